@@ -1,0 +1,549 @@
+//! Choices: typed for the rules, dense ids for tensors, one declaration for both.
+
+/// A typed choice with a dense id. Declare one with [`action_space!`](crate::action_space).
+pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
+    /// The size of the action space.
+    const COUNT: usize;
+    /// The verbs in the order of their blocks, with the offset of each block.
+    const VERBS: &'static [(&'static str, usize)];
+
+    /// The flat id, below `COUNT`.
+    fn id(self) -> usize;
+    /// The action of an id, if it is below `COUNT`.
+    fn from_id(id: usize) -> Option<Self>;
+    /// The verb: the block of the action space.
+    fn verb(self) -> &'static str;
+    /// The arguments: what each one is (`"tile"`) and its index.
+    fn args(self) -> [Option<(&'static str, usize)>; 2];
+}
+
+/// An argument of an action: one of a fixed number of things.
+pub trait Arg: Copy {
+    /// How many there are.
+    const COUNT: usize;
+    /// What it is, in a word: `"tile"`.
+    const KIND: &'static str;
+    /// Its number, below `COUNT`.
+    fn index(self) -> usize;
+    /// The one with that number, which is below `COUNT`.
+    fn at(index: usize) -> Self;
+}
+
+/// The most actions a game may have.
+pub const MAX_ACTIONS: usize = 512;
+
+/// A set of actions by id: 512 bits, one cache line. Masks, sampling, checking and agents read the same value.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[repr(align(64))]
+pub struct ActionSet([u64; 8]);
+
+impl ActionSet {
+    /// No action.
+    pub const EMPTY: Self = Self([0; 8]);
+
+    /// Removes every action.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0 = [0; 8];
+    }
+
+    /// Adds an action.
+    #[inline]
+    pub fn add(&mut self, action: impl Action) {
+        self.add_id(action.id());
+    }
+
+    /// Adds an action by id.
+    #[inline]
+    pub fn add_id(&mut self, id: usize) {
+        self.0[(id >> 6) & 7] |= 1 << (id & 63);
+    }
+
+    /// Removes an action by id.
+    #[inline]
+    pub fn remove_id(&mut self, id: usize) {
+        self.0[(id >> 6) & 7] &= !(1 << (id & 63));
+    }
+
+    /// Adds `offset + i` for each bit `i` of `bits`: a whole block at once.
+    #[inline]
+    pub fn add_bits(&mut self, offset: usize, bits: u64) {
+        let (word, shift) = ((offset >> 6) & 7, offset & 63);
+        self.0[word] |= bits << shift;
+        if shift > 0 {
+            let spill = bits >> (64 - shift);
+            if spill != 0 {
+                self.0[(word + 1) & 7] |= spill;
+            }
+        }
+    }
+
+    /// Adds `offset + i` for each bit `i` of a wide mask.
+    #[inline]
+    pub fn add_wide(&mut self, offset: usize, bits: u128) {
+        self.add_bits(offset, bits as u64);
+        let high = (bits >> 64) as u64;
+        if high != 0 {
+            self.add_bits(offset + 64, high);
+        }
+    }
+
+    /// Whether an id is in the set. Any number may be asked.
+    #[inline]
+    pub fn has(&self, id: usize) -> bool {
+        id < MAX_ACTIONS && self.0[id >> 6] >> (id & 63) & 1 == 1
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    /// The `n`-th id in ascending order; `n` is below `len`.
+    #[inline]
+    pub fn nth(&self, mut n: u32) -> usize {
+        for (i, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                return i * 64 + nth_bit(word, n);
+            }
+            n -= here;
+        }
+        unreachable!("nth is below len")
+    }
+
+    /// The ids in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// Writes one flag per action, eight at a time. `out` is at most 512 long.
+    #[inline]
+    pub fn write_mask(&self, out: &mut [bool]) {
+        let (chunks, rest) = out.as_chunks_mut::<8>();
+        let done = chunks.len();
+        for (i, chunk) in chunks.iter_mut().enumerate() {
+            *chunk = FLAGS[(self.0[i >> 3] >> ((i & 7) * 8)) as usize & 0xFF];
+        }
+        if !rest.is_empty() {
+            let flags = FLAGS[(self.0[done >> 3] >> ((done & 7) * 8)) as usize & 0xFF];
+            rest.copy_from_slice(&flags[..rest.len()]);
+        }
+    }
+}
+
+impl std::fmt::Debug for ActionSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The position of the `n`-th set bit of a word that has more than `n`.
+#[inline]
+pub fn nth_bit(mut word: u64, mut n: u32) -> usize {
+    let mut base = 0;
+    for half in [32, 16, 8] {
+        let low = (word & ((1u64 << half) - 1)).count_ones();
+        if n >= low {
+            n -= low;
+            word >>= half;
+            base += half;
+        }
+    }
+    for _ in 0..n {
+        word &= word - 1;
+    }
+    base + word.trailing_zeros() as usize
+}
+
+/// Byte to eight flags.
+const FLAGS: [[bool; 8]; 256] = {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The offsets of consecutive blocks; the last one is the total.
+pub const fn offsets<const N: usize, const M: usize>(sizes: [usize; N]) -> [usize; M] {
+    let mut out = [0; M];
+    let mut i = 0;
+    while i < N {
+        out[i + 1] = out[i] + sizes[i];
+        i += 1;
+    }
+    out
+}
+
+/// Declares an action space: an enum whose variants are blocks of consecutive ids.
+///
+/// ```
+/// use expedition::{action_space, index_type, core::Action};
+/// index_type! { /// A card.
+///     pub struct Card(3) "card"; }
+/// action_space! {
+///     /// The choices.
+///     pub enum Act {
+///         /// Play a card.
+///         Play(Card) = "play",
+///         /// Do nothing.
+///         Pass = "pass",
+///     }
+/// }
+/// assert_eq!(Act::COUNT, 4);
+/// assert_eq!(Act::from_id(3), Some(Act::Pass));
+/// assert_eq!(Act::Play(Card(2)).id(), 2);
+/// ```
+///
+/// A variant has no argument, or one or two that implement [`Arg`]. `Act::PLAY_AT` style offsets are had by `Act::block("play")`.
+#[macro_export]
+macro_rules! action_space {
+    (
+        $(#[$outer:meta])*
+        pub enum $name:ident {
+            $( $(#[$inner:meta])* $variant:ident $( ( $a:ty $(, $b:ty)? ) )? = $verb:literal ),+ $(,)?
+        }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $( $(#[$inner])* $variant $( ( $a $(, $b)? ) )? ),+ }
+
+        #[allow(dead_code, reason = "a game need not name every offset")]
+        impl $name {
+            const SIZES: &'static [usize] = &[
+                $( 1 $( * <$a as $crate::core::Arg>::COUNT $( * <$b as $crate::core::Arg>::COUNT )? )? ),+
+            ];
+            const OFFSETS: [usize; Self::SIZES.len() + 1] = {
+                let mut sizes = [0; Self::SIZES.len()];
+                let mut i = 0;
+                while i < sizes.len() { sizes[i] = Self::SIZES[i]; i += 1; }
+                $crate::core::action::offsets(sizes)
+            };
+
+            /// The first id of a verb's block.
+            pub const fn block(verb: &str) -> usize {
+                let verbs = <Self as $crate::core::Action>::VERBS;
+                let mut i = 0;
+                while i < verbs.len() {
+                    let (a, b) = (verbs[i].0.as_bytes(), verb.as_bytes());
+                    let mut same = a.len() == b.len();
+                    let mut k = 0;
+                    while same && k < a.len() { same = a[k] == b[k]; k += 1; }
+                    if same { return verbs[i].1; }
+                    i += 1;
+                }
+                panic!("no such verb")
+            }
+        }
+
+        const _: () = assert!(<$name as $crate::core::Action>::COUNT <= $crate::core::action::MAX_ACTIONS);
+
+        impl $crate::core::Action for $name {
+            const COUNT: usize = Self::OFFSETS[Self::SIZES.len()];
+            const VERBS: &'static [(&'static str, usize)] = {
+                #[allow(dead_code, reason = "only the order counts")]
+                enum Order { $( $variant ),+ }
+                &[ $( ($verb, Self::OFFSETS[Order::$variant as usize]) ),+ ]
+            };
+
+            #[inline(always)]
+            fn id(self) -> usize {
+                enum Order { $( $variant ),+ }
+                match self { $( $crate::action_pattern!($name $variant $( a $a $(, b $b)? )?) => {
+                    Self::OFFSETS[Order::$variant as usize] $( + $crate::action_index!(a $a $(, b $b)?) )?
+                } ),+ }
+            }
+
+            #[inline]
+            fn from_id(id: usize) -> Option<Self> {
+                enum Order { $( $variant ),+ }
+                $(
+                    if id < Self::OFFSETS[Order::$variant as usize + 1] {
+                        #[allow(unused_variables, reason = "a verb without argument has no inner index")]
+                        let i = id - Self::OFFSETS[Order::$variant as usize];
+                        return Some($crate::action_make!($name $variant i $( $a $(, $b)? )?));
+                    }
+                )+
+                None
+            }
+
+            fn verb(self) -> &'static str {
+                match self { $( $crate::action_any!($name $variant $( $a $(, $b)? )?) => $verb ),+ }
+            }
+
+            fn args(self) -> [Option<(&'static str, usize)>; 2] {
+                match self { $( $crate::action_pattern!($name $variant $( a $a $(, b $b)? )?) =>
+                    $crate::action_args!($( a $a $(, b $b)? )?) ),+ }
+            }
+        }
+    };
+}
+
+/// A pattern that binds the arguments of a variant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! action_pattern {
+    ($name:ident $variant:ident) => {
+        $name::$variant
+    };
+    ($name:ident $variant:ident $a:ident $at:ty) => {
+        $name::$variant($a)
+    };
+    ($name:ident $variant:ident $a:ident $at:ty, $b:ident $bt:ty) => {
+        $name::$variant($a, $b)
+    };
+}
+
+/// A pattern that ignores the arguments of a variant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! action_any {
+    ($name:ident $variant:ident) => {
+        $name::$variant
+    };
+    ($name:ident $variant:ident $at:ty) => {
+        $name::$variant(_)
+    };
+    ($name:ident $variant:ident $at:ty, $bt:ty) => {
+        $name::$variant(_, _)
+    };
+}
+
+/// The index inside a block.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! action_index {
+    ($a:ident $at:ty) => {
+        $crate::core::Arg::index($a)
+    };
+    ($a:ident $at:ty, $b:ident $bt:ty) => {
+        $crate::core::Arg::index($a) * <$bt as $crate::core::Arg>::COUNT + $crate::core::Arg::index($b)
+    };
+}
+
+/// The action of an index inside a block.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! action_make {
+    ($name:ident $variant:ident $i:ident) => {
+        $name::$variant
+    };
+    ($name:ident $variant:ident $i:ident $at:ty) => {
+        $name::$variant(<$at as $crate::core::Arg>::at($i))
+    };
+    ($name:ident $variant:ident $i:ident $at:ty, $bt:ty) => {
+        $name::$variant(
+            <$at as $crate::core::Arg>::at($i / <$bt as $crate::core::Arg>::COUNT),
+            <$bt as $crate::core::Arg>::at($i % <$bt as $crate::core::Arg>::COUNT),
+        )
+    };
+}
+
+/// The arguments as kinds and indices.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! action_args {
+    () => {
+        [None, None]
+    };
+    ($a:ident $at:ty) => {
+        [Some((<$at as $crate::core::Arg>::KIND, $crate::core::Arg::index($a))), None]
+    };
+    ($a:ident $at:ty, $b:ident $bt:ty) => {
+        [
+            Some((<$at as $crate::core::Arg>::KIND, $crate::core::Arg::index($a))),
+            Some((<$bt as $crate::core::Arg>::KIND, $crate::core::Arg::index($b))),
+        ]
+    };
+}
+
+/// Declares a small id: a newtype over `u8` with a fixed number of values. What is read from outside is range-checked.
+#[macro_export]
+macro_rules! index_type {
+    ($(#[$outer:meta])* pub struct $name:ident($count:expr) $kind:literal;) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(try_from = "u8", into = "u8")]
+        pub struct $name(pub u8);
+
+        #[allow(dead_code, reason = "not every id is counted")]
+        impl $name {
+            /// How many there are.
+            pub const COUNT: usize = $count;
+
+            /// All of them in order.
+            pub fn all() -> impl Iterator<Item = Self> + Clone {
+                (0..Self::COUNT as u8).map(Self)
+            }
+
+            /// Its number as an index.
+            #[inline(always)]
+            pub const fn at(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl TryFrom<u8> for $name {
+            type Error = String;
+            fn try_from(value: u8) -> Result<Self, String> {
+                if (value as usize) < Self::COUNT {
+                    Ok(Self(value))
+                } else {
+                    Err(format!("{} {value} does not exist: the last one is {}", $kind, Self::COUNT - 1))
+                }
+            }
+        }
+
+        impl From<$name> for u8 {
+            fn from(value: $name) -> u8 {
+                value.0
+            }
+        }
+
+        impl $crate::core::Arg for $name {
+            const COUNT: usize = $count;
+            const KIND: &'static str = $kind;
+            #[inline(always)]
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+            #[inline(always)]
+            fn at(index: usize) -> Self {
+                Self(index as u8)
+            }
+        }
+    };
+}
+
+/// Declares a plain enum with the names that content, actions and states use, and `ALL`, `name`, `parse` derived from it.
+#[macro_export]
+macro_rules! named_enum {
+    ($(#[$outer:meta])* pub enum $name:ident $kind:literal {
+        $( $(#[$inner:meta])* $variant:ident = $text:literal ),+ $(,)?
+    }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[repr(u8)]
+        pub enum $name { $( $(#[$inner])* #[serde(rename = $text)] $variant ),+ }
+
+        #[allow(dead_code, reason = "one set of helpers for every enum")]
+        impl $name {
+            /// All of them in order.
+            pub const ALL: &'static [Self] = &[ $( Self::$variant ),+ ];
+            /// Their names in order.
+            pub const NAMES: &'static [&'static str] = &[ $( $text ),+ ];
+            /// How many there are.
+            pub const COUNT: usize = Self::ALL.len();
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The one with a name.
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::NAMES.iter().position(|&n| n == text).map(|i| Self::ALL[i])
+            }
+        }
+
+        impl $crate::core::Arg for $name {
+            const COUNT: usize = Self::ALL.len();
+            const KIND: &'static str = $kind;
+            #[inline(always)]
+            fn index(self) -> usize {
+                self as usize
+            }
+            #[inline(always)]
+            fn at(index: usize) -> Self {
+                Self::ALL[index]
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    index_type! { /// A card.
+    pub struct Card(5) "card"; }
+    named_enum! { /// A zone.
+    pub enum Zone "zone" { /// One.
+    Action = "action", /// Two.
+    Auction = "auction" } }
+    action_space! {
+        /// Test actions.
+        pub enum Act {
+            /// One argument.
+            Play(Card) = "play",
+            /// Two arguments.
+            Bid(Card, Zone) = "bid",
+            /// None.
+            Pass = "pass",
+        }
+    }
+
+    #[test]
+    fn ids_are_dense_and_inverse() {
+        assert_eq!(Act::COUNT, 5 + 10 + 1);
+        for id in 0..Act::COUNT {
+            assert_eq!(Act::from_id(id).expect("below the count").id(), id);
+        }
+        assert_eq!(Act::from_id(Act::COUNT), None);
+        assert_eq!(Act::Bid(Card(3), Zone::Auction).args(), [Some(("card", 3)), Some(("zone", 1))]);
+        assert_eq!((Act::block("bid"), Act::Pass.verb()), (5, "pass"));
+        assert!(serde_json::from_str::<Card>("5").is_err());
+    }
+
+    #[test]
+    fn sets_agree_with_a_plain_list() {
+        let mut rng = crate::core::Rng::seeded(3);
+        for _ in 0..200 {
+            let mut ids: Vec<usize> = (0..=rng.index(40)).map(|_| rng.index(MAX_ACTIONS)).collect();
+            let mut set = ActionSet::EMPTY;
+            ids.iter().for_each(|&id| set.add_id(id));
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(set.iter().collect::<Vec<_>>(), ids);
+            assert_eq!(set.len() as usize, ids.len());
+            for (n, &id) in ids.iter().enumerate() {
+                assert_eq!(set.nth(n as u32), id);
+            }
+            for width in [1, 7, 8, 9, 123, 511, 512] {
+                let mut mask = vec![true; width];
+                set.write_mask(&mut mask);
+                assert!((0..width).all(|i| mask[i] == set.has(i)), "width {width}");
+            }
+        }
+        let mut block = ActionSet::EMPTY;
+        block.add_bits(60, 0b1_0001_0001);
+        block.add_wide(100, 1 << 100 | 1);
+        assert_eq!(block.iter().collect::<Vec<_>>(), [60, 64, 68, 100, 200]);
+        block.remove_id(64);
+        assert!(!block.has(64) && block.has(68) && !block.has(100_000));
+    }
+}

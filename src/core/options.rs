@@ -1,0 +1,198 @@
+//! Options: declared once per game; defaults, checks, error sentences, the command line and the docs derive from it.
+
+use serde_json::{Map, Value};
+
+use super::Problems;
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A whole number in a closed range.
+    Int(i64, i64),
+    /// True or false.
+    Bool,
+    /// One of a few words.
+    Choice(&'static [&'static str]),
+    /// Something the game reads itself; the text says what it takes.
+    Other(&'static str),
+}
+
+/// The default of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum Default {
+    /// A number.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A word.
+    Text(&'static str),
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The keyword.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// What it is if not given.
+    pub default: Default,
+    /// One sentence for people, with the rule number where there is one.
+    pub help: &'static str,
+}
+
+impl OptionSpec {
+    /// What it takes, in words.
+    pub fn takes(&self) -> String {
+        match self.kind {
+            Kind::Int(low, high) => format!("a whole number from {low} to {high}"),
+            Kind::Bool => "True or False".to_string(),
+            Kind::Choice(words) => format!("one of {}", quoted(words)),
+            Kind::Other(text) => text.to_string(),
+        }
+    }
+
+    /// The default as a value.
+    pub fn default_value(&self) -> Value {
+        match self.default {
+            Default::Int(n) => n.into(),
+            Default::Bool(b) => b.into(),
+            Default::Text(t) => t.into(),
+        }
+    }
+
+    fn admits(&self, value: &Value) -> bool {
+        match self.kind {
+            Kind::Int(low, high) => value.as_i64().is_some_and(|n| (low..=high).contains(&n)),
+            Kind::Bool => value.is_boolean(),
+            Kind::Choice(words) => value.as_str().is_some_and(|t| words.contains(&t)),
+            Kind::Other(_) => true,
+        }
+    }
+}
+
+/// What a step is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reward {
+    /// At the end: winners share +1, the others share -1.
+    Outcome,
+    /// At each step: the change of the seat's points, scaled.
+    Score,
+}
+
+/// The options every game has besides its own.
+pub const COMMON: &[OptionSpec] = &[
+    OptionSpec {
+        name: "reward",
+        kind: Kind::Choice(&["outcome", "score"]),
+        default: Default::Text("outcome"),
+        help: "outcome: who won, at the end; score: the change of the seat's points at each step, scaled",
+    },
+    OptionSpec {
+        name: "observation",
+        kind: Kind::Choice(&["compact", "padded"]),
+        default: Default::Text("compact"),
+        help: "compact: sized for these players; padded: sized for the most players, with presence bits",
+    },
+];
+
+/// A full set of checked options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options(Map<String, Value>);
+
+impl Options {
+    /// Checks what was given against the declarations and fills in the defaults.
+    pub fn parse(game: &str, specs: &[OptionSpec], given: &Map<String, Value>) -> Result<Self, Problems> {
+        let all = || specs.iter().chain(COMMON);
+        let mut problems = Problems::new();
+        for name in given.keys() {
+            problems.expect(all().any(|s| s.name == name), || {
+                let names: Vec<&str> = all().map(|s| s.name).collect();
+                format!("{game} has no option {name:?}: its options are {}", names.join(", "))
+            });
+        }
+        let mut full = Map::new();
+        for spec in all() {
+            let value = given.get(spec.name).cloned().unwrap_or_else(|| spec.default_value());
+            problems.expect(spec.admits(&value), || {
+                format!("option {}={} of {game}: it takes {}", spec.name, shown(&value), spec.takes())
+            });
+            full.insert(spec.name.to_string(), value);
+        }
+        problems.into_result(Self(full))
+    }
+
+    /// All of them, in the order of declaration.
+    pub fn map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// A raw value.
+    pub fn value(&self, name: &str) -> &Value {
+        &self.0[name]
+    }
+
+    /// A number that `parse` has checked.
+    pub fn int(&self, name: &str) -> i64 {
+        self.0[name].as_i64().expect("checked by parse")
+    }
+
+    /// A truth value that `parse` has checked.
+    pub fn flag(&self, name: &str) -> bool {
+        self.0[name].as_bool().expect("checked by parse")
+    }
+
+    /// A word that `parse` has checked.
+    pub fn word(&self, name: &str) -> &str {
+        self.0[name].as_str().expect("checked by parse")
+    }
+
+    /// What a step is worth.
+    pub fn reward(&self) -> Reward {
+        if self.word("reward") == "score" { Reward::Score } else { Reward::Outcome }
+    }
+
+    /// Whether observations are sized for the most players.
+    pub fn padded(&self) -> bool {
+        self.word("observation") == "padded"
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Bool(b) => if *b { "True" } else { "False" }.to_string(),
+        Value::Null => "None".to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|w| format!("{w:?}")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const SPECS: &[OptionSpec] = &[OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "" }];
+
+    fn parse(given: &Value) -> Result<Options, Problems> {
+        Options::parse("toy", SPECS, given.as_object().expect("an object"))
+    }
+
+    #[test]
+    fn defaults_are_filled_in() {
+        let options = parse(&json!({"players": 3})).expect("valid");
+        assert_eq!((options.int("players"), options.reward(), options.padded()), (3, Reward::Outcome, false));
+    }
+
+    #[test]
+    fn every_problem_is_named_at_once() {
+        let text = parse(&json!({"players": 5, "plyers": 2, "reward": true})).expect_err("three problems").to_string();
+        for part in ["3 problems", "no option \"plyers\"", "players, reward, observation", "players=5", "2 to 4", "reward=True"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The Python module: a skin over the engine.

@@ -1,0 +1,9 @@
+//! The engine's tests: every law over every game, and each game's rules chapter by chapter.
+#![allow(missing_docs, reason = "tests")]
+
+mod conformance;
+mod golden;
+mod laws;
+mod rule_numbers;
+mod support;
+mod toy;
