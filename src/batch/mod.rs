@@ -1,1 +1,267 @@
-//! Many episodes at once.
+//! Many episodes at once: contiguous lanes, buffers owned by the caller, the same bytes for any number of threads.
+
+mod buffers;
+pub mod erased;
+mod lane;
+mod policy;
+
+use std::sync::Arc;
+
+pub use buffers::{Buffers, Shape};
+pub use lane::{Lane, ROLLOUT_STREAM, episode_seed, lane_root};
+pub use policy::{Learner, Policy, Random, Seating, opponent};
+
+use crate::core::{Action, Episode, Game, Illegal, Rules};
+
+/// When an ended lane begins its next episode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Autoreset {
+    /// In the step that ended it: the lane already shows the next episode.
+    SameStep,
+    /// In the step after: that step ignores its action and gives nothing.
+    NextStep,
+    /// When the caller resets it.
+    Disabled,
+}
+
+/// Many episodes of one game.
+pub struct Batch<G: Game> {
+    rules: Arc<Rules<G>>,
+    lanes: Vec<Lane<G>>,
+    seating: Seating<G>,
+    autoreset: Autoreset,
+    pool: Pool,
+}
+
+/// The threads of a batch. One thread needs no pool.
+struct Pool {
+    threads: usize,
+    pool: Option<rayon::ThreadPool>,
+    /// Threads do not survive a fork: the child builds its own.
+    process: u32,
+}
+
+impl Pool {
+    fn new(threads: usize) -> Result<Self, String> {
+        let pool = if threads > 1 {
+            let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            Some(built.map_err(|e| format!("the {threads} threads of the batch could not be started: {e}"))?)
+        } else {
+            None
+        };
+        Ok(Self { threads, pool, process: std::process::id() })
+    }
+
+    fn renew_after_fork(&mut self) -> Result<(), String> {
+        if self.pool.is_some() && self.process != std::process::id() {
+            // The old pool's threads are gone with the parent; waiting for them in its destructor would hang.
+            std::mem::forget(std::mem::replace(self, Self::new(self.threads)?));
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> Batch<G> {
+    /// A batch whose lanes all stand at the start of their first episode.
+    pub fn new(
+        rules: Arc<Rules<G>>,
+        lanes: usize,
+        seed: u64,
+        threads: usize,
+        autoreset: Autoreset,
+        seating: Seating<G>,
+    ) -> Result<Self, String> {
+        let lanes = (0..lanes).map(|i| Lane::new(&rules, &seating, lane_root(seed, i))).collect();
+        Ok(Self { rules, lanes, seating, autoreset, pool: Pool::new(threads)? })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules<G>> {
+        &self.rules
+    }
+
+    /// How many lanes there are.
+    pub fn len(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// Whether there is no lane.
+    pub fn is_empty(&self) -> bool {
+        self.lanes.is_empty()
+    }
+
+    /// The lanes.
+    pub fn lanes(&self) -> &[Lane<G>] {
+        &self.lanes
+    }
+
+    /// The sizes of the buffers this batch writes to.
+    pub fn shape(&self) -> Shape {
+        Shape { observation: self.rules.observation_size(), actions: G::Action::COUNT, seats: self.rules.seats() }
+    }
+
+    /// Restarts lanes: all, or those that `chosen` marks; with roots of new seeds, or with each lane's next episode.
+    pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
+        self.pool.renew_after_fork()?;
+        let (rules, seating) = (&*self.rules, &self.seating);
+        for (i, lane) in self.lanes.iter_mut().enumerate() {
+            if chosen.is_none_or(|c| c[i]) {
+                match roots {
+                    Some(roots) => *lane = Lane::new(rules, seating, roots[i]),
+                    None => lane.restart(rules, seating),
+                }
+            }
+        }
+        let work = Work { rules, seating, autoreset: self.autoreset };
+        self.pool.run(&mut self.lanes, buffers, &|index, lane, out| {
+            if chosen.is_none_or(|c| c[index]) {
+                out.nothing_happened();
+                work.publish(lane, out);
+            }
+        });
+        Ok(())
+    }
+
+    /// Plays one action on every lane. If one is illegal no lane moves.
+    pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
+        self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
+        debug_assert_eq!(actions.len(), self.lanes.len());
+        if let Some(lane) = (0..actions.len()).find(|&i| !self.lanes[i].admits(actions[i], self.autoreset)) {
+            return Err(Illegal { message: self.refusal(lane, actions[lane]) });
+        }
+        let work = Work { rules: &self.rules, seating: &self.seating, autoreset: self.autoreset };
+        self.pool.run(&mut self.lanes, buffers, &|index, lane, out| {
+            work.step(lane, actions[index] as usize, out);
+            work.publish(lane, out);
+        });
+        Ok(())
+    }
+
+    fn refusal(&self, lane: usize, action: i64) -> String {
+        let it = &self.lanes[lane];
+        if it.is_over() {
+            return format!("lane {lane} is over and autoreset is disabled: reset it before the next step; no lane has moved");
+        }
+        let what = match usize::try_from(action).ok().and_then(G::Action::from_id) {
+            Some(a) => format!("action {action} ({:?}) is not legal in lane {lane}", self.rules.game.name(a)),
+            None => format!("action {action} in lane {lane} does not exist: ids go from 0 to {}", G::Action::COUNT - 1),
+        };
+        format!("{what}; {}; no lane has moved", crate::core::episode::legal_sentence(&self.rules, it.state(), it.legal()))
+    }
+
+    /// A uniformly random legal action per lane; 0 where the action will be ignored.
+    pub fn sample(&mut self, mut put: impl FnMut(usize, usize)) {
+        for (i, lane) in self.lanes.iter_mut().enumerate() {
+            put(i, lane.sample());
+        }
+    }
+
+    /// Plays random decisions on every lane, as `sample` and `step` would, and says how many episodes ended.
+    pub fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        self.pool.renew_after_fork()?;
+        let ended = AtomicU64::new(0);
+        let work = Work { rules: &self.rules, seating: &self.seating, autoreset: self.autoreset };
+        self.pool.run(&mut self.lanes, buffers, &|_, lane, out| {
+            let mut here = 0;
+            for _ in 0..steps {
+                if lane.is_over() && work.autoreset == Autoreset::Disabled {
+                    break;
+                }
+                let action = lane.sample();
+                work.step(lane, action, out);
+                here += u64::from(*out.done);
+            }
+            work.publish(lane, out);
+            ended.fetch_add(here, Ordering::Relaxed);
+        });
+        Ok(ended.into_inner())
+    }
+
+    /// A copy of one lane that goes on by itself.
+    pub fn episode(&self, lane: usize) -> Episode<G> {
+        let lane = &self.lanes[lane];
+        Episode::from_position(self.rules.clone(), lane.state().clone(), lane.rng().clone()).expect("a lane's position can occur")
+    }
+}
+
+/// What every lane of a step needs.
+struct Work<'a, G: Game> {
+    rules: &'a Rules<G>,
+    seating: &'a Seating<G>,
+    autoreset: Autoreset,
+}
+
+impl<G: Game> Work<'_, G> {
+    #[inline]
+    fn step(&self, lane: &mut Lane<G>, action: usize, out: &mut buffers::Row<'_>) {
+        if lane.is_over() {
+            // Next-step reset: this step ignores its action and gives nothing.
+            out.nothing_happened();
+            lane.restart(self.rules, self.seating);
+            return;
+        }
+        let before = lane.viewer();
+        lane.play(self.rules, self.seating, action, out.rewards);
+        *out.done = lane.is_over();
+        if lane.is_over() {
+            out.final_scores.copy_from_slice(&self.rules.game.scores(lane.state())[..out.final_scores.len()]);
+            if let Some(view) = out.final_observation.as_deref_mut() {
+                self.rules.observe(lane.state(), before, view);
+            }
+            if self.autoreset == Autoreset::SameStep {
+                lane.restart(self.rules, self.seating);
+            }
+        }
+    }
+
+    #[inline]
+    fn publish(&self, lane: &Lane<G>, out: &mut buffers::Row<'_>) {
+        self.rules.observe(lane.state(), lane.viewer(), out.observation);
+        if lane.is_over() {
+            // Nobody acts: all ones, never all zeros.
+            out.mask.fill(true);
+            *out.seat = -1;
+        } else {
+            lane.legal().write_mask(out.mask);
+            *out.seat = i32::from(lane.viewer().0);
+        }
+        *out.learner = lane.learner().map_or(-1, |s| i32::from(s.0));
+    }
+}
+
+impl Pool {
+    /// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
+    fn run<G: Game>(
+        &self,
+        lanes: &mut [Lane<G>],
+        buffers: Buffers<'_>,
+        each: &(impl Fn(usize, &mut Lane<G>, &mut buffers::Row<'_>) + Sync),
+    ) {
+        match &self.pool {
+            None => buffers.rows(lanes, 0, each),
+            Some(pool) => {
+                // A few parts per thread even out lanes that end or think longer.
+                let grain = lanes.len().div_ceil(self.threads * 4).max(16);
+                pool.install(|| split(lanes, buffers, 0, grain, each));
+            }
+        }
+    }
+}
+
+fn split<G: Game>(
+    lanes: &mut [Lane<G>],
+    buffers: Buffers<'_>,
+    first: usize,
+    grain: usize,
+    each: &(impl Fn(usize, &mut Lane<G>, &mut buffers::Row<'_>) + Sync),
+) {
+    if lanes.len() <= grain {
+        buffers.rows(lanes, first, each);
+        return;
+    }
+    let middle = (lanes.len() / grain).div_ceil(2) * grain;
+    let (left, right) = lanes.split_at_mut(middle);
+    let (left_out, right_out) = buffers.split_at(middle);
+    rayon::join(|| split(left, left_out, first, grain, each), || split(right, right_out, first + middle, grain, each));
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::record::{Move, Record, digest};
@@ -10,7 +10,7 @@ use super::rng::Rng;
 use super::{Action, ActionSet, Broken, Game, Illegal, Rules, Scores, Seat, Turn};
 
 /// Where an episode began.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Origin<S> {
     /// From the setup, with this seed.
     Seed(u64),
@@ -58,10 +58,19 @@ impl<G: Game> PartialEq for Episode<G> {
 
 /// The compact form of an episode. The history is not part of it.
 #[derive(Serialize, Deserialize)]
-struct Snapshot<S> {
+struct Snapshot<S, R> {
     game: u32,
     state: S,
-    rng: Rng,
+    rng: R,
+}
+
+/// The whole of an episode: what `record` and equality need too.
+#[derive(Serialize, Deserialize)]
+struct Full<S> {
+    game: u32,
+    origin: Origin<S>,
+    base: Scores,
+    history: Vec<u16>,
 }
 
 impl<G: Game> Episode<G> {
@@ -173,25 +182,14 @@ impl<G: Game> Episode<G> {
 
     /// The compact form: position and chance, without history.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // By value into a struct of references would need a second type; a snapshot is small, so the state is cloned.
-        let snapshot = Snapshot { game: fingerprint::<G>(), state: self.state.clone(), rng: self.rng.clone() };
-        let mut bytes = postcard::to_allocvec(&snapshot).expect("states are plain data");
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
+        sealed(&Snapshot { game: fingerprint::<G>(), state: &self.state, rng: &self.rng })
     }
 
     /// Reads the compact form; what was damaged or cannot occur is refused with a sentence.
     pub fn from_bytes(rules: Arc<Rules<G>>, bytes: &[u8]) -> Result<Self, String> {
-        let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
-            return Err("these bytes are too short for a snapshot".to_string());
-        };
-        if checksum(body) != u32::from_le_bytes(*sum) {
-            return Err("this snapshot is damaged: its checksum does not match".to_string());
-        }
-        let snapshot: Snapshot<G::State> =
-            postcard::from_bytes(body).map_err(|e| format!("these bytes are not a snapshot of {}: {e}", G::NAME))?;
+        let snapshot: Snapshot<G::State, Rng> = unsealed::<G, _>(bytes)?;
         if snapshot.game != fingerprint::<G>() {
-            return Err(format!("this snapshot is of another game or version than {} {}", G::NAME, G::VERSION));
+            return Err(other_game::<G>());
         }
         Self::from_position(rules, snapshot.state, snapshot.rng).map_err(|e| e.to_string())
     }
@@ -210,7 +208,7 @@ impl<G: Game> Episode<G> {
         let mut moves = Vec::with_capacity(self.history.len());
         for &(seat, id) in &self.history {
             again.play(id as usize).expect("it was legal when it was played");
-            moves.push(Move { seat, id, name: self.rules.name(id as usize), digest: digest(&again.state) });
+            moves.push(Move { seat, id, name: self.rules.name(id as usize).to_string(), digest: digest(&again.state) });
         }
         Record {
             game: G::NAME.to_string(),
@@ -254,14 +252,27 @@ impl<G: Game> Episode<G> {
         Ok(episode)
     }
 
-    /// Puts back a history that belongs to this position, as read from a pickle of our own making.
-    pub fn with_past(mut self, record: &Record) -> Result<Self, String> {
-        let past = Self::replay(self.rules.clone(), record)?;
-        if past.state != self.state {
-            return Err("the history does not lead to this position".to_string());
+    /// The whole episode: where it began and what was played. For pickles.
+    pub fn to_full_bytes(&self) -> Vec<u8> {
+        let history: Vec<u16> = self.history.iter().map(|&(_, id)| id).collect();
+        sealed(&Full { game: fingerprint::<G>(), origin: self.origin.clone(), base: self.base, history })
+    }
+
+    /// Reads the whole episode by playing it again, so that nothing impossible gets in.
+    pub fn from_full_bytes(rules: Arc<Rules<G>>, bytes: &[u8]) -> Result<Self, String> {
+        let full: Full<G::State> = unsealed::<G, _>(bytes)?;
+        if full.game != fingerprint::<G>() {
+            return Err(other_game::<G>());
         }
-        self = past;
-        Ok(self)
+        let mut episode = match full.origin {
+            Origin::Seed(seed) => Self::new(rules, seed),
+            Origin::Position(position) => Self::from_position(rules, position.0, position.1).map_err(|e| e.to_string())?,
+        };
+        for (ply, id) in full.history.into_iter().enumerate() {
+            episode.play(id as usize).map_err(|e| format!("this episode does not replay: step {ply}: {e}"))?;
+        }
+        episode.base = full.base;
+        Ok(episode)
     }
 }
 
@@ -279,6 +290,30 @@ pub fn legal_sentence<G: Game>(rules: &Rules<G>, state: &G::State, legal: &Actio
 /// Tells games and versions apart in snapshots.
 fn fingerprint<G: Game>() -> u32 {
     checksum(G::NAME.as_bytes()) ^ u32::from(G::VERSION)
+}
+
+/// Plain data as bytes, with a checksum behind.
+fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
+    let mut bytes = postcard::to_allocvec(value).expect("states are plain data");
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The data of sealed bytes; what was damaged is refused with a sentence.
+fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
+        return Err(format!("these bytes are not an episode of {}: they are too short", G::NAME));
+    };
+    if checksum(body) != u32::from_le_bytes(*sum) {
+        return Err(format!("these bytes are not an episode of {}, or damaged: the checksum does not match", G::NAME));
+    }
+    let (value, rest) = postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", G::NAME))?;
+    if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", G::NAME)) }
+}
+
+fn other_game<G: Game>() -> String {
+    format!("these bytes are of another game or version than {} {}", G::NAME, G::VERSION)
 }
 
 /// FNV-1a, 32 bits: enough to notice damage.

@@ -1,5 +1,8 @@
 //! A game made ready to play: its options, content and everything derived from them, built once and shared.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use serde_json::{Map, Value};
 
 use super::{Action, Content, Feature, Game, Layout, MAX_SEATS, Options, Problems, Reward, Rng, Scores, Seat, State, Tensor, Turn};
@@ -16,6 +19,14 @@ pub struct Rules<G: Game> {
     /// What a step is worth.
     pub reward: Reward,
     layout: Layout,
+    names: OnceLock<Names>,
+}
+
+/// The names of the actions, made when first asked for.
+#[derive(Debug)]
+struct Names {
+    by_id: Vec<String>,
+    ids: HashMap<String, usize>,
 }
 
 impl<G: Game> PartialEq for Rules<G> {
@@ -35,7 +46,7 @@ impl<G: Game> Rules<G> {
         let mut layout = Layout::default();
         let state = game.start(&mut Rng::seeded(0));
         game.observe(&state, Seat(0), &mut layout);
-        Ok(Self { reward: options.reward(), game, options, content, layout })
+        Ok(Self { reward: options.reward(), game, options, content, layout, names: OnceLock::new() })
     }
 
     /// How many seats play.
@@ -72,13 +83,21 @@ impl<G: Game> Rules<G> {
     }
 
     /// The name of an action id below the count.
-    pub fn name(&self, id: usize) -> String {
-        self.game.name(G::Action::from_id(id).expect("the id is below the count"))
+    pub fn name(&self, id: usize) -> &str {
+        &self.names().by_id[id]
     }
 
     /// The action with a name.
     pub fn parse(&self, text: &str) -> Option<usize> {
-        (0..G::Action::COUNT).find(|&id| self.name(id) == text)
+        self.names().ids.get(text).copied()
+    }
+
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let by_id: Vec<String> = (0..G::Action::COUNT).filter_map(G::Action::from_id).map(|a| self.game.name(a)).collect();
+            let ids = by_id.iter().cloned().enumerate().map(|(id, name)| (name, id)).collect();
+            Names { by_id, ids }
+        })
     }
 
     /// What an episode has been worth so far, when its points began at `base`.

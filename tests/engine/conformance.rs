@@ -34,7 +34,7 @@ fn every_game_conforms() {
 fn names_are_unique_and_parse_back<G: Game>() {
     for options in variants::<G>() {
         let rules = rules::<G>(&options);
-        let names: Vec<String> = (0..G::Action::COUNT).map(|id| rules.name(id)).collect();
+        let names: Vec<String> = (0..G::Action::COUNT).map(|id| rules.name(id).to_string()).collect();
         let unique: HashSet<&String> = names.iter().collect();
         assert_eq!(unique.len(), names.len(), "{}: names are unique", G::NAME);
         for id in (0..names.len()).step_by(7) {

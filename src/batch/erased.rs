@@ -1,0 +1,381 @@
+//! Games, episodes and batches whose type is known only by name: what Python and the command line hold.
+//!
+//! These traits are called once per Python call, never per decision of a batch.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::{Autoreset, Batch, Buffers, Learner, Seating, Shape, opponent};
+use crate::core::{Action, ActionSet, Episode, Game, Illegal, Layout, MAX_SEATS, Problems, Record, Rng, Rules, Scores, Seat, Turn};
+use crate::games::{self, Visitor};
+
+/// Where learner and opponents of a batch sit, as users say it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeatingSpec {
+    /// Seat and name of each opponent.
+    pub opponents: Vec<(usize, String)>,
+    /// The learner's seat, `None` for every seat without an opponent.
+    pub learner: Option<usize>,
+    /// Whether the learner has another seat each episode; opponents are then counted from the learner.
+    pub rotate: bool,
+}
+
+/// What a batch is made of besides the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchSpec {
+    /// How many lanes.
+    pub lanes: usize,
+    /// The seed of all lanes.
+    pub seed: u64,
+    /// How many threads.
+    pub threads: usize,
+    /// When an ended lane begins again.
+    pub autoreset: Autoreset,
+    /// Who sits where.
+    pub seating: SeatingSpec,
+}
+
+/// The parts of an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The verb.
+    pub verb: &'static str,
+    /// Its number among the verbs.
+    pub verb_index: usize,
+    /// What each argument is, and its index.
+    pub arguments: Vec<(&'static str, usize)>,
+}
+
+/// A game of any kind.
+pub trait AnyGame: Send + Sync {
+    /// The id.
+    fn name(&self) -> &'static str;
+    /// The version of its rules.
+    fn version(&self) -> u16;
+    /// The numbered rules as Markdown.
+    fn rules_text(&self) -> &'static str;
+    /// How many seats play.
+    fn seats(&self) -> usize;
+    /// No episode has more decisions.
+    fn decision_bound(&self) -> usize;
+    /// The full options.
+    fn options(&self) -> &Map<String, Value>;
+    /// The component tables.
+    fn content(&self) -> &Map<String, Value>;
+    /// The tables the user replaced.
+    fn replaced(&self) -> &Map<String, Value>;
+    /// The size of the action space.
+    fn num_actions(&self) -> usize;
+    /// The bytes of a state.
+    fn state_bytes(&self) -> usize;
+    /// The meaning of every float.
+    fn layout(&self) -> &Layout;
+    /// The name of an action below the count.
+    fn action_name(&self, id: usize) -> &str;
+    /// The action with a name.
+    fn action_id(&self, name: &str) -> Option<usize>;
+    /// The parts of an action below the count.
+    fn action_fields(&self, id: usize) -> Fields;
+    /// A new episode.
+    fn episode(self: Arc<Self>, seed: u64) -> Box<dyn AnyEpisode>;
+    /// An episode from a position as plain data.
+    fn episode_from_json(self: Arc<Self>, state: &Value, seed: u64) -> Result<Box<dyn AnyEpisode>, String>;
+    /// An episode from its compact form.
+    fn episode_from_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String>;
+    /// An episode with its past, as `to_full_bytes` wrote it.
+    fn episode_from_full_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String>;
+    /// A record of this very game played again.
+    fn replay(self: Arc<Self>, record: &Record) -> Result<Box<dyn AnyEpisode>, String>;
+    /// Many episodes.
+    fn batch(self: Arc<Self>, spec: &BatchSpec) -> Result<Box<dyn AnyBatch>, String>;
+    /// For comparing.
+    fn as_any(&self) -> &dyn Any;
+    /// Whether the other one is the same game with the same options and content.
+    fn same(&self, other: &dyn AnyGame) -> bool;
+}
+
+/// An episode of any game.
+pub trait AnyEpisode: Send + Sync {
+    /// Its game.
+    fn game(&self) -> Arc<dyn AnyGame>;
+    /// Who is to act.
+    fn turn(&self) -> Turn;
+    /// The legal actions.
+    fn legal(&self) -> &ActionSet;
+    /// Plays an action, or changes nothing.
+    fn play(&mut self, id: usize) -> Result<(), Illegal>;
+    /// Writes what a seat may know.
+    fn observe(&self, viewer: Seat, out: &mut [f32]);
+    /// The points.
+    fn scores(&self) -> Scores;
+    /// What it has been worth.
+    fn returns(&self) -> Scores;
+    /// Where the points come from.
+    fn breakdown(&self) -> Vec<(&'static str, Scores)>;
+    /// The name of the open decision.
+    fn decision(&self) -> &'static str;
+    /// A copy.
+    fn copy(&self) -> Box<dyn AnyEpisode>;
+    /// A copy in which all that a seat cannot know is dealt afresh.
+    fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode>;
+    /// What was played.
+    fn history(&self) -> &[(Seat, u16)];
+    /// The position as text.
+    fn text(&self, viewer: Option<Seat>) -> String;
+    /// The position as plain data.
+    fn state(&self) -> Value;
+    /// The compact form.
+    fn to_bytes(&self) -> Vec<u8>;
+    /// The whole episode with its past.
+    fn to_full_bytes(&self) -> Vec<u8>;
+    /// Everything needed to play it again.
+    fn record(&self) -> Record;
+    /// For comparing.
+    fn as_any(&self) -> &dyn Any;
+    /// Whether the other one is equal and continues identically.
+    fn same(&self, other: &dyn AnyEpisode) -> bool;
+}
+
+/// A batch of any game.
+pub trait AnyBatch: Send + Sync {
+    /// The sizes of a row.
+    fn shape(&self) -> Shape;
+    /// How many lanes.
+    fn lanes(&self) -> usize;
+    /// Bytes of memory per lane, buffers not counted.
+    fn lane_bytes(&self) -> usize;
+    /// Restarts lanes.
+    fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String>;
+    /// Plays one action per lane.
+    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal>;
+    /// A random legal action per lane.
+    fn sample(&mut self, put: &mut dyn FnMut(usize, usize));
+    /// Random decisions on every lane; how many episodes ended.
+    fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String>;
+    /// A copy of one lane.
+    fn episode(&self, lane: usize) -> Box<dyn AnyEpisode>;
+    /// The seed of each lane's episode.
+    fn seeds(&self) -> Vec<u64>;
+}
+
+/// Opens a game by name. All problems of options and content come at once.
+pub fn open(name: &str, options: &Map<String, Value>, content: &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Problems> {
+    struct Open<'a>(&'a Map<String, Value>, &'a Map<String, Value>);
+    impl Visitor for Open<'_> {
+        type Out = Result<Arc<dyn AnyGame>, Problems>;
+        fn visit<G: Game>(self) -> Self::Out {
+            let rules: Rules<G> = Rules::new(self.0, self.1)?;
+            Ok(Arc::new(Erased(Arc::new(rules))))
+        }
+    }
+    games::visit(name, Open(options, content)).unwrap_or_else(|| {
+        let names: Vec<String> = games::NAMES.iter().map(|n| format!("{n:?}")).collect();
+        Err(Problems::one(format!("there is no game {name:?}: the games are {}", names.join(", "))))
+    })
+}
+
+/// Plays a record again, with the game it names.
+pub fn replay(record: &Record) -> Result<Box<dyn AnyEpisode>, String> {
+    let game = open(&record.game, &record.options, &record.content).map_err(|e| format!("this record cannot be replayed: {e}"))?;
+    game.replay(record)
+}
+
+struct Erased<G: Game>(Arc<Rules<G>>);
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+    fn version(&self) -> u16 {
+        G::VERSION
+    }
+    fn rules_text(&self) -> &'static str {
+        G::RULES
+    }
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+    fn decision_bound(&self) -> usize {
+        self.0.game.decision_bound()
+    }
+    fn options(&self) -> &Map<String, Value> {
+        self.0.options.map()
+    }
+    fn content(&self) -> &Map<String, Value> {
+        self.0.content.tables()
+    }
+    fn replaced(&self) -> &Map<String, Value> {
+        self.0.content.replaced()
+    }
+    fn num_actions(&self) -> usize {
+        G::Action::COUNT
+    }
+    fn state_bytes(&self) -> usize {
+        size_of::<G::State>()
+    }
+    fn layout(&self) -> &Layout {
+        self.0.layout()
+    }
+    fn action_name(&self, id: usize) -> &str {
+        self.0.name(id)
+    }
+    fn action_id(&self, name: &str) -> Option<usize> {
+        self.0.parse(name)
+    }
+    fn action_fields(&self, id: usize) -> Fields {
+        let action = G::Action::from_id(id).expect("the caller has checked the id");
+        let verb_index = G::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0");
+        Fields { verb: action.verb(), verb_index, arguments: action.args().into_iter().flatten().collect() }
+    }
+    fn episode(self: Arc<Self>, seed: u64) -> Box<dyn AnyEpisode> {
+        Box::new(Episode::new(self.0.clone(), seed))
+    }
+    fn episode_from_json(self: Arc<Self>, state: &Value, seed: u64) -> Result<Box<dyn AnyEpisode>, String> {
+        let state: G::State =
+            serde_json::from_value(state.clone()).map_err(|e| format!("this is not a state of {}: {e}", G::NAME))?;
+        let episode = Episode::from_position(self.0.clone(), state, Rng::seeded(seed)).map_err(|e| e.to_string())?;
+        Ok(Box::new(episode))
+    }
+    fn episode_from_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String> {
+        Ok(Box::new(Episode::from_bytes(self.0.clone(), bytes)?))
+    }
+    fn episode_from_full_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String> {
+        Ok(Box::new(Episode::from_full_bytes(self.0.clone(), bytes)?))
+    }
+    fn replay(self: Arc<Self>, record: &Record) -> Result<Box<dyn AnyEpisode>, String> {
+        Ok(Box::new(Episode::replay(self.0.clone(), record)?))
+    }
+    fn batch(self: Arc<Self>, spec: &BatchSpec) -> Result<Box<dyn AnyBatch>, String> {
+        let seating = seat::<G>(&spec.seating, self.0.seats())?;
+        Ok(Box::new(Batch::new(self.0.clone(), spec.lanes, spec.seed, spec.threads, spec.autoreset, seating)?))
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn same(&self, other: &dyn AnyGame) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|o| o.0 == self.0)
+    }
+}
+
+fn seat<G: Game>(spec: &SeatingSpec, seats: usize) -> Result<Seating<G>, String> {
+    let learner = match (spec.rotate, spec.learner) {
+        (true, _) => Learner::Rotate,
+        (false, Some(at)) if at < seats => Learner::At(Seat(at as u8)),
+        (false, Some(at)) => return Err(format!("learner={at}: the seats are 0 to {}", seats - 1)),
+        (false, None) => Learner::Everywhere,
+    };
+    let mut opponents = [const { None }; MAX_SEATS];
+    for (at, name) in &spec.opponents {
+        if *at >= seats {
+            return Err(format!("opponents: there is no seat {at}; the seats are 0 to {}", seats - 1));
+        }
+        if learner == Learner::At(Seat(*at as u8)) || (learner == Learner::Rotate && *at == 0) {
+            return Err(format!("opponents: seat {at} is the learner's"));
+        }
+        opponents[*at] = Some(opponent::<G>(name)?);
+    }
+    if (0..seats).all(|at| opponents[at].is_some()) {
+        return Err("opponents: no seat is left for the learner".to_string());
+    }
+    if learner != Learner::Everywhere
+        && let Some(empty) = (0..seats).find(|&at| {
+            let learners = if learner == Learner::Rotate { 0 } else { spec.learner.unwrap_or(0) };
+            at != learners && opponents[at].is_none()
+        })
+    {
+        return Err(format!("opponents: with one learner every other seat needs an opponent, and seat {empty} has none"));
+    }
+    Ok(Seating { learner, opponents })
+}
+
+impl<G: Game> AnyEpisode for Episode<G> {
+    fn game(&self) -> Arc<dyn AnyGame> {
+        Arc::new(Erased(self.rules().clone()))
+    }
+    fn turn(&self) -> Turn {
+        Episode::turn(self)
+    }
+    fn legal(&self) -> &ActionSet {
+        Episode::legal(self)
+    }
+    fn play(&mut self, id: usize) -> Result<(), Illegal> {
+        Episode::play(self, id)
+    }
+    fn observe(&self, viewer: Seat, out: &mut [f32]) {
+        self.rules().observe(Episode::state(self), viewer, out);
+    }
+    fn scores(&self) -> Scores {
+        Episode::scores(self)
+    }
+    fn returns(&self) -> Scores {
+        Episode::returns(self)
+    }
+    fn breakdown(&self) -> Vec<(&'static str, Scores)> {
+        self.rules().game.breakdown(Episode::state(self))
+    }
+    fn decision(&self) -> &'static str {
+        self.rules().game.decision(Episode::state(self))
+    }
+    fn copy(&self) -> Box<dyn AnyEpisode> {
+        Box::new(self.clone())
+    }
+    fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode> {
+        Box::new(Episode::redeal(self, viewer, seed))
+    }
+    fn history(&self) -> &[(Seat, u16)] {
+        Episode::history(self)
+    }
+    fn text(&self, viewer: Option<Seat>) -> String {
+        self.rules().game.text(Episode::state(self), viewer)
+    }
+    fn state(&self) -> Value {
+        self.to_json()
+    }
+    fn to_bytes(&self) -> Vec<u8> {
+        Episode::to_bytes(self)
+    }
+    fn to_full_bytes(&self) -> Vec<u8> {
+        Episode::to_full_bytes(self)
+    }
+    fn record(&self) -> Record {
+        Episode::record(self)
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn same(&self, other: &dyn AnyEpisode) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|o| o == self)
+    }
+}
+
+impl<G: Game> AnyBatch for Batch<G> {
+    fn shape(&self) -> Shape {
+        Batch::shape(self)
+    }
+    fn lanes(&self) -> usize {
+        self.len()
+    }
+    fn lane_bytes(&self) -> usize {
+        size_of::<super::Lane<G>>()
+    }
+    fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
+        Batch::reset(self, roots, chosen, buffers)
+    }
+    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
+        Batch::step(self, actions, buffers)
+    }
+    fn sample(&mut self, put: &mut dyn FnMut(usize, usize)) {
+        Batch::sample(self, put);
+    }
+    fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
+        Batch::rollout(self, steps, buffers)
+    }
+    fn episode(&self, lane: usize) -> Box<dyn AnyEpisode> {
+        Box::new(Batch::episode(self, lane))
+    }
+    fn seeds(&self) -> Vec<u64> {
+        Batch::lanes(self).iter().map(super::Lane::seed).collect()
+    }
+}
