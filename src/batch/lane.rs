@@ -128,11 +128,7 @@ impl<G: Game> Lane<G> {
     /// Whether a step with this action can be carried out.
     #[inline]
     pub fn admits(&self, action: i64, autoreset: super::Autoreset) -> bool {
-        if self.over {
-            autoreset != super::Autoreset::Disabled
-        } else {
-            usize::try_from(action).is_ok_and(|id| self.legal.has(id))
-        }
+        if self.over { autoreset != super::Autoreset::Disabled } else { usize::try_from(action).is_ok_and(|id| self.legal.has(id)) }
     }
 
     /// A uniformly random legal action, from the lane's own stream; 0 when over.

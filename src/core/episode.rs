@@ -308,7 +308,8 @@ fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     if checksum(body) != u32::from_le_bytes(*sum) {
         return Err(format!("these bytes are not an episode of {}, or damaged: the checksum does not match", G::NAME));
     }
-    let (value, rest) = postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", G::NAME))?;
+    let (value, rest) =
+        postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", G::NAME))?;
     if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", G::NAME)) }
 }
 

@@ -1,1 +1,25 @@
-//! The Python module: a skin over the engine.
+//! The Python module: a skin over the engine. No rule is written here.
+
+mod batch;
+mod convert;
+mod episode;
+mod error;
+mod game;
+mod record;
+
+use pyo3::prelude::*;
+
+/// The native part of the package `expedition`.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::episode::Episode;
+    #[pymodule_export]
+    use super::error::IllegalAction;
+    #[pymodule_export]
+    use super::game::{Feature, Game, games};
+    #[pymodule_export]
+    use super::record::Record;
+}

@@ -1,0 +1,467 @@
+//! `expedition.Batch`: many episodes at once, written into arrays that never move.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use super::convert::{seed, whole};
+use super::episode::Episode;
+use super::error::value_error;
+use super::game::{Game, game_of};
+use crate::batch::erased::{AnyBatch, BatchSpec, SeatingSpec};
+use crate::batch::{Autoreset, Buffers, Shape, lane_root};
+
+/// More lanes than any machine holds; refused before memory is asked for.
+const MAX_LANES: usize = 1 << 24;
+/// Random decisions between two looks for Ctrl-C.
+const SLICE: usize = 1 << 20;
+
+/// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
+///
+/// >>> from expedition import Batch
+/// >>> batch = Batch("toy", num_envs=4, seed=1)
+/// >>> batch.observations.shape, batch.action_masks.dtype
+/// ((4, 13), dtype('bool'))
+/// >>> batch.step(batch.sample())
+/// >>> batch.rewards.shape
+/// (4, 2)
+#[pyclass(module = "expedition", frozen)]
+pub struct Batch {
+    inner: Mutex<Box<dyn AnyBatch>>,
+    game: Py<Game>,
+    shape: Shape,
+    lanes: usize,
+    /// The arrays, in the order of `Buffers`.
+    observations: Py<PyArray2<f32>>,
+    masks: Py<PyArray2<bool>>,
+    seats: Py<PyArray1<i32>>,
+    learners: Py<PyArray1<i32>>,
+    rewards: Py<PyArray2<f32>>,
+    dones: Py<PyArray1<bool>>,
+    final_scores: Py<PyArray2<f32>>,
+    final_observations: Option<Py<PyArray2<f32>>>,
+}
+
+/// Exclusive views of the arrays while Rust writes to them.
+struct Views<'py> {
+    observations: PyReadwriteArray<'py, f32, numpy::Ix2>,
+    masks: PyReadwriteArray<'py, bool, numpy::Ix2>,
+    seats: PyReadwriteArray<'py, i32, numpy::Ix1>,
+    learners: PyReadwriteArray<'py, i32, numpy::Ix1>,
+    rewards: PyReadwriteArray<'py, f32, numpy::Ix2>,
+    dones: PyReadwriteArray<'py, bool, numpy::Ix1>,
+    final_scores: PyReadwriteArray<'py, f32, numpy::Ix2>,
+    final_observations: Option<PyReadwriteArray<'py, f32, numpy::Ix2>>,
+}
+
+fn busy<T>(_: T) -> PyErr {
+    PyRuntimeError::new_err("another thread is working on this batch: a batch takes one call at a time; use one batch per thread")
+}
+
+fn view<'py, T: Element, D: numpy::ndarray::Dimension>(
+    py: Python<'py>,
+    array: &Py<PyArray<T, D>>,
+    name: &str,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array
+        .bind(py)
+        .try_readwrite()
+        .map_err(|_| value_error(format!("batch.{name} was made read-only or is in use: the batch writes to it")))
+}
+
+impl Views<'_> {
+    fn buffers(&mut self, shape: Shape) -> Buffers<'_> {
+        const WHY: &str = "the batch made its arrays contiguous";
+        Buffers {
+            shape,
+            observations: self.observations.as_slice_mut().expect(WHY),
+            masks: self.masks.as_slice_mut().expect(WHY),
+            seats: self.seats.as_slice_mut().expect(WHY),
+            learners: self.learners.as_slice_mut().expect(WHY),
+            rewards: self.rewards.as_slice_mut().expect(WHY),
+            dones: self.dones.as_slice_mut().expect(WHY),
+            final_scores: self.final_scores.as_slice_mut().expect(WHY),
+            final_observations: self.final_observations.as_mut().map(|v| v.as_slice_mut().expect(WHY)),
+        }
+    }
+}
+
+impl Batch {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyBatch>>> {
+        match self.inner.try_lock() {
+            Ok(guard) => Ok(guard),
+            // A panic inside would be a bug of ours; the data behind the lock is still whole lanes.
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(busy(())),
+        }
+    }
+
+    fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+        Ok(Views {
+            observations: view(py, &self.observations, "observations")?,
+            masks: view(py, &self.masks, "action_masks")?,
+            seats: view(py, &self.seats, "seats")?,
+            learners: view(py, &self.learners, "learner_seats")?,
+            rewards: view(py, &self.rewards, "rewards")?,
+            dones: view(py, &self.dones, "dones")?,
+            final_scores: view(py, &self.final_scores, "final_scores")?,
+            final_observations: self.final_observations.as_ref().map(|a| view(py, a, "final_observations")).transpose()?,
+        })
+    }
+
+    /// The one way into the engine: locks the batch, takes the arrays, releases the GIL, works.
+    fn enter<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyBatch, Buffers<'_>) -> T + Send) -> PyResult<T> {
+        let mut guard = self.lock()?;
+        let mut views = self.views(py)?;
+        let buffers = views.buffers(self.shape);
+        let batch: &mut dyn AnyBatch = &mut **guard;
+        Ok(py.detach(move || work(batch, buffers)))
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (game, num_envs, *, seed = None, threads = None, autoreset = "same_step", final_observations = false,
+                        opponents = None, learner = None, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        num_envs: &Bound<'_, PyAny>,
+        seed: Option<&Bound<'_, PyAny>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        autoreset: &str,
+        final_observations: bool,
+        opponents: Option<&Bound<'_, PyAny>>,
+        learner: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let game = game_of(game, options)?;
+        let lanes = positive(num_envs, "num_envs", MAX_LANES)?;
+        let threads = match threads {
+            Some(threads) => positive(threads, "threads", 1024)?,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let autoreset = match autoreset {
+            "same_step" => Autoreset::SameStep,
+            "next_step" => Autoreset::NextStep,
+            "disabled" => Autoreset::Disabled,
+            other => {
+                let sentence = format!("autoreset={other:?}: it takes \"same_step\", \"next_step\" or \"disabled\"");
+                return Err(value_error(sentence));
+            }
+        };
+        let seating = seating(opponents, learner, game.seats())?;
+        let seed = seed.map_or(Ok(0), self::seed)?;
+        let spec = BatchSpec { lanes, seed, threads, autoreset, seating };
+        let inner = py.detach(|| game.clone().batch(&spec)).map_err(value_error)?;
+        let shape = inner.shape();
+        let batch = Self {
+            inner: Mutex::new(inner),
+            game: Py::new(py, Game { inner: game })?,
+            shape,
+            lanes,
+            observations: PyArray2::zeros(py, [lanes, shape.observation], false).unbind(),
+            masks: PyArray2::zeros(py, [lanes, shape.actions], false).unbind(),
+            seats: PyArray1::zeros(py, lanes, false).unbind(),
+            learners: PyArray1::zeros(py, lanes, false).unbind(),
+            rewards: PyArray2::zeros(py, [lanes, shape.seats], false).unbind(),
+            dones: PyArray1::zeros(py, lanes, false).unbind(),
+            final_scores: PyArray2::zeros(py, [lanes, shape.seats], false).unbind(),
+            final_observations: final_observations.then(|| PyArray2::zeros(py, [lanes, shape.observation], false).unbind()),
+        };
+        let roots: Vec<u64> = (0..lanes).map(|i| lane_root(seed, i)).collect();
+        batch.enter(py, |inner, buffers| inner.reset(Some(&roots), None, buffers))?.map_err(value_error)?;
+        Ok(batch)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// How many lanes there are.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.lanes
+    }
+
+    /// What the seat to act may know: (num_envs, observation_size) float32.
+    #[getter]
+    fn observations(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.observations.clone_ref(py)
+    }
+
+    /// What it may do: (num_envs, num_actions) bool. All ones where nobody acts.
+    #[getter]
+    fn action_masks(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
+        self.masks.clone_ref(py)
+    }
+
+    /// Who acts next: (num_envs,) int32; -1 where the episode has ended and the next one has not begun.
+    #[getter]
+    fn seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+        self.seats.clone_ref(py)
+    }
+
+    /// The learner's seat: (num_envs,) int32; -1 without `learner`.
+    #[getter]
+    fn learner_seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+        self.learners.clone_ref(py)
+    }
+
+    /// What the last step gave each seat: (num_envs, players) float32.
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.rewards.clone_ref(py)
+    }
+
+    /// Whether the last step ended the episode: (num_envs,) bool.
+    #[getter]
+    fn dones(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.dones.clone_ref(py)
+    }
+
+    /// The scores of the episode that just ended, where done: (num_envs, players) float32.
+    #[getter]
+    fn final_scores(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.final_scores.clone_ref(py)
+    }
+
+    /// The last view of the episode that just ended, where done; None unless asked for.
+    #[getter]
+    fn final_observations(&self, py: Python<'_>) -> Option<Py<PyArray2<f32>>> {
+        self.final_observations.as_ref().map(|a| a.clone_ref(py))
+    }
+
+    /// The seed of each lane's current episode: `game.episode(seed)` with it plays the same game.
+    #[getter]
+    fn episode_seeds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        Ok(PyArray1::from_vec(py, self.lock()?.seeds()))
+    }
+
+    /// Bytes per lane, arrays included.
+    #[getter]
+    fn bytes_per_lane(&self) -> PyResult<usize> {
+        let views = if self.final_observations.is_some() { 2 } else { 1 };
+        let arrays = 4 * self.shape.observation * views + self.shape.actions + 8 * self.shape.seats + 9;
+        Ok(self.lock()?.lane_bytes() + arrays)
+    }
+
+    /// Restarts lanes, all or those marked by `lanes`. A seed restarts them from it (one number, or one per lane);
+    /// without a seed each lane goes on to its next episode.
+    #[pyo3(signature = (seed = None, lanes = None))]
+    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, lanes: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let roots = seed.map(|s| self.roots(s)).transpose()?;
+        let chosen = lanes.map(|l| self.chosen(l)).transpose()?;
+        self.enter(py, |inner, buffers| inner.reset(roots.as_deref(), chosen.as_deref(), buffers))?.map_err(value_error)
+    }
+
+    /// Plays one action per lane. If one is illegal, IllegalAction names it and no lane has moved.
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = self.actions(actions)?;
+        self.enter(py, |inner, buffers| inner.step(&actions, buffers))??;
+        Ok(())
+    }
+
+    /// A uniformly random legal action per lane: int32, or written to `out`.
+    #[pyo3(signature = (out = None))]
+    fn sample<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let Some(out) = out else {
+            let array = PyArray1::<i32>::zeros(py, self.lanes, false);
+            self.sample_into(&array)?;
+            return Ok(array.into_any());
+        };
+        let want = format!("out must be a writable, contiguous int32 or int64 array of {} values", self.lanes);
+        if let Ok(array) = out.cast::<PyArray1<i32>>() {
+            self.checked(array, &want)?;
+            self.sample_into(array)?;
+        } else if let Ok(array) = out.cast::<PyArray1<i64>>() {
+            self.checked(array, &want)?;
+            self.sample_into(array)?;
+        } else {
+            return Err(PyTypeError::new_err(want));
+        }
+        Ok(out.clone())
+    }
+
+    /// Plays that many random decisions on every lane without leaving Rust, as `step(sample())` would, and returns how many
+    /// episodes ended. The arrays show the last step.
+    fn rollout(&self, py: Python<'_>, steps: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let mut rest = positive(steps, "steps", usize::MAX)?;
+        let slice = (SLICE / self.lanes).max(1);
+        let mut ended = 0;
+        while rest > 0 {
+            let now = rest.min(slice);
+            ended += self.enter(py, |inner, buffers| inner.rollout(now, buffers))?.map_err(value_error)?;
+            rest -= now;
+            py.check_signals()?;
+        }
+        Ok(ended)
+    }
+
+    /// A copy of one lane as an Episode. Its history begins here.
+    fn episode(&self, lane: &Bound<'_, PyAny>) -> PyResult<Episode> {
+        let number = whole(lane, "lane", &format!("from 0 to {}", self.lanes - 1))?;
+        let lane = number
+            .extract::<usize>()
+            .ok()
+            .filter(|&l| l < self.lanes)
+            .ok_or_else(|| value_error(format!("there is no lane {number}: the lanes are 0 to {}", self.lanes - 1)))?;
+        Ok(Episode::new(self.lock()?.episode(lane)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.lanes
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<expedition.Batch of {} lanes of {}>", self.lanes, self.game.bind(py).repr()?))
+    }
+}
+
+impl Batch {
+    fn roots(&self, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        if let Ok(one) = self::seed(seed) {
+            return Ok((0..self.lanes).map(|i| lane_root(one, i)).collect());
+        }
+        if seed.is_instance_of::<PyString>() || seed.try_iter().is_err() {
+            return Err(self::seed(seed).expect_err("it was not a seed"));
+        }
+        let roots = seed.try_iter()?.map(|s| self::seed(&s?)).collect::<PyResult<Vec<u64>>>()?;
+        if roots.len() != self.lanes {
+            return Err(value_error(format!("seed has {} values; this batch has {} lanes", roots.len(), self.lanes)));
+        }
+        Ok(roots)
+    }
+
+    fn chosen(&self, lanes: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+        let want = format!("lanes must be a bool array with one flag for each of the {} lanes", self.lanes);
+        let array = lanes.py().import("numpy")?.call_method1("asarray", (lanes,))?;
+        let array: PyReadonlyArray1<'_, bool> = array.extract().map_err(|_| PyTypeError::new_err(want.clone()))?;
+        if array.len() != self.lanes {
+            return Err(value_error(format!("{want}: this one has {}", array.len())));
+        }
+        Ok(array.as_array().to_vec())
+    }
+
+    /// Any integer array, list or tensor as numbers of 64 bits.
+    fn actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+        let numbers: Vec<i64> = if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
+            array.as_array().iter().map(|&a| i64::from(a)).collect()
+        } else if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i64>>() {
+            array.as_array().to_vec()
+        } else {
+            let py = actions.py();
+            let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
+            let dtype = array.getattr("dtype")?;
+            let kind: String = dtype.getattr("kind")?.extract()?;
+            if kind != "i" && kind != "u" {
+                return Err(PyTypeError::new_err(format!("actions must be whole numbers (any integer dtype), not {dtype}")));
+            }
+            let dimensions: usize = array.getattr("ndim")?.extract()?;
+            if dimensions != 1 {
+                let shape = array.getattr("shape")?;
+                return Err(value_error(format!("actions must have the shape ({},), not {shape}", self.lanes)));
+            }
+            let wide = array.call_method1("astype", ("int64",))?;
+            wide.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec()
+        };
+        if numbers.len() != self.lanes {
+            return Err(value_error(format!(
+                "{} actions for {} lanes: one action for each lane is needed",
+                numbers.len(),
+                self.lanes
+            )));
+        }
+        Ok(numbers)
+    }
+
+    fn checked<T: Element>(&self, array: &Bound<'_, PyArray1<T>>, want: &str) -> PyResult<()> {
+        if array.len() != self.lanes {
+            return Err(value_error(format!("{want}: this one has {}", array.len())));
+        }
+        let mut view = array.try_readwrite().map_err(|_| value_error(format!("{want}: this one is read-only")))?;
+        view.as_slice_mut().map(|_| ()).map_err(|_| value_error(format!("{want}: this one is not contiguous")))
+    }
+
+    fn sample_into<T: Element + Number>(&self, array: &Bound<'_, PyArray1<T>>) -> PyResult<()> {
+        let mut guard = self.lock()?;
+        let mut view = array.try_readwrite().map_err(busy)?;
+        let out = view.as_slice_mut().map_err(|_| value_error("out must be contiguous"))?;
+        let batch: &mut dyn AnyBatch = &mut **guard;
+        array.py().detach(move || batch.sample(&mut |lane, action| out[lane] = T::of(action)));
+        Ok(())
+    }
+}
+
+/// An integer type that holds any action id.
+trait Number: Send {
+    fn of(action: usize) -> Self;
+}
+
+impl Number for i32 {
+    fn of(action: usize) -> Self {
+        action as Self
+    }
+}
+
+impl Number for i64 {
+    fn of(action: usize) -> Self {
+        action as Self
+    }
+}
+
+fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<usize> {
+    let number = whole(object, name, "above 0")?;
+    number
+        .extract::<usize>()
+        .ok()
+        .filter(|n| (1..=most).contains(n))
+        .ok_or_else(|| value_error(format!("{name}={number} is out of range: it is a whole number from 1 to {most}")))
+}
+
+/// `opponents` is a name for every seat but the learner's, or a dict of seat to name; `learner` a seat or "rotate".
+fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<SeatingSpec> {
+    let mut spec = SeatingSpec::default();
+    if let Some(learner) = learner {
+        if let Ok(word) = learner.cast::<PyString>() {
+            if word.to_str()? != "rotate" {
+                return Err(value_error(format!("learner={}: it takes a seat or \"rotate\"", learner.repr()?)));
+            }
+            spec.rotate = true;
+        } else {
+            let number = whole(learner, "learner", "or \"rotate\"")?;
+            let seat = number
+                .extract::<usize>()
+                .map_err(|_| value_error(format!("learner={number}: the seats are 0 to {}", seats - 1)))?;
+            spec.learner = Some(seat);
+        }
+    }
+    let Some(opponents) = opponents else {
+        if learner.is_some() && seats > 1 {
+            return Err(value_error("learner= needs opponents= for the other seats, for example opponents=\"random\""));
+        }
+        return Ok(spec);
+    };
+    if let Ok(name) = opponents.cast::<PyString>() {
+        if learner.is_none() {
+            spec.learner = Some(0);
+        }
+        let learner = if spec.rotate { 0 } else { spec.learner.unwrap_or(0) };
+        let others = (0..seats).filter(|&seat| seat != learner);
+        spec.opponents = others.map(|seat| Ok((seat, name.to_str()?.to_string()))).collect::<PyResult<_>>()?;
+        return Ok(spec);
+    }
+    let wrong = || PyTypeError::new_err("opponents must be the name of an agent, or a dict of seat to name");
+    for (seat, name) in opponents.cast::<PyDict>().map_err(|_| wrong())?.iter() {
+        let seat = whole(&seat, "a key of opponents", "(a seat)")?.extract::<usize>().map_err(|_| wrong())?;
+        spec.opponents.push((seat, name.extract::<String>().map_err(|_| wrong())?));
+    }
+    Ok(spec)
+}

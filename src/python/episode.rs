@@ -1,0 +1,239 @@
+//! `expedition.Episode`: one play of a game.
+
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+
+use super::convert::{seed, to_python, whole};
+use super::error::{IllegalAction, value_error};
+use super::game::{Game, unknown_name};
+use super::record::Record;
+use crate::batch::erased::AnyEpisode;
+use crate::core::{Scores, Seat, Turn};
+
+/// One play of a game.
+///
+/// >>> from expedition import Game
+/// >>> ep = Game("toy", depth=3).episode(seed=7)
+/// >>> ep.seat, ep.legal_actions().tolist()
+/// (0, [0, 1, 2])
+/// >>> ep.play("lead 3")
+/// >>> ep.is_over, ep.returns().tolist()
+/// (True, [1.0, -1.0])
+#[pyclass(module = "expedition")]
+pub struct Episode {
+    pub inner: Box<dyn AnyEpisode>,
+}
+
+impl Episode {
+    pub fn new(inner: Box<dyn AnyEpisode>) -> Self {
+        Self { inner }
+    }
+
+    fn seats(&self) -> usize {
+        self.inner.game().seats()
+    }
+
+    fn per_seat<'py>(&self, py: Python<'py>, values: &Scores) -> Bound<'py, PyArray1<f32>> {
+        PyArray1::from_slice(py, &values[..self.seats()])
+    }
+
+    fn known_seat(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
+        let seats = self.seats();
+        let number = whole(seat, "seat", &format!("from 0 to {}", seats - 1))?;
+        number
+            .extract::<u8>()
+            .ok()
+            .filter(|&s| (s as usize) < seats)
+            .map(Seat)
+            .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
+    }
+}
+
+#[pymethods]
+impl Episode {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        Game { inner: self.inner.game() }
+    }
+
+    /// The seat to act; None when over.
+    #[getter]
+    fn seat(&self) -> Option<u8> {
+        match self.inner.turn() {
+            Turn::Seat(seat) => Some(seat.0),
+            Turn::Over => None,
+        }
+    }
+
+    /// Whether the episode has ended.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.inner.turn() == Turn::Over
+    }
+
+    /// A short name of the open decision; None when over.
+    #[getter]
+    fn decision(&self) -> Option<&'static str> {
+        (self.inner.turn() != Turn::Over).then(|| self.inner.decision())
+    }
+
+    /// The legal actions, ascending; none when over.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_iter(py, self.inner.legal().iter().map(|id| id as i32))
+    }
+
+    /// One flag per action: whether it is legal now.
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let mut mask = vec![false; self.inner.game().num_actions()];
+        self.inner.legal().write_mask(&mut mask);
+        PyArray1::from_vec(py, mask)
+    }
+
+    /// Plays an action, by id or by name. An illegal one raises IllegalAction and changes nothing.
+    fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let id = if let Ok(name) = action.cast::<PyString>() {
+            let (game, name) = (self.inner.game(), name.to_str()?);
+            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(&*game, name)))?
+        } else {
+            let id = whole(action, "an action", "or a name")?;
+            // Negative and huge numbers are refused by the engine's own sentence.
+            id.extract::<usize>().map_err(|_| {
+                IllegalAction::new_err(format!(
+                    "action {id} does not exist: ids go from 0 to {}",
+                    self.inner.game().num_actions() - 1
+                ))
+            })?
+        };
+        Ok(self.inner.play(id)?)
+    }
+
+    /// What a seat may know, as float32; by default the seat to act (when over, the one who acted last).
+    #[pyo3(signature = (seat = None, out = None))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = match (seat, self.inner.turn()) {
+            (Some(seat), _) => self.known_seat(seat)?,
+            (None, Turn::Seat(seat)) => seat,
+            (None, Turn::Over) => self.inner.history().last().map_or(Seat(0), |&(seat, _)| seat),
+        };
+        let size = self.inner.game().layout().size();
+        let Some(out) = out else {
+            let array = PyArray1::<f32>::zeros(py, size, false);
+            self.inner.observe(viewer, array.readwrite().as_slice_mut().expect("a new array is contiguous"));
+            return Ok(array.into_any());
+        };
+        let want = format!("out must be a writable, contiguous float32 array of {size} values");
+        let array = out.cast::<PyArray1<f32>>().map_err(|_| PyTypeError::new_err(want.clone()))?;
+        let mut view: PyReadwriteArray1<'py, f32> =
+            array.try_readwrite().map_err(|_| value_error(format!("{want}: this one is read-only")))?;
+        let floats = view.as_slice_mut().map_err(|_| value_error(format!("{want}: this one is not contiguous")))?;
+        if floats.len() != size {
+            return Err(value_error(format!("{want}: this one has {}", floats.len())));
+        }
+        self.inner.observe(viewer, floats);
+        Ok(out.clone())
+    }
+
+    /// The points of each seat now.
+    fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        self.per_seat(py, &self.inner.scores())
+    }
+
+    /// What the episode has been worth so far for each seat.
+    fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        self.per_seat(py, &self.inner.returns())
+    }
+
+    /// Where each seat's points come from: a dict of source to points per seat; the sources add up to `scores`.
+    fn score_breakdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let out = PyDict::new(py);
+        for (source, points) in self.inner.breakdown() {
+            out.set_item(source, self.per_seat(py, &points))?;
+        }
+        Ok(out)
+    }
+
+    /// An independent copy that continues identically.
+    fn clone(&self) -> Self {
+        Self::new(self.inner.copy())
+    }
+
+    /// A copy in which all that `seat` cannot know, and all chance to come, is dealt afresh.
+    fn redeal(&self, seat: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self::new(self.inner.redeal(self.known_seat(seat)?, self::seed(seed)?)))
+    }
+
+    /// What was played: a list of (seat, action id, name).
+    #[getter]
+    fn history(&self) -> Vec<(u8, u16, String)> {
+        let game = self.inner.game();
+        self.inner.history().iter().map(|&(seat, id)| (seat.0, id, game.action_name(id as usize).to_string())).collect()
+    }
+
+    /// The position as text; with a viewer, only what that seat may know.
+    #[pyo3(signature = (viewer = None))]
+    fn to_text(&self, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
+        Ok(self.inner.text(viewer))
+    }
+
+    /// The whole state as plain dicts.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.inner.state())
+    }
+
+    /// Everything needed to play the episode again.
+    fn record(&self) -> Record {
+        Record { inner: self.inner.record() }
+    }
+
+    /// A compact snapshot: the position and the chance to come, without the history.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.to_bytes())
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.text(None)
+    }
+
+    fn __repr__(&self) -> String {
+        let turn = match self.inner.turn() {
+            Turn::Seat(seat) => format!("seat {} to act", seat.0),
+            Turn::Over => "over".to_string(),
+        };
+        format!(
+            "<expedition.Episode {} players={} {turn} after {} decisions>",
+            self.inner.game().name(),
+            self.seats(),
+            self.inner.history().len()
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        Ok(self.inner.same(&*other.try_borrow()?.inner))
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// Pickles hold the game, where the episode began, and what was played.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let game = Bound::new(py, self.game())?;
+        let bytes = PyBytes::new(py, &self.inner.to_full_bytes());
+        Ok((game.getattr("_episode_from_full_bytes")?, (bytes,).into_pyobject(py)?))
+    }
+}

@@ -1,0 +1,343 @@
+//! `expedition.Game`: the immutable rules object.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use serde_json::Map;
+
+use super::convert::{from_dict, from_python, seed, to_dict, to_python, whole};
+use super::episode::Episode;
+use super::error::value_error;
+use crate::batch::erased::{AnyGame, open};
+
+/// The ids of the games.
+///
+/// >>> import expedition
+/// >>> "toy" in expedition.games()
+/// True
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, crate::games::NAMES)
+}
+
+/// One named feature of an observation: which floats, and what they mean.
+#[pyclass(module = "expedition", frozen, eq)]
+#[derive(Clone, PartialEq)]
+pub struct Feature {
+    /// The name, groups joined by dots.
+    #[pyo3(get)]
+    name: String,
+    /// The first float.
+    #[pyo3(get)]
+    offset: usize,
+    /// How many floats.
+    #[pyo3(get)]
+    size: usize,
+    /// Their shape.
+    shape: Vec<usize>,
+    /// No float is below.
+    #[pyo3(get)]
+    low: f32,
+    /// No float is above.
+    #[pyo3(get)]
+    high: f32,
+    /// Names along the last axis, or empty.
+    labels: Vec<String>,
+}
+
+#[pymethods]
+impl Feature {
+    fn __repr__(&self) -> String {
+        let Self { name, offset, size, shape, low, high, .. } = self;
+        let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
+        let comma = if shape.len() == 1 { "," } else { "" };
+        format!(
+            "Feature(name='{name}', offset={offset}, size={size}, shape=({}{comma}), low={low:?}, high={high:?})",
+            shape.join(", ")
+        )
+    }
+
+    #[getter(shape)]
+    fn shape_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    #[getter(labels)]
+    fn labels_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.labels)
+    }
+}
+
+/// The rules of one game with its options: immutable, shared by all its episodes.
+///
+/// >>> from expedition import Game
+/// >>> game = Game("toy", players=2, depth=9)
+/// >>> game.num_actions, game.action_name(0), game.action_id("lead 3")
+/// (3, 'lead 1', 2)
+/// >>> game.options["reward"]
+/// 'outcome'
+/// >>> Game("toy", plyers=2)
+/// Traceback (most recent call last):
+///     ...
+/// ValueError: toy has no option "plyers": its options are players, depth, reward, observation
+#[pyclass(module = "expedition", frozen)]
+pub struct Game {
+    pub inner: Arc<dyn AnyGame>,
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, *, content = None, **options))]
+    fn new(name: &str, content: Option<&Bound<'_, PyDict>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let options = options.map_or_else(|| Ok(Map::new()), from_dict)?;
+        let content = content.map_or_else(|| Ok(Map::new()), from_dict)?;
+        Ok(Self { inner: open(name, &options, &content).map_err(value_error)? })
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    /// The version of its rules, ids and layout.
+    #[getter]
+    fn version(&self) -> u16 {
+        self.inner.version()
+    }
+
+    /// How many seats play.
+    #[getter]
+    fn players(&self) -> usize {
+        self.inner.seats()
+    }
+
+    /// All options, defaults filled in.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, self.inner.options())
+    }
+
+    /// The component tables as plain dicts.
+    #[getter]
+    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, self.inner.content())
+    }
+
+    /// The numbered rules as Markdown.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.inner.rules_text()
+    }
+
+    /// The size of the flat action space, the same for every option of the game.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.inner.num_actions()
+    }
+
+    /// Floats per observation, fixed for these options.
+    #[getter]
+    fn observation_size(&self) -> usize {
+        self.inner.layout().size()
+    }
+
+    /// No episode has more decisions than this.
+    #[getter]
+    fn max_decisions(&self) -> usize {
+        self.inner.decision_bound()
+    }
+
+    /// Bytes of one state in memory.
+    #[getter]
+    fn state_bytes(&self) -> usize {
+        self.inner.state_bytes()
+    }
+
+    /// The features of an observation: they name every float.
+    #[getter]
+    fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let features = self.inner.layout().features().iter().map(|f| Feature {
+            name: f.name.clone(),
+            offset: f.offset,
+            size: f.size,
+            shape: f.shape.clone(),
+            low: f.low,
+            high: f.high,
+            labels: f.labels.clone(),
+        });
+        PyTuple::new(py, features.collect::<Vec<_>>())
+    }
+
+    /// The readable, unique, stable name of an action.
+    fn action_name(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.inner.action_name(self.known_action(action)?).to_string())
+    }
+
+    /// The action with a name.
+    fn action_id(&self, name: &str) -> PyResult<usize> {
+        self.inner.action_id(name).ok_or_else(|| value_error(unknown_name(&*self.inner, name)))
+    }
+
+    /// An action factored: its verb, the verb's number, and the index of each argument.
+    ///
+    /// >>> from expedition import Game
+    /// >>> Game("toy").action_fields(2)
+    /// {'verb': 'lead', 'verb_index': 0, 'arguments': {'steps': 2}}
+    fn action_fields<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = self.inner.action_fields(self.known_action(action)?);
+        let arguments = PyDict::new(py);
+        for (kind, index) in fields.arguments {
+            // Two arguments of one kind: the second one is marked.
+            let key = if arguments.contains(kind)? { format!("{kind}_2") } else { kind.to_string() };
+            arguments.set_item(key, index)?;
+        }
+        let out = PyDict::new(py);
+        out.set_item("verb", fields.verb)?;
+        out.set_item("verb_index", fields.verb_index)?;
+        out.set_item("arguments", arguments)?;
+        Ok(out)
+    }
+
+    /// An observation turned back into named values.
+    fn explain<'py>(&self, py: Python<'py>, observation: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let size = self.inner.layout().size();
+        let wrong = || PyTypeError::new_err(format!("an observation is a float32 array of {size} values"));
+        let array: PyReadonlyArray1<'py, f32> = observation.extract().map_err(|_| wrong())?;
+        let floats = array.as_array();
+        if floats.len() != size {
+            return Err(value_error(format!("this array has {} values; an observation of this game has {size}", floats.len())));
+        }
+        to_python(py, &self.inner.layout().explain(&floats.to_vec()))
+    }
+
+    /// A new episode. The same seed gives the same one.
+    #[pyo3(signature = (seed = None))]
+    fn episode(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
+        let seed = seed.map_or(Ok(0), self::seed)?;
+        Ok(Episode::new(self.inner.clone().episode(seed)))
+    }
+
+    /// An episode that goes on from a position, as `ep.state` gives it.
+    #[pyo3(signature = (state, seed = None))]
+    fn episode_from_state(&self, state: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
+        let seed = seed.map_or(Ok(0), self::seed)?;
+        let state = from_python(state)?;
+        Ok(Episode::new(self.inner.clone().episode_from_json(&state, seed).map_err(value_error)?))
+    }
+
+    /// An episode from its compact snapshot, as `ep.to_bytes()` gives it.
+    fn episode_from_bytes(&self, data: &Bound<'_, PyBytes>) -> PyResult<Episode> {
+        Ok(Episode::new(self.inner.clone().episode_from_bytes(data.as_bytes()).map_err(value_error)?))
+    }
+
+    /// An episode with its history, as pickles hold it.
+    #[pyo3(name = "_episode_from_full_bytes")]
+    fn episode_from_full_bytes(&self, data: &Bound<'_, PyBytes>) -> PyResult<Episode> {
+        Ok(Episode::new(self.inner.clone().episode_from_full_bytes(data.as_bytes()).map_err(value_error)?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|o| self.inner.same(&*o.get().inner))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.inner.name().hash(&mut hasher);
+        for (key, value) in self.inner.options() {
+            (key, value.to_string()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = format!("Game('{}'", self.inner.name());
+        for (key, value) in self.inner.options() {
+            text.push_str(&format!(", {key}={}", to_python(py, value)?.repr()?));
+        }
+        if !self.inner.replaced().is_empty() {
+            let tables: Vec<&str> = self.inner.replaced().keys().map(String::as_str).collect();
+            text.push_str(&format!(", content=<{}>", tables.join(", ")));
+        }
+        Ok(text + ")")
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// Pickles hold the name, the options and the replaced content.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let inner = &slf.get().inner;
+        let rebuild = slf.get_type().getattr("_rebuild")?;
+        let parts = (inner.name(), to_dict(py, inner.options())?, to_dict(py, inner.replaced())?);
+        Ok((rebuild, parts.into_pyobject(py)?))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_rebuild")]
+    fn rebuild(name: &str, options: &Bound<'_, PyDict>, content: &Bound<'_, PyDict>) -> PyResult<Self> {
+        Self::new(name, Some(content), Some(options))
+    }
+}
+
+impl Game {
+    /// An action id that exists.
+    fn known_action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let count = self.inner.num_actions();
+        let id = whole(action, "an action", "below the number of actions")?;
+        id.extract::<usize>()
+            .ok()
+            .filter(|&id| id < count)
+            .ok_or_else(|| value_error(format!("action {id} does not exist: ids go from 0 to {}", count - 1)))
+    }
+}
+
+/// The game a user names or hands over.
+pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<dyn AnyGame>> {
+    let given = options.filter(|o| !o.is_empty());
+    if let Ok(game) = game.cast::<Game>() {
+        return match given {
+            None => Ok(game.get().inner.clone()),
+            Some(_) => Err(value_error("options belong to the game: give them to Game(...), or give the game's name here")),
+        };
+    }
+    let name: String = game.extract().map_err(|_| PyTypeError::new_err("game must be a name or an expedition.Game"))?;
+    let content = match given.map(|o| o.get_item("content")).transpose()?.flatten() {
+        Some(content) => {
+            let tables = content.cast::<PyDict>().map_err(|_| PyValueError::new_err("content must be a dict of tables"))?;
+            from_dict(tables)?
+        }
+        None => Map::new(),
+    };
+    let mut options = given.map_or_else(|| Ok(Map::new()), from_dict)?;
+    options.remove("content");
+    open(&name, &options, &content).map_err(value_error)
+}
+
+/// What to say when no action has that name: the nearest names help.
+pub fn unknown_name(game: &dyn AnyGame, name: &str) -> String {
+    let first = name.split(' ').next().unwrap_or_default();
+    let near: Vec<String> = (0..game.num_actions())
+        .map(|id| game.action_name(id))
+        .filter(|n| n.split(' ').next() == Some(first))
+        .take(5)
+        .map(|n| format!("{n:?}"))
+        .collect();
+    if near.is_empty() {
+        let some: Vec<String> = (0..game.num_actions().min(3)).map(|id| format!("{:?}", game.action_name(id))).collect();
+        format!("there is no action {name:?}; names look like {}", some.join(", "))
+    } else {
+        format!("there is no action {name:?}; did you mean one like {}", near.join(", "))
+    }
+}

@@ -1,0 +1,133 @@
+//! `expedition.Record`: a saved game.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use super::convert::to_dict;
+use super::episode::Episode;
+use super::error::value_error;
+use crate::batch::erased::replay;
+use crate::core::{self, record::MAX_TEXT};
+
+/// A saved game: everything needed to play it again.
+///
+/// >>> from expedition import Game, Record
+/// >>> ep = Game("toy", depth=3).episode(seed=7)
+/// >>> ep.play("lead 3")
+/// >>> Record.from_text(ep.record().to_text()).replay() == ep
+/// True
+#[pyclass(module = "expedition", frozen, eq)]
+#[derive(PartialEq, Clone)]
+pub struct Record {
+    pub inner: core::Record,
+}
+
+#[pymethods]
+impl Record {
+    /// Reads a record file. A damaged or foreign one gives a ValueError.
+    #[staticmethod]
+    fn load(path: PathBuf) -> PyResult<Self> {
+        let mut bytes = Vec::new();
+        File::open(&path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+        Self::read(&bytes).map_err(|e| value_error(format!("{}: {e}", path.display())))
+    }
+
+    /// Reads a record from its text.
+    #[staticmethod]
+    fn from_text(text: &str) -> PyResult<Self> {
+        Self::read(text.as_bytes()).map_err(value_error)
+    }
+
+    /// Reads a record from the bytes of its text.
+    #[staticmethod]
+    fn from_bytes(data: &Bound<'_, PyBytes>) -> PyResult<Self> {
+        Self::read(data.as_bytes()).map_err(value_error)
+    }
+
+    /// Writes the record: first beside the target, then in its place, so that a crash leaves the old file.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        let mut beside = path.clone().into_os_string();
+        beside.push(format!(".{}.tmp", std::process::id()));
+        fs::write(&beside, self.inner.to_text())?;
+        fs::rename(&beside, &path).inspect_err(|_| drop(fs::remove_file(&beside)))?;
+        Ok(())
+    }
+
+    /// The record as text, one line per decision.
+    fn to_text(&self) -> String {
+        self.inner.to_text()
+    }
+
+    /// Plays the record again, checking every step; the episode at its end.
+    fn replay(&self) -> PyResult<Episode> {
+        Ok(Episode::new(replay(&self.inner).map_err(value_error)?))
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.inner.game
+    }
+
+    /// The version of the game's rules.
+    #[getter]
+    fn version(&self) -> u16 {
+        self.inner.version
+    }
+
+    /// The seed of the episode.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.inner.seed
+    }
+
+    /// The options of the game.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, &self.inner.options)
+    }
+
+    /// The decisions: a list of (seat, action id, name).
+    #[getter]
+    fn moves(&self) -> Vec<(u8, u16, String)> {
+        self.inner.moves.iter().map(|m| (m.seat.0, m.id, m.name.clone())).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.moves.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<expedition.Record {} version {} seed {}, {} decisions>",
+            self.inner.game,
+            self.inner.version,
+            self.inner.seed,
+            self.inner.moves.len()
+        )
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        Ok((slf.get_type().getattr("from_text")?, (slf.get().to_text(),).into_pyobject(py)?))
+    }
+}
+
+impl Record {
+    fn read(bytes: &[u8]) -> Result<Self, String> {
+        let text = std::str::from_utf8(bytes).map_err(|_| "this is not an expedition record: it is not text".to_string())?;
+        Ok(Self { inner: core::Record::from_text(text)? })
+    }
+}
