@@ -36,24 +36,24 @@ pub struct Batch<G: Game> {
 /// The threads of a batch. One thread needs no pool.
 struct Pool {
     threads: usize,
-    pool: Option<rayon::ThreadPool>,
+    workers: Option<rayon::ThreadPool>,
     /// Threads do not survive a fork: the child builds its own.
     process: u32,
 }
 
 impl Pool {
     fn new(threads: usize) -> Result<Self, String> {
-        let pool = if threads > 1 {
+        let workers = if threads > 1 {
             let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             Some(built.map_err(|e| format!("the {threads} threads of the batch could not be started: {e}"))?)
         } else {
             None
         };
-        Ok(Self { threads, pool, process: std::process::id() })
+        Ok(Self { threads, workers, process: std::process::id() })
     }
 
     fn renew_after_fork(&mut self) -> Result<(), String> {
-        if self.pool.is_some() && self.process != std::process::id() {
+        if self.workers.is_some() && self.process != std::process::id() {
             // The old pool's threads are gone with the parent; waiting for them in its destructor would hang.
             std::mem::forget(std::mem::replace(self, Self::new(self.threads)?));
         }
@@ -238,12 +238,12 @@ impl Pool {
         buffers: Buffers<'_>,
         each: &(impl Fn(usize, &mut Lane<G>, &mut buffers::Row<'_>) + Sync),
     ) {
-        match &self.pool {
+        match &self.workers {
             None => buffers.rows(lanes, 0, each),
-            Some(pool) => {
+            Some(workers) => {
                 // A few parts per thread even out lanes that end or think longer.
                 let grain = lanes.len().div_ceil(self.threads * 4).max(16);
-                pool.install(|| split(lanes, buffers, 0, grain, each));
+                workers.install(|| split(lanes, buffers, 0, grain, each));
             }
         }
     }

@@ -525,7 +525,9 @@ mod tests {
         for _ in 0..200 {
             let mut ids: Vec<usize> = (0..=rng.index(40)).map(|_| rng.index(MAX_ACTIONS)).collect();
             let mut set = ActionSet::EMPTY;
-            ids.iter().for_each(|&id| set.add_id(id));
+            for &id in &ids {
+                set.add_id(id);
+            }
             ids.sort_unstable();
             ids.dedup();
             assert_eq!(set.iter().collect::<Vec<_>>(), ids);

@@ -103,8 +103,9 @@ impl Record {
             return Err(format!("this record has format version {}; this engine reads {FORMAT_VERSION}", header.format_version));
         }
         let damaged = |what: &str| format!("this record is damaged: {what}");
-        let body_end = text.trim_end_matches('\n').rfind('\n').map(|i| i + 1).ok_or_else(|| damaged("it has no closing line"))?;
-        let closing = text[body_end..].trim_end_matches('\n');
+        let whole = text.strip_suffix('\n').ok_or_else(|| damaged("it ends inside a line"))?;
+        let body_end = whole.rfind('\n').map(|i| i + 1).ok_or_else(|| damaged("it has no closing line"))?;
+        let closing = &whole[body_end..];
         if closing != format!("{{\"end\":\"{:016x}\"}}", hash(&text.as_bytes()[..body_end])) {
             return Err(damaged("its checksum does not match"));
         }

@@ -275,7 +275,7 @@ mod tests {
         out.number("margin", -4.0, -20.0, 10.0);
         out.flag("late", true);
         out.write(Spec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] }, |floats| {
-            floats[3] = 1.0
+            floats[3] = 1.0;
         });
     }
 

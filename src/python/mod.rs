@@ -1,4 +1,10 @@
 //! The Python module: a skin over the engine. No rule is written here.
+#![allow(
+    clippy::doc_markdown,
+    clippy::doc_link_with_quotes,
+    clippy::needless_pass_by_value,
+    reason = "doc comments are docstrings of Python, whose arguments come by value"
+)]
 
 mod batch;
 mod convert;

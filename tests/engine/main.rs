@@ -1,8 +1,10 @@
 //! The engine's tests: every law over every game, and each game's rules chapter by chapter.
 #![allow(missing_docs, reason = "tests")]
 
+mod batch;
 mod conformance;
 mod golden;
+mod hostile;
 mod laws;
 mod rule_numbers;
 mod support;

@@ -1,0 +1,231 @@
+//! Batches: the same bytes for any number of threads, and the same games as episodes played one by one.
+
+use std::sync::Arc;
+
+use expedition::batch::{Autoreset, Batch, Buffers, Learner, Random, Seating, Shape};
+use expedition::core::{Episode, Game, Rules, Seat, Turn};
+use expedition::games::{self, Visitor};
+use serde_json::json;
+
+use super::support::rules;
+
+/// Arrays a test owns.
+struct Arrays {
+    shape: Shape,
+    observations: Vec<f32>,
+    masks: Vec<bool>,
+    seats: Vec<i32>,
+    learners: Vec<i32>,
+    rewards: Vec<f32>,
+    dones: Vec<bool>,
+    final_scores: Vec<f32>,
+    final_observations: Vec<f32>,
+}
+
+impl Arrays {
+    fn new(shape: Shape, lanes: usize) -> Self {
+        Self {
+            shape,
+            observations: vec![9.0; lanes * shape.observation],
+            masks: vec![false; lanes * shape.actions],
+            seats: vec![-9; lanes],
+            learners: vec![-9; lanes],
+            rewards: vec![9.0; lanes * shape.seats],
+            dones: vec![true; lanes],
+            final_scores: vec![0.0; lanes * shape.seats],
+            final_observations: vec![0.0; lanes * shape.observation],
+        }
+    }
+
+    fn buffers(&mut self) -> Buffers<'_> {
+        Buffers {
+            shape: self.shape,
+            observations: &mut self.observations,
+            masks: &mut self.masks,
+            seats: &mut self.seats,
+            learners: &mut self.learners,
+            rewards: &mut self.rewards,
+            dones: &mut self.dones,
+            final_scores: &mut self.final_scores,
+            final_observations: Some(&mut self.final_observations),
+        }
+    }
+
+    fn bytes(&self) -> (Vec<u32>, Vec<bool>, Vec<i32>) {
+        let bits = |floats: &[f32]| floats.iter().map(|f| f.to_bits()).collect::<Vec<_>>();
+        (
+            [&self.observations, &self.rewards, &self.final_scores, &self.final_observations].map(|f| bits(f)).concat(),
+            [&self.masks[..], &self.dones].concat(),
+            [&self.seats[..], &self.learners].concat(),
+        )
+    }
+}
+
+fn batch<G: Game>(rules: &Arc<Rules<G>>, lanes: usize, threads: usize, mode: Autoreset, seating: Seating<G>) -> (Batch<G>, Arrays) {
+    let mut batch = Batch::new(rules.clone(), lanes, 11, threads, mode, seating).expect("threads start");
+    let mut arrays = Arrays::new(batch.shape(), lanes);
+    batch.reset(None, Some(&vec![false; lanes]), arrays.buffers()).expect("a reset of no lane");
+    let roots: Vec<u64> = (0..lanes).map(|i| expedition::batch::lane_root(11, i)).collect();
+    batch.reset(Some(&roots), None, arrays.buffers()).expect("a reset");
+    (batch, arrays)
+}
+
+fn sampled<G: Game>(batch: &mut Batch<G>) -> Vec<i64> {
+    let mut actions = vec![0; batch.len()];
+    batch.sample(|lane, action| actions[lane] = action as i64);
+    actions
+}
+
+struct SameForAnyThreads;
+
+impl Visitor for SameForAnyThreads {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let rules = rules::<G>(&json!({"reward": "score"}));
+        let lanes = 67;
+        let mut runs: Vec<_> = [1, 2, 7].map(|t| batch(&rules, lanes, t, Autoreset::SameStep, Seating::default())).into();
+        let mut ended = 0;
+        for _ in 0..60 {
+            let mut bytes = Vec::new();
+            for (batch, arrays) in &mut runs {
+                let actions = sampled(batch);
+                batch.step(&actions, arrays.buffers()).expect("samples are legal");
+                bytes.push(arrays.bytes());
+            }
+            ended += runs[0].1.dones.iter().filter(|&&d| d).count();
+            assert!(bytes.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", G::NAME);
+        }
+        for (batch, arrays) in &mut runs {
+            ended += batch.rollout(500, arrays.buffers()).expect("a rollout") as usize;
+        }
+        assert!(runs.windows(2).all(|w| w[0].1.bytes() == w[1].1.bytes()), "{}: threads change no rollout", G::NAME);
+        assert!(ended > 0, "{}: episodes ended and began again", G::NAME);
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    for name in games::NAMES {
+        games::visit(name, SameForAnyThreads).expect("the registry lists its own games");
+    }
+}
+
+struct EqualsEpisodes;
+
+impl Visitor for EqualsEpisodes {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        for reward in ["outcome", "score"] {
+            let rules = rules::<G>(&json!({ "reward": reward }));
+            let lanes = 5;
+            let (mut batch, mut arrays) = batch(&rules, lanes, 2, Autoreset::SameStep, Seating::default());
+            let fresh = |seed| Episode::new(rules.clone(), seed);
+            let mut alone: Vec<Episode<G>> = batch.lanes().iter().map(|lane| fresh(lane.seed())).collect();
+            let (shape, mut view) = (arrays.shape, vec![0.0; rules.observation_size()]);
+            for _ in 0..600 {
+                let actions = sampled(&mut batch);
+                batch.step(&actions, arrays.buffers()).expect("samples are legal");
+                for (i, ep) in alone.iter_mut().enumerate() {
+                    let Turn::Seat(actor) = ep.turn() else { unreachable!("an ended one was replaced") };
+                    let before = ep.returns();
+                    ep.play(actions[i] as usize).expect("legal in both");
+                    let over = ep.turn() == Turn::Over;
+                    assert_eq!(arrays.dones[i], over);
+                    for (seat, was) in before.iter().enumerate().take(shape.seats) {
+                        let (got, want) = (arrays.rewards[i * shape.seats + seat], ep.returns()[seat] - was);
+                        assert!((got - want).abs() < 1e-5, "{}: lane {i} seat {seat}: {got} {want}", G::NAME);
+                    }
+                    if over {
+                        assert_eq!(arrays.final_scores[i * shape.seats..][..shape.seats], ep.scores()[..shape.seats]);
+                        rules.observe(ep.state(), actor, &mut view);
+                        assert_eq!(arrays.final_observations[i * view.len()..][..view.len()], view);
+                        *ep = fresh(batch.lanes()[i].seed());
+                    }
+                    let Turn::Seat(seat) = ep.turn() else { unreachable!("an ended one was replaced") };
+                    assert_eq!(arrays.seats[i], i32::from(seat.0));
+                    rules.observe(ep.state(), seat, &mut view);
+                    assert_eq!(arrays.observations[i * view.len()..][..view.len()], view, "{}: lane {i}", G::NAME);
+                    let mask = &arrays.masks[i * shape.actions..][..shape.actions];
+                    assert!((0..shape.actions).all(|id| mask[id] == ep.legal().has(id)));
+                    assert!(batch.episode(i).state() == ep.state());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_batch_plays_the_same_games_as_episodes() {
+    for name in games::NAMES {
+        games::visit(name, EqualsEpisodes).expect("the registry lists its own games");
+    }
+}
+
+type Toy = expedition::games::toy::Toy;
+
+#[test]
+fn one_illegal_lane_moves_none() {
+    let rules = rules::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&rules, 3, 1, Autoreset::SameStep, Seating::default());
+    let before = arrays.bytes();
+    let sentence = batch.step(&[0, 2, 0], arrays.buffers()).expect_err("three steps are too many").message;
+    assert!(sentence.contains("lane 1") && sentence.contains("lead 3") && sentence.contains("no lane has moved"), "{sentence}");
+    for wrong in [-1, 3, i64::MAX, i64::MIN] {
+        assert!(batch.step(&[0, 0, wrong], arrays.buffers()).is_err());
+    }
+    assert_eq!(arrays.bytes(), before);
+    assert!(batch.lanes().iter().all(|lane| lane.state().left == 2));
+}
+
+#[test]
+fn next_step_shows_the_end_and_ignores_the_next_action() {
+    let rules = rules::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&rules, 1, 1, Autoreset::NextStep, Seating::default());
+    batch.step(&[1], arrays.buffers()).expect("two steps");
+    assert_eq!((arrays.dones[0], arrays.seats[0], &arrays.rewards[..]), (true, -1, &[1.0, -1.0][..]));
+    assert!(arrays.masks.iter().all(|&m| m), "all ones, never all zeros");
+    assert_eq!(arrays.observations[0], 0.0, "the end is shown");
+    batch.step(&[77], arrays.buffers()).expect("the action is ignored");
+    assert_eq!((arrays.dones[0], arrays.seats[0], &arrays.rewards[..]), (false, 0, &[0.0, 0.0][..]));
+    assert_eq!(batch.lanes()[0].state().left, 2);
+}
+
+#[test]
+fn disabled_waits_for_a_reset_of_the_lane() {
+    let rules = rules::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&rules, 2, 1, Autoreset::Disabled, Seating::default());
+    batch.step(&[1, 0], arrays.buffers()).expect("one ends, one goes on");
+    assert_eq!(arrays.dones, [true, false]);
+    let sentence = batch.step(&[0, 0], arrays.buffers()).expect_err("lane 0 is over").message;
+    assert!(sentence.contains("lane 0 is over"), "{sentence}");
+    batch.reset(None, Some(&[true, false]), arrays.buffers()).expect("a reset");
+    assert_eq!((batch.lanes()[0].state().left, batch.lanes()[1].state().left), (2, 1));
+    batch.step(&[0, 0], arrays.buffers()).expect("both go on");
+    assert_eq!(arrays.dones, [false, true]);
+}
+
+#[test]
+fn opponents_answer_and_the_learner_rotates() {
+    let rules = rules::<Toy>(&json!({"players": 3}));
+    let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    let mut opponents = [const { None }; 6];
+    (opponents[1], opponents[2]) = (random(), random());
+    let seating = Seating { learner: Learner::Rotate, opponents };
+    let (mut batch, mut arrays) = batch(&rules, 30, 2, Autoreset::SameStep, seating);
+    let mut seen = [0usize; 3];
+    for _ in 0..200 {
+        let learners = arrays.learners.clone();
+        assert_eq!(arrays.seats, learners, "only the learner is asked");
+        learners.iter().for_each(|&seat| seen[seat as usize] += 1);
+        let actions = sampled(&mut batch);
+        batch.step(&actions, arrays.buffers()).expect("samples are legal");
+        for (lane, &learner) in learners.iter().enumerate().filter(|&(lane, _)| arrays.dones[lane]) {
+            assert_eq!(arrays.learners[lane], (learner + 1) % 3, "a new seat each episode");
+            let rewards = &arrays.rewards[lane * 3..][..3];
+            assert!((rewards.iter().sum::<f32>()).abs() < 1e-6 && rewards.contains(&1.0), "{rewards:?}");
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 1_000), "{seen:?}");
+    assert_eq!(Seating::<Toy>::default().learner_of(3, 4, 3), None);
+    assert_eq!(Seating::<Toy> { learner: Learner::At(Seat(2)), ..Seating::default() }.learner_of(3, 4, 3), Some(Seat(2)));
+}
