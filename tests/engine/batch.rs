@@ -216,7 +216,9 @@ fn opponents_answer_and_the_learner_rotates() {
     for _ in 0..200 {
         let learners = arrays.learners.clone();
         assert_eq!(arrays.seats, learners, "only the learner is asked");
-        learners.iter().for_each(|&seat| seen[seat as usize] += 1);
+        for &seat in &learners {
+            seen[seat as usize] += 1;
+        }
         let actions = sampled(&mut batch);
         batch.step(&actions, arrays.buffers()).expect("samples are legal");
         for (lane, &learner) in learners.iter().enumerate().filter(|&(lane, _)| arrays.dones[lane]) {
