@@ -2,6 +2,7 @@
 
 use crate::core::Game;
 
+pub mod agartha;
 pub mod toy;
 
 /// Something to do with a game whose type is known only by name.
@@ -28,5 +29,6 @@ macro_rules! registry {
 }
 
 registry! {
+    agartha::Agartha,
     toy::Toy,
 }

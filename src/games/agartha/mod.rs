@@ -1,0 +1,160 @@
+//! Agartha: bid with face-down tokens for cards and actions, gather and activate them on a board.
+
+mod actions;
+mod apply;
+mod check;
+mod content;
+mod legal;
+mod observe;
+mod resolve;
+mod score;
+mod show;
+mod state;
+
+use crate::core::{
+    ActionSet, Broken, Content, Default, Game, Kind, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
+};
+
+pub use actions::{
+    Act, Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
+};
+pub use content::{Components, LevelRow};
+pub use score::Points;
+pub use state::{Bid, Board, Decision, PLAYERS, ROUNDS, State};
+
+/// The rules of Agartha.
+#[derive(Debug)]
+pub struct Agartha {
+    seats: usize,
+    padded: bool,
+    /// R6.6
+    swap_triggers_activation: bool,
+    /// R6.9
+    reward_actions_optional: bool,
+    /// R8.6
+    two_way_tie_third_card_to_first: bool,
+    /// R10.8
+    shared_victory_on_full_tie: bool,
+    parts: Components,
+}
+
+impl Agartha {
+    /// The components for these players.
+    pub fn parts(&self) -> &Components {
+        &self.parts
+    }
+}
+
+/// A switch for a reading that the rulebook leaves open.
+const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Bool, default: Default::Bool(default), help }
+}
+
+impl Game for Agartha {
+    type State = State;
+    type Action = Act;
+
+    const NAME: &'static str = "agartha";
+    const VERSION: u16 = 1;
+    const RULES: &'static str = include_str!("RULES.md");
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2.1, R2.2)" },
+        switch("swap_triggers_activation", false, "a swap opens both its slots (R6.6)"),
+        switch("reward_actions_optional", true, "the draw after an exploration may be declined (R6.9)"),
+        switch("two_way_tie_third_card_to_first", true, "two players who tie for three cards share them all (R8.6)"),
+        switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
+    ];
+    const CONTENT: &'static [(&'static str, &'static str)] = &[
+        ("cards.toml", include_str!("content/cards.toml")),
+        ("board.toml", include_str!("content/board.toml")),
+        ("setup.toml", include_str!("content/setup.toml")),
+    ];
+
+    fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
+        let seats = options.int("players") as usize;
+        Ok(Self {
+            seats,
+            padded: options.padded(),
+            swap_triggers_activation: options.flag("swap_triggers_activation"),
+            reward_actions_optional: options.flag("reward_actions_optional"),
+            two_way_tie_third_card_to_first: options.flag("two_way_tie_third_card_to_first"),
+            shared_victory_on_full_tie: options.flag("shared_victory_on_full_tie"),
+            parts: Components::read(content, seats)?,
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Setup: two cards a seat. A round: two decisions a token; a tile has at most three picks and three cards to place, and
+    /// each of at most three takers stops once; a token in an action zone gives an action (two decisions) and a stop. A chain
+    /// adds three decisions for each activation, and these are few: the characters of a village activation never come back
+    /// (R6.8), and each exploration level works once (R6.9).
+    fn decision_bound(&self) -> usize {
+        let (seats, tiles) = (self.seats, self.parts.tiles);
+        let villages = self.parts.deck[Card::Character as usize] / self.parts.village[0].characters;
+        let round = seats * TOKENS * 2 + tiles * (POSITIONS * 2 + 3) + seats * TOKENS * 3;
+        seats * 2 + ROUNDS as usize * round + (villages as usize + seats * 3) * 3
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        self.set_up(rng)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        if state.decision == Decision::Over { Turn::Over } else { Turn::Seat(state.actor) }
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, out: &mut ActionSet) {
+        self.add_legal(state, out);
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
+        self.play(state, action, rng);
+    }
+
+    fn scores(&self, state: &State) -> Scores {
+        self.all_scores(state)
+    }
+
+    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
+        self.sources(state)
+    }
+
+    /// A good score is about forty points.
+    fn score_scale(&self) -> f32 {
+        1.0 / 40.0
+    }
+
+    fn winners(&self, state: &State) -> SeatSet {
+        self.winner_set(state)
+    }
+
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+        self.write_observation(state, viewer, out);
+    }
+
+    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.redeal_tokens(state, viewer, rng);
+    }
+
+    fn check(&self, state: &State) -> Result<(), Broken> {
+        self.check_state(state)
+    }
+
+    fn decision(&self, state: &State) -> &'static str {
+        state.decision.name()
+    }
+
+    fn name(&self, action: Act) -> String {
+        self.action_name(action)
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        self.position_text(state, viewer)
+    }
+}

@@ -1,0 +1,120 @@
+//! Points and victory (R10).
+
+use super::Agartha;
+use super::actions::{Card, Slot};
+use super::state::{Board, Decision, State};
+use crate::core::{MAX_SEATS, Scores, SeatSet};
+
+/// The points of one board, by source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// Village activations (R6.8).
+    pub encounters: u32,
+    /// Exploration activations (R6.9).
+    pub explorations: u32,
+    /// Encounters times objects (R10.3).
+    pub objects: u32,
+    /// Lots of like places (R10.4).
+    pub lots: u32,
+    /// Different lots (R10.5).
+    pub different_lots: u32,
+    /// Amulets in their sector (R10.6).
+    pub amulets: u32,
+}
+
+impl Points {
+    /// All of them.
+    pub const fn total(&self) -> u32 {
+        self.encounters + self.explorations + self.objects + self.lots + self.different_lots + self.amulets
+    }
+}
+
+impl Agartha {
+    /// The points of a board: those of activations, and at the end those of the board too.
+    pub fn points(&self, board: &Board, at_the_end: bool) -> Points {
+        let explorations: u32 = (0..3).filter(|i| board.levels >> i & 1 == 1).map(|i| self.exploration_points(i)).sum();
+        let mut points = Points { encounters: u32::from(board.points) - explorations, explorations, ..Points::default() };
+        if at_the_end {
+            // R10.2: nothing else counts than what is read here, so nothing needs to be cleaned up.
+            let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
+            points.objects = u32::from(board.encounter) / 2 * different; // R10.3
+            (points.lots, points.different_lots) = self.best_lots(board);
+            points.amulets = u32::from(board.amulets) * u32::from(self.parts.amulet); // R10.6
+        }
+        points
+    }
+
+    pub(super) fn exploration_points(&self, level: usize) -> u32 {
+        u32::from(self.parts.exploration[level].points)
+    }
+
+    /// The choice of place types that maximises points plus bonus (R10.4, R10.5).
+    fn best_lots(&self, board: &Board) -> (u32, u32) {
+        // The points of each slot for each type; none where no lot is formed.
+        let lots = Slot::PLACES.map(|slot| {
+            Card::PLACES.map(|place| {
+                let like = board.count(slot, place);
+                let formed = like > 0 && board.count(slot, Card::Compass) > 0;
+                formed.then(|| u32::from(self.parts.lot[(like as usize).min(5)]))
+            })
+        });
+        let mut best = (0, 0);
+        for choice in 0..27 {
+            let (mut points, mut types, mut rest) = (0, 0u32, choice);
+            for slot in &lots {
+                if let Some(lot) = slot[rest % 3] {
+                    points += lot;
+                    types |= 1 << (rest % 3);
+                }
+                rest /= 3;
+            }
+            let bonus = u32::from(self.parts.different_lots[types.count_ones() as usize]);
+            if points + bonus > best.0 + best.1 {
+                best = (points, bonus);
+            }
+        }
+        best
+    }
+
+    pub(super) fn all_scores(&self, s: &State) -> Scores {
+        let mut out = [0.0; MAX_SEATS];
+        let over = s.decision == Decision::Over;
+        for (points, board) in out.iter_mut().zip(&s.boards).take(self.seats) {
+            *points = if over { self.points(board, true).total() as f32 } else { f32::from(board.points) };
+        }
+        out
+    }
+
+    /// R10.7, R10.8: most points, then most amulets, then all of them or the first in turn order.
+    pub(super) fn winner_set(&self, s: &State) -> SeatSet {
+        if s.decision != Decision::Over {
+            return 0;
+        }
+        let key = |seat: usize| (self.points(&s.boards[seat], true).total(), s.boards[seat].amulets);
+        let best = (0..self.seats).map(key).max();
+        let tied = (0..self.seats).filter(|&seat| Some(key(seat)) == best);
+        if self.shared_victory_on_full_tie {
+            return tied.fold(0, |set, seat| set | 1 << seat);
+        }
+        let distance = |seat: &usize| (*seat + self.seats - s.holder.at()) % self.seats;
+        tied.min_by_key(distance).map_or(0, |seat| 1 << seat)
+    }
+
+    /// The points by source, each with a value per seat.
+    pub(super) fn sources(&self, s: &State) -> Vec<(&'static str, Scores)> {
+        let over = s.decision == Decision::Over;
+        let mut all = [Points::default(); MAX_SEATS];
+        for (points, board) in all.iter_mut().zip(&s.boards).take(self.seats) {
+            *points = self.points(board, over);
+        }
+        let source = |of: fn(&Points) -> u32| all.each_ref().map(|points| of(points) as f32);
+        vec![
+            ("encounters", source(|p| p.encounters)),
+            ("explorations", source(|p| p.explorations)),
+            ("objects", source(|p| p.objects)),
+            ("lots", source(|p| p.lots)),
+            ("different_lots", source(|p| p.different_lots)),
+            ("amulets", source(|p| p.amulets)),
+        ]
+    }
+}

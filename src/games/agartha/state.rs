@@ -1,0 +1,225 @@
+//! Everything that changes during an episode.
+
+use serde::{Deserialize, Serialize};
+
+use super::actions::{Area, CARDS, Card, POSITIONS, SLOTS, Slot, Spot, TILES, TOKENS, Tile, Token};
+use crate::core::{Bag, List, Seat};
+use crate::named_enum;
+
+/// The most seats.
+pub const PLAYERS: usize = 4;
+/// The rounds of a game (R3.1).
+pub const ROUNDS: u8 = 6;
+/// The most cards that can lie under the pile: a tile is replaced at most every other round (R9.2).
+pub const UNDER: usize = TILES * POSITIONS * ((ROUNDS as usize - 1) / 2);
+
+named_enum! {
+    /// The open decision (R12).
+    pub enum Decision "decision" {
+        /// D1: a slot for a card of the setup.
+        Setup = "place a first card",
+        /// D2: which token.
+        Token = "token",
+        /// D2: where it goes.
+        Place = "place a token",
+        /// D3: the card to move, or decline.
+        MoveCard = "move",
+        /// Where it goes.
+        MoveTo = "place the moved card",
+        /// D3: a card to swap, or decline.
+        SwapFirst = "swap",
+        /// The other card.
+        SwapSecond = "swap with",
+        /// D4: pile or tile card, or decline.
+        Draw = "draw",
+        /// Where it goes.
+        DrawTo = "place the drawn card",
+        /// D5: a share of a tie.
+        Pick = "pick",
+        /// D6: a slot for a card won.
+        Win = "place a won card",
+        /// D7: activate an open slot or stop.
+        Activate = "activate",
+        /// The game has ended.
+        Over = "over",
+    }
+}
+
+/// A placed token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bid {
+    /// Which token. Hidden from the others until its spot is revealed (R11.2).
+    pub token: Token,
+    /// Where it lies. Public.
+    pub spot: Spot,
+}
+
+/// A player's board. All of it is public (R5.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "PlainBoard")]
+pub struct Board {
+    /// The cards of each slot, by type.
+    pub slots: [[u8; CARDS]; SLOTS],
+    /// Characters in the sector `encounter`.
+    pub encounter: u8,
+    /// Amulets in their sector.
+    pub amulets: u8,
+    /// Exploration levels covered, one bit each (R6.9).
+    pub levels: u8,
+    /// Points of activations (R10.1).
+    pub points: u16,
+    /// Which slots hold which types, a bit for each (slot, type) in the order of the `take` actions. Derived from `slots`.
+    #[serde(skip_serializing)]
+    pub(super) held: u128,
+}
+
+/// A board as it is written down.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainBoard {
+    slots: [[u8; CARDS]; SLOTS],
+    encounter: u8,
+    amulets: u8,
+    levels: u8,
+    points: u16,
+}
+
+impl From<PlainBoard> for Board {
+    fn from(plain: PlainBoard) -> Self {
+        let PlainBoard { slots, encounter, amulets, levels, points } = plain;
+        let mut board = Self { slots, encounter, amulets, levels, points, held: 0 };
+        board.held = board.held_anew();
+        board
+    }
+}
+
+/// The bits of one slot among `held`.
+pub const SLOT_BITS: u128 = (1 << CARDS) - 1;
+
+impl Board {
+    /// What `held` must be.
+    pub fn held_anew(&self) -> u128 {
+        let mut held = 0;
+        for (bit, &count) in self.slots.as_flattened().iter().enumerate() {
+            held |= u128::from(count > 0) << bit;
+        }
+        held
+    }
+
+    /// Adds a card to a slot.
+    #[inline]
+    pub fn add(&mut self, slot: Slot, card: Card) {
+        self.slots[slot as usize][card as usize] += 1;
+        self.held |= 1 << (slot as usize * CARDS + card as usize);
+    }
+
+    /// Takes a card that lies in a slot.
+    #[inline]
+    pub fn remove(&mut self, slot: Slot, card: Card) {
+        let count = &mut self.slots[slot as usize][card as usize];
+        *count -= 1;
+        let gone = u128::from(*count == 0);
+        self.held &= !(gone << (slot as usize * CARDS + card as usize));
+    }
+
+    /// Takes everything out of a slot.
+    #[inline]
+    pub fn empty(&mut self, slot: Slot) -> [u8; CARDS] {
+        self.held &= !(SLOT_BITS << (slot as usize * CARDS));
+        std::mem::take(&mut self.slots[slot as usize])
+    }
+
+    /// The types of cards in a slot, one bit each.
+    #[inline]
+    pub fn types(&self, slot: usize) -> u64 {
+        (self.held >> (slot * CARDS) & SLOT_BITS) as u64
+    }
+
+    /// How many cards of a type lie in a slot.
+    #[inline]
+    pub fn count(&self, slot: Slot, card: Card) -> u8 {
+        self.slots[slot as usize][card as usize]
+    }
+
+    /// How many places lie in a slot.
+    #[inline]
+    pub fn places(&self, slot: Slot) -> u8 {
+        let cards = &self.slots[slot as usize];
+        Card::PLACES.iter().map(|&place| cards[place as usize]).sum()
+    }
+}
+
+/// A position of Agartha. Only the tokens in `bids` and `chosen` are hidden, each from the seats that do not own it; the
+/// order of the pile is nobody's to know and is not stored (R11.3).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The boards by seat; seats that do not play have an empty one.
+    pub boards: [Board; PLAYERS],
+    /// The face-up cards by tile and position; tiles that are not in play are empty.
+    pub tiles: [[Option<Card>; POSITIONS]; TILES],
+    /// The tokens placed this round in order (R4.3): the holder's, the next seat's, and so on for three laps.
+    pub bids: List<Bid, { PLAYERS * TOKENS }>,
+    /// How many spots have been revealed this round; the last one is being resolved. 0 before the resolution.
+    pub revealed: u8,
+    /// The round, from 1.
+    pub round: u8,
+    /// Who has the testament (R1.5).
+    pub holder: Seat,
+    /// Who is to act, or who acted last.
+    pub actor: Seat,
+    /// What is asked.
+    pub decision: Decision,
+    /// The token taken up, while its place is asked. Hidden from the others.
+    pub chosen: Option<Token>,
+    /// The own card named, while the rest of a move or swap is asked. It still lies in its slot.
+    pub taken: Option<(Slot, Card)>,
+    /// The card drawn, while its slot is asked.
+    pub drawn: Option<Card>,
+    /// Cards in transit: won or dealt, and not yet placed. The card at `i` goes to taker `i % takers`.
+    pub won: [Option<Card>; POSITIONS],
+    /// Who takes cards of this tile, in bid order; in the setup the seat that places.
+    pub takers: List<Seat, 3>,
+    /// Which of the takers is placing.
+    pub taker: u8,
+    /// The zone that the one-zone rule binds the taker to (R5.4), after the first card.
+    pub area: Option<Area>,
+    /// The open set of the actor (R6.7), one bit per site.
+    pub open: u8,
+    /// Whether the open draw may not be declined (R6.9).
+    pub compulsory: bool,
+    /// The pile by type, without the cards under it.
+    pub pile: Bag<CARDS>,
+    /// The cards put under the pile (R9.3), the next to be drawn first. Everyone has seen them.
+    pub under: List<Card, UNDER>,
+    /// The discards by type. Public.
+    pub discards: Bag<CARDS>,
+}
+
+impl State {
+    /// The board of the seat to act.
+    #[inline]
+    pub(super) fn board(&self) -> &Board {
+        &self.boards[self.actor.at() & (PLAYERS - 1)]
+    }
+
+    /// The board of the seat to act.
+    #[inline]
+    pub(super) fn board_mut(&mut self) -> &mut Board {
+        &mut self.boards[self.actor.at() & (PLAYERS - 1)]
+    }
+
+    /// The cards of a tile that lie there, one bit per position.
+    #[inline]
+    pub fn lying(&self, tile: Tile) -> u64 {
+        let [a, b, c] = self.tiles[tile.at()];
+        u64::from(a.is_some()) | u64::from(b.is_some()) << 1 | u64::from(c.is_some()) << 2
+    }
+
+    /// The spot being resolved.
+    #[inline]
+    pub fn spot(&self) -> Spot {
+        Spot(self.revealed.saturating_sub(1))
+    }
+}
