@@ -1,7 +1,7 @@
 //! What a seat sees (R11), and how the rest is dealt afresh.
 
 use super::Agartha;
-use super::actions::{Area, CARDS, Card, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Tile, Token, Zone};
+use super::actions::{Area, CARDS, Card, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Token, Zone};
 use super::apply::next_won;
 use super::state::{Decision, PLAYERS, ROUNDS, State};
 use crate::core::sink::Spec;
@@ -29,7 +29,7 @@ impl Agartha {
             if self.padded {
                 out.flag("present", i < self.seats);
             }
-            let seat = (i < self.seats).then(|| Seat(((viewer.at() + i) % self.seats) as u8));
+            let seat = (i < self.seats).then(|| self.counted(viewer, i));
             self.write_seat(s, viewer, seat, tiles, out);
             out.end();
         }
@@ -43,6 +43,13 @@ impl Agartha {
         if i >= self.seats { i - self.seats } else { i }
     }
 
+    /// The `i`-th seat as the viewer counts them.
+    #[inline]
+    fn counted(&self, viewer: Seat, i: usize) -> Seat {
+        let seat = viewer.at() + i;
+        Seat(if seat >= self.seats { seat - self.seats } else { seat } as u8)
+    }
+
     /// Whether the viewer knows the value of the `i`-th placed token (R11.2).
     #[inline]
     pub(super) fn knows(&self, s: &State, viewer: Seat, i: usize) -> bool {
@@ -51,8 +58,7 @@ impl Agartha {
 
     #[inline]
     fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
-        let most = self.parts.deck.iter().copied().max().unwrap_or(0);
-        let high = f32::from(most) / SCALE;
+        let high = f32::from(self.parts.most) / SCALE;
         let spec = Spec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
         out.write(spec, |floats| {
             for (float, &count) in floats.iter_mut().zip(cards) {
@@ -110,22 +116,18 @@ impl Agartha {
         }
         self.write_cards(out, "transit", &transit, &[CARDS]);
         // The tokens in the order of placing: where each lies, and its value where the viewer knows it (R11.4).
-        let laps = |lap: usize| {
-            let first = seat.map_or(usize::MAX / 2, |seat| self.from(s.holder, seat));
-            let i = first + lap * self.seats;
-            (i < s.bids.len()).then_some(i)
-        };
+        let first = seat.map_or(s.bids.len(), |seat| self.from(s.holder, seat));
+        let bids = s.bids.get(first..).unwrap_or_default();
+        let known = if seat == Some(viewer) { u8::MAX } else { s.revealed };
         out.write(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &[]), |floats| {
-            for (lap, row) in floats.chunks_exact_mut(2 * tiles).enumerate() {
-                if let Some(i) = laps(lap) {
-                    row[s.bids[i].spot.at()] = 1.0;
-                }
+            for (row, bid) in floats.chunks_exact_mut(2 * tiles).zip(bids.iter().step_by(self.seats)) {
+                row[bid.spot.at()] = 1.0;
             }
         });
         out.write(plane("values", FeatureKind::OneHot, &[TOKENS, TOKENS], VALUES), |floats| {
-            for (lap, row) in floats.chunks_exact_mut(TOKENS).enumerate() {
-                if let Some(i) = laps(lap).filter(|&i| self.knows(s, viewer, i)) {
-                    row[s.bids[i].token.at()] = 1.0;
+            for (row, bid) in floats.chunks_exact_mut(TOKENS).zip(bids.iter().step_by(self.seats)) {
+                if bid.spot.0 < known {
+                    row[bid.token.at()] = 1.0;
                 }
             }
         });
@@ -137,15 +139,18 @@ impl Agartha {
         let mut owner = [None; TILES];
         let mut count = [[0u8; PLAYERS]; TILES];
         let mut value = [[0u8; PLAYERS]; TILES];
-        for (i, bid) in s.bids.iter().enumerate() {
-            let (tile, seat) = (bid.spot.tile().at(), self.from(viewer, self.owner(s, i)));
+        // The seats take turns from the holder on; counting along saves a division for each token.
+        let mut seat = self.from(viewer, s.holder);
+        for bid in &s.bids {
+            let tile = bid.spot.tile().at();
             match bid.spot.zone() {
                 Zone::Action => owner[tile] = Some(seat),
                 Zone::Auction => {
                     count[tile][seat] += 1;
-                    value[tile][seat] += if self.knows(s, viewer, i) { bid.token.0 + 1 } else { 0 };
+                    value[tile][seat] += if seat == 0 || bid.spot.0 < s.revealed { bid.token.0 + 1 } else { 0 };
                 }
             }
+            seat = if seat + 1 == self.seats { 0 } else { seat + 1 };
         }
         for tile in 0..tiles {
             out.group("tile", Some(tile));
@@ -153,7 +158,7 @@ impl Agartha {
                 out.flag("present", tile < self.parts.tiles);
             }
             out.write(plane("cards", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES), |floats| {
-                for (row, card) in floats.chunks_exact_mut(CARDS).zip(s.tiles[Tile(tile as u8).at()]) {
+                for (row, card) in floats.chunks_exact_mut(CARDS).zip(s.tiles[tile]) {
                     if let Some(card) = card {
                         row[card as usize] = 1.0;
                     }

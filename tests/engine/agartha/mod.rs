@@ -1,0 +1,12 @@
+//! Agartha, chapter by chapter.
+
+mod actions;
+mod auction;
+mod bidding;
+mod cases;
+mod content;
+mod knowledge;
+mod rounds;
+mod scenario;
+mod scoring;
+mod setup;
