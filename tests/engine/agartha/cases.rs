@@ -31,10 +31,10 @@ fn t2_the_holder_wins_a_tie() {
         .tile(1, "forest, compass")
         .bids("3 1b, 3 1b, 1 2b, 1 2b, 2 3b, 2 3b")
         .asks(1, Decision::Win)
+        .shows(1, "")
         .acts("put places_1; put places_2")
         .has(1, "places_1", "forest")
-        .has(1, "places_2", "compass")
-        .shows(1, "");
+        .has(1, "places_2", "compass");
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl Scenario {
 
     /// The names of the legal actions.
     pub fn legal(&self) -> Vec<String> {
-        self.ep.legal().iter().map(|id| self.ep.rules().name(id)).collect()
+        self.ep.legal().iter().map(|id| self.ep.rules().name(id).to_string()).collect()
     }
 
     /// Exactly these actions are legal.

@@ -118,7 +118,9 @@ fn finished(options: &Value, boards: &[Board]) -> Episode<Agartha> {
 }
 
 fn with_amulets(amulets: u8, lots: &[(&str, &str)]) -> Board {
-    Board { amulets, ..board(lots) }
+    let mut board = board(lots);
+    board.amulets = amulets;
+    board
 }
 
 #[test]
