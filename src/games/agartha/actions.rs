@@ -249,7 +249,7 @@ impl Spot {
     /// Its zone.
     #[inline]
     pub const fn zone(self) -> Zone {
-        if self.0 % 2 == 0 { Zone::Action } else { Zone::Auction }
+        if self.0.is_multiple_of(2) { Zone::Action } else { Zone::Auction }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Agartha;
 use super::actions::{Act, Area, Card, Deed, Goal, Level, POSITIONS, Position, Site, Slot, Spot, TOKENS, Tile, Token, Zone};
+use super::resolve::{ask_taker, deal, draw_card};
 use super::state::{Bid, Decision, State};
 use crate::core::{Rng, Seat};
 
@@ -17,7 +18,7 @@ impl Agartha {
             Act::Put(goal) => self.put(s, goal, rng),
             Act::Take(slot, card) => self.take(s, slot, card, rng),
             Act::DrawPile => {
-                let card = self.draw_card(s, rng);
+                let card = draw_card(s, rng);
                 draws(s, card);
             }
             Act::Choose(tile, position) => self.choose(s, tile, position, rng),
@@ -66,7 +67,7 @@ impl Agartha {
     #[inline]
     fn put(&self, s: &mut State, goal: Goal, rng: &mut Rng) {
         if s.decision == Decision::MoveTo {
-            self.move_to(s, goal);
+            move_to(s, goal);
             return self.chain(s, rng);
         }
         let slot = goal.slot().expect("only a moved card may go to the sector (R5.5)");
@@ -76,12 +77,12 @@ impl Agartha {
             s.open |= Site::bit(slot); // R6.5
             return self.chain(s, rng);
         }
-        self.put_won(s, slot);
+        put_won(s, slot);
         if s.decision == Decision::Setup {
             // R2.5: no activation; the next player draws when this one has placed.
             if next_won(s).is_none() {
                 let next = self.after(s.actor);
-                if next == s.holder { self.begin_round(s) } else { self.deal(s, next, rng) }
+                if next == s.holder { self.begin_round(s) } else { deal(s, next, rng) }
             }
             return;
         }
@@ -90,35 +91,12 @@ impl Agartha {
         if slot == Slot::Exploration {
             // R12.1: the zone has one slot, so the other cards have nowhere else to go.
             while next_won(s).is_some() {
-                self.put_won(s, slot);
+                put_won(s, slot);
             }
         }
         if next_won(s).is_none() {
             s.area = None;
             self.chain(s, rng); // R6.7 step 1: all its cards are placed.
-        }
-    }
-
-    /// The next card in transit goes into a slot.
-    #[inline]
-    fn put_won(&self, s: &mut State, slot: Slot) {
-        let at = next_won(s).expect("a placement is asked while a card is in transit");
-        let card = s.won[at].take().expect("it was found there");
-        s.board_mut().add(slot, card);
-    }
-
-    /// R6.2: a card of a slot goes to another slot, or an amulet to its sector.
-    #[inline]
-    fn move_to(&self, s: &mut State, goal: Goal) {
-        let (from, card) = s.taken.take().expect("a move names its card first");
-        s.open |= Site::bit(from); // R6.5
-        let board = s.board_mut();
-        board.remove(from, card);
-        if let Some(slot) = goal.slot() {
-            board.add(slot, card);
-            s.open |= Site::bit(slot); // R6.5
-        } else {
-            board.amulets += 1;
         }
     }
 
@@ -149,7 +127,7 @@ impl Agartha {
         let card = s.tiles[tile.at()][position.at()].take();
         if s.decision == Decision::Draw {
             // R6.4: replaced at once, in the same position, before the slot is chosen.
-            s.tiles[tile.at()][position.at()] = self.draw_card(s, rng);
+            s.tiles[tile.at()][position.at()] = draw_card(s, rng);
             draws(s, card);
         } else {
             let at = picked(s);
@@ -222,7 +200,7 @@ impl Agartha {
     fn resume(&self, s: &mut State, rng: &mut Rng) {
         if s.spot().zone() == Zone::Auction {
             s.taker += 1;
-            if self.ask_taker(s) {
+            if ask_taker(s) {
                 return;
             }
         }
@@ -249,4 +227,27 @@ pub(super) fn picked(s: &State) -> usize {
 pub(super) fn next_won(s: &State) -> Option<usize> {
     let step = s.takers.len().max(1);
     (s.taker as usize..POSITIONS).step_by(step).find(|&at| s.won[at].is_some())
+}
+
+/// The next card in transit goes into a slot.
+#[inline]
+fn put_won(s: &mut State, slot: Slot) {
+    let at = next_won(s).expect("a placement is asked while a card is in transit");
+    let card = s.won[at].take().expect("it was found there");
+    s.board_mut().add(slot, card);
+}
+
+/// R6.2: a card of a slot goes to another slot, or an amulet to its sector.
+#[inline]
+fn move_to(s: &mut State, goal: Goal) {
+    let (from, card) = s.taken.take().expect("a move names its card first");
+    s.open |= Site::bit(from); // R6.5
+    let board = s.board_mut();
+    board.remove(from, card);
+    if let Some(slot) = goal.slot() {
+        board.add(slot, card);
+        s.open |= Site::bit(slot); // R6.5
+    } else {
+        board.amulets += 1;
+    }
 }

@@ -143,7 +143,7 @@ impl Agartha {
             D::SwapFirst => ensure!(self.possible(s, Deed::Swap), "there are cards to swap", "seat {}", s.actor.0),
             D::Draw => ensure!(self.possible(s, Deed::Draw), "there is a card to draw", "seat {}", s.actor.0),
             D::Activate => ensure!(self.activations(s) != 0, "an open slot can be activated", "seat {}", s.actor.0),
-            D::MoveTo | D::SwapSecond => self.check_taken(s)?,
+            D::MoveTo | D::SwapSecond => check_taken(s)?,
         }
         if resolving && s.spot().zone() == Zone::Auction {
             return self.check_takers(s);
@@ -153,17 +153,6 @@ impl Agartha {
         if resolving {
             let owner = s.bids.iter().position(|bid| bid.spot == s.spot()).map(|i| self.owner(s, i));
             ensure!(owner == Some(s.actor), "an action is its token's owner's", "seat {}", s.actor.0);
-        }
-        Ok(())
-    }
-
-    fn check_taken(&self, s: &State) -> Result<(), Broken> {
-        let Some((slot, card)) = s.taken else { return Ok(()) };
-        let lies = s.board().count(slot, card) > 0;
-        ensure!(lies, "the named card lies in its slot", "{} in {}", card.name(), slot.name());
-        if s.decision == Decision::SwapSecond {
-            let partner = partners(s.board(), slot as usize, card) != 0;
-            ensure!(partner, "the named card can be swapped", "{} in {}", card.name(), slot.name());
         }
         Ok(())
     }
@@ -189,4 +178,16 @@ impl Agartha {
         ensure!(!past && later, "every taker has cards to place", "{:?}", s.won);
         Ok(())
     }
+}
+
+/// A named card lies where it was named, and a swap of it can be completed.
+fn check_taken(s: &State) -> Result<(), Broken> {
+    let Some((slot, card)) = s.taken else { return Ok(()) };
+    let lies = s.board().count(slot, card) > 0;
+    ensure!(lies, "the named card lies in its slot", "{} in {}", card.name(), slot.name());
+    if s.decision == Decision::SwapSecond {
+        let partner = partners(s.board(), slot as usize, card) != 0;
+        ensure!(partner, "the named card can be swapped", "{} in {}", card.name(), slot.name());
+    }
+    Ok(())
 }

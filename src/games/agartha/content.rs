@@ -179,7 +179,8 @@ impl Components {
         let (lot, different_lots, amulet) =
             scoring.map_or(([0; 6], [0; 4], 0), |row: ScoringRow| (row.lot, row.different_lots, row.amulet));
         for &points in lot.iter().chain(&different_lots).chain([&amulet]) {
-            problems.expect(points <= MOST_POINTS, || format!("content scoring: {points} points, at most {MOST_POINTS} are allowed"));
+            problems
+                .expect(points <= MOST_POINTS, || format!("content scoring: {points} points, at most {MOST_POINTS} are allowed"));
         }
         problems.expect(lot[0] == 0, || "content scoring: a lot without places scores 0 (R10.4)".to_string());
         let satisfied = |levels: &[LevelRow; 3], places: usize, characters: usize| {

@@ -24,6 +24,7 @@ pub use state::{Bid, Board, Decision, PLAYERS, ROUNDS, State};
 
 /// The rules of Agartha.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Agartha {
     seats: usize,
     padded: bool,

@@ -14,10 +14,10 @@ impl Agartha {
         // R2.3
         for tile in 0..self.parts.tiles {
             for position in 0..2 {
-                s.tiles[tile][position] = self.draw_card(&mut s, rng);
+                s.tiles[tile][position] = draw_card(&mut s, rng);
             }
         }
-        self.deal(&mut s, holder, rng);
+        deal(&mut s, holder, rng);
         s
     }
 
@@ -44,17 +44,6 @@ impl Agartha {
             pile: Bag(self.parts.deck),
             under: List::default(),
             discards: Bag([0; CARDS]),
-        }
-    }
-
-    /// R2.5: a player draws two cards and sees both before placing.
-    pub(super) fn deal(&self, s: &mut State, seat: Seat, rng: &mut Rng) {
-        s.actor = seat;
-        s.decision = Decision::Setup;
-        s.takers.clear();
-        s.takers.push(seat);
-        for at in 0..2 {
-            s.won[at] = self.draw_card(s, rng);
         }
     }
 
@@ -143,7 +132,7 @@ impl Agartha {
         for (to, card) in s.won.iter_mut().zip(cards.into_iter().flatten()) {
             *to = Some(card);
         }
-        self.ask_taker(s)
+        ask_taker(s)
     }
 
     /// R8.4: asks the next of the tied players for a card, then lets them place. The last card is no choice (R12.1).
@@ -155,7 +144,7 @@ impl Agartha {
             let third = s.takers.len() == 2 && picks == 2 && self.two_way_tie_third_card_to_first;
             if lying == 0 || picks >= s.takers.len() && !third {
                 s.taker = 0;
-                return self.ask_taker(s); // R8.7
+                return ask_taker(s); // R8.7
             }
             if lying.count_ones() > 1 {
                 s.actor = s.takers[picks % s.takers.len()];
@@ -167,23 +156,6 @@ impl Agartha {
         }
     }
 
-    /// R7.4, R8.7: asks the current taker to place; says whether there is one.
-    #[inline]
-    pub(super) fn ask_taker(&self, s: &mut State) -> bool {
-        match s.takers.get(s.taker as usize) {
-            Some(&seat) => {
-                s.actor = seat;
-                s.decision = Decision::Win;
-                true
-            }
-            None => {
-                s.takers.clear();
-                s.taker = 0;
-                false
-            }
-        }
-    }
-
     /// R9: the testament goes left, the tiles are refilled. After the last round the game ends at once (R3.2).
     fn end_round(&self, s: &mut State, rng: &mut Rng) {
         if s.round >= ROUNDS {
@@ -192,45 +164,68 @@ impl Agartha {
         }
         s.holder = self.after(s.holder); // R9.1
         for tile in 0..self.parts.tiles {
-            self.refill(s, Tile(tile as u8), rng);
+            refill(s, Tile(tile as u8), rng);
         }
         s.round += 1;
         self.begin_round(s);
     }
+}
 
-    /// R9.2, R9.3: what counts is the number of cards on the tile.
-    fn refill(&self, s: &mut State, tile: Tile, rng: &mut Rng) {
-        let lying = s.lying(tile).count_ones() as usize;
-        if lying == POSITIONS {
-            let old = s.tiles[tile.at()];
-            // The new cards first, then the old ones under the pile, the left one to be drawn first.
-            s.tiles[tile.at()] = [self.draw_card(s, rng), self.draw_card(s, rng), None];
-            old.into_iter().flatten().for_each(|card| s.under.push(card));
-            return;
-        }
-        let new = if lying == 0 { 2 } else { 1 };
-        for _ in 0..new {
-            let card = self.draw_card(s, rng);
-            if let Some(free) = s.tiles[tile.at()].iter_mut().find(|card| card.is_none()) {
-                *free = card;
-            }
-        }
+/// R7.4, R8.7: asks the current taker to place; says whether there is one.
+#[inline]
+pub(super) fn ask_taker(s: &mut State) -> bool {
+    let Some(&seat) = s.takers.get(s.taker as usize) else {
+        s.takers.clear();
+        s.taker = 0;
+        return false;
+    };
+    s.actor = seat;
+    s.decision = Decision::Win;
+    true
+}
+
+/// Draws the top card of the pile: the unknown ones first, then those put under it; when both are gone the discards are
+/// shuffled into a new pile (R9.4). Without any, nothing (R9.5).
+#[inline]
+pub(super) fn draw_card(s: &mut State, rng: &mut Rng) -> Option<Card> {
+    if let Some(kind) = s.pile.draw(rng) {
+        return Some(Card::ALL[kind]);
     }
+    if !s.under.is_empty() {
+        return Some(s.under.remove(0));
+    }
+    let mut discards = s.discards;
+    s.discards = Bag::default();
+    s.pile.absorb(&mut discards);
+    s.pile.draw(rng).map(|kind| Card::ALL[kind])
+}
 
-    /// Draws the top card of the pile: the unknown ones first, then those put under it; when both are gone the discards are
-    /// shuffled into a new pile (R9.4). Without any, nothing (R9.5).
-    #[inline]
-    #[allow(clippy::unused_self, reason = "a rule like the others")]
-    pub(super) fn draw_card(&self, s: &mut State, rng: &mut Rng) -> Option<Card> {
-        if let Some(kind) = s.pile.draw(rng) {
-            return Some(Card::ALL[kind]);
+/// R2.5: a player draws two cards and sees both before placing.
+pub(super) fn deal(s: &mut State, seat: Seat, rng: &mut Rng) {
+    s.actor = seat;
+    s.decision = Decision::Setup;
+    s.takers.clear();
+    s.takers.push(seat);
+    for at in 0..2 {
+        s.won[at] = draw_card(s, rng);
+    }
+}
+
+/// R9.2, R9.3: what counts is the number of cards on the tile.
+fn refill(s: &mut State, tile: Tile, rng: &mut Rng) {
+    let lying = s.lying(tile).count_ones() as usize;
+    if lying == POSITIONS {
+        let old = s.tiles[tile.at()];
+        // The new cards first, then the old ones under the pile, the left one to be drawn first.
+        s.tiles[tile.at()] = [draw_card(s, rng), draw_card(s, rng), None];
+        old.into_iter().flatten().for_each(|card| s.under.push(card));
+        return;
+    }
+    let new = if lying == 0 { 2 } else { 1 };
+    for _ in 0..new {
+        let card = draw_card(s, rng);
+        if let Some(free) = s.tiles[tile.at()].iter_mut().find(|card| card.is_none()) {
+            *free = card;
         }
-        if !s.under.is_empty() {
-            return Some(s.under.remove(0));
-        }
-        let mut discards = s.discards;
-        s.discards = Bag::default();
-        s.pile.absorb(&mut discards);
-        s.pile.draw(rng).map(|kind| Card::ALL[kind])
     }
 }

@@ -50,7 +50,7 @@ impl Agartha {
         for seat in 0..self.seats {
             text.push_str(&self.board_text(s, seat));
         }
-        if let Some(line) = self.pending_text(s, viewer) {
+        if let Some(line) = pending_text(s, viewer) {
             text.push_str(&line);
         }
         text
@@ -88,33 +88,36 @@ impl Agartha {
         }
         text
     }
-
-    /// What the seat to act has in hand.
-    fn pending_text(&self, s: &State, viewer: Option<Seat>) -> Option<String> {
-        if let Some(token) = s.chosen {
-            let known = viewer.is_none_or(|viewer| viewer == s.actor);
-            let value = if known { (token.0 + 1).to_string() } else { "?".to_string() };
-            return Some(format!("  token taken up: {value}\n"));
-        }
-        if let Some((slot, card)) = s.taken {
-            return Some(format!("  named: {} in {}\n", card.name(), slot.name()));
-        }
-        if let Some(card) = s.drawn {
-            return Some(format!("  drawn: {}\n", card.name()));
-        }
-        if s.decision == Decision::Activate {
-            let open: Vec<&str> = Site::ALL.iter().filter(|&&site| s.open >> site as u8 & 1 == 1).map(|site| site.name()).collect();
-            return Some(format!("  open: {}\n", open.join(", ")));
-        }
-        let in_transit: Vec<&str> = s.won.iter().flatten().map(|card| card.name()).collect();
-        let next = next_won(s).and_then(|at| s.won[at]).map(Card::name)?;
-        Some(format!("  in transit: {} (next: {next})\n", in_transit.join(", ")))
-    }
 }
 
 /// Counted cards in words: `2 character, 1 forest`.
 fn listed(cards: &[u8; CARDS]) -> String {
-    let parts: Vec<String> =
-        Card::ALL.iter().filter(|&&card| cards[card as usize] > 0).map(|&card| format!("{} {}", cards[card as usize], card.name())).collect();
+    let parts: Vec<String> = Card::ALL
+        .iter()
+        .filter(|&&card| cards[card as usize] > 0)
+        .map(|&card| format!("{} {}", cards[card as usize], card.name()))
+        .collect();
     if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
+}
+
+/// What the seat to act has in hand.
+fn pending_text(s: &State, viewer: Option<Seat>) -> Option<String> {
+    if let Some(token) = s.chosen {
+        let known = viewer.is_none_or(|viewer| viewer == s.actor);
+        let value = if known { (token.0 + 1).to_string() } else { "?".to_string() };
+        return Some(format!("  token taken up: {value}\n"));
+    }
+    if let Some((slot, card)) = s.taken {
+        return Some(format!("  named: {} in {}\n", card.name(), slot.name()));
+    }
+    if let Some(card) = s.drawn {
+        return Some(format!("  drawn: {}\n", card.name()));
+    }
+    if s.decision == Decision::Activate {
+        let open: Vec<&str> = Site::ALL.iter().filter(|&&site| s.open >> site as u8 & 1 == 1).map(|site| site.name()).collect();
+        return Some(format!("  open: {}\n", open.join(", ")));
+    }
+    let in_transit: Vec<&str> = s.won.iter().flatten().map(|card| card.name()).collect();
+    let next = next_won(s).and_then(|at| s.won[at]).map(Card::name)?;
+    Some(format!("  in transit: {} (next: {next})\n", in_transit.join(", ")))
 }

@@ -96,9 +96,8 @@ fn a_swap_exchanges_two_cards_of_different_types_in_different_slots() {
 fn a_draw_takes_the_pile_or_any_card_of_a_tile() {
     // R6.4
     let scene = with_token(Scenario::new(2).tile(1, "forest, knife").tile(3, "compass, axe").set(|s| s.tiles[2].swap(0, 2)), 3);
-    let scene = scene.offers(
-        "draw from pile; choose tile 1 card 1; choose tile 1 card 2; choose tile 3 card 2; choose tile 3 card 3; decline",
-    );
+    let scene = scene
+        .offers("draw from pile; choose tile 1 card 1; choose tile 1 card 2; choose tile 3 card 2; choose tile 3 card 3; decline");
     let pile = scene.state().pile;
     let scene = scene.act("draw from pile").asks(0, Decision::DrawTo).refuses("decline").refuses("put amulets");
     let card = scene.state().drawn.expect("it is seen before the slot is chosen");
@@ -138,7 +137,8 @@ fn a_slot_opened_earlier_stays_open_through_a_swap() {
 #[test]
 fn chains_go_on_until_stop_or_nothing_is_satisfied() {
     // R6.7, R6.11
-    let scene = Scenario::new(2).slot(0, "village_1", "character").slot(0, "village_2", "2 character").slot(0, "places_1", "character");
+    let scene =
+        Scenario::new(2).slot(0, "village_1", "character").slot(0, "village_2", "2 character").slot(0, "places_1", "character");
     let scene = win(scene, "character").act("put village_1").act("activate village_1 with 2").asks(0, Decision::MoveCard);
     // The reward is a new event: it opens village_2 and the chain goes on; an emptied slot is no longer open.
     let scene = scene.acts("take character from places_1; put village_2");

@@ -83,8 +83,8 @@ fn two_players_share_three_cards_or_leave_one() {
     assert_eq!(one.state().tiles[0], [None, None, Some(Card::Knife)]);
     // R9.3: the tile is filled to two, from the left.
     let next = one.acts("put objects; put objects").has(1, "objects", "axe").has(2, "objects", "vial").asks(1, Decision::Token);
-    let tile = next.state().tiles[0];
-    assert!(tile[0].is_some() && tile[1].is_none() && tile[2] == Some(Card::Knife), "{tile:?}");
+    let [left, middle, right] = next.state().tiles[0];
+    assert!(left.is_some() && middle.is_none() && right == Some(Card::Knife));
 }
 
 #[test]
@@ -102,7 +102,8 @@ fn all_picks_come_before_any_placing_and_each_has_an_own_zone() {
 #[test]
 fn a_tie_of_four_is_the_holders() {
     // R8.8, R8.3
-    let scene = Scenario::new(4).tile(1, "axe, vial").bids("2 1b, 2 1b, 2 1b, 2 1b, 1 6b, 1 6b, 1 6b, 1 6b, 3 6b, 3 6b, 3 6b, 3 6b");
+    let scene =
+        Scenario::new(4).tile(1, "axe, vial").bids("2 1b, 2 1b, 2 1b, 2 1b, 1 6b, 1 6b, 1 6b, 1 6b, 3 6b, 3 6b, 3 6b, 3 6b");
     let scene = scene.asks(0, Decision::Win).acts("put objects; put objects");
     // All tokens come back.
     assert!(scene.state().bids.is_empty());

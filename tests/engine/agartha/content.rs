@@ -48,7 +48,8 @@ fn problems_of_content_are_all_named() {
     levels[0]["reward"] = "dance".into();
     let setup = json!([{"players": 2, "tiles": 9}, {"players": 3, "tiles": 5}, {"players": 4, "tiles": 6}]);
     let tokens = json!([{"value": 1, "action": "move"}, {"value": 1, "action": "swap"}]);
-    let text = with(&json!({"cards": cards, "village_activations": levels, "setup": setup, "bid_tokens": tokens})).expect_err("bad");
+    let text =
+        with(&json!({"cards": cards, "village_activations": levels, "setup": setup, "bid_tokens": tokens})).expect_err("bad");
     for part in [
         "\"forest\": its kind is \"place\"",
         "at most 120 fit",

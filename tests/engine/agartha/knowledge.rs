@@ -105,7 +105,10 @@ fn cards_in_transit_the_open_set_and_the_question_are_public() {
     let scene = scene.act("put village_1");
     assert_eq!(view(&scene, 1)["zone"], "village");
     let scene = scene.act("put objects");
-    assert_eq!((view(&scene, 1)["open"]["village_1"].as_bool(), view(&scene, 1)["open"]["exploration"].as_bool()), (Some(true), Some(false)));
+    assert_eq!(
+        (view(&scene, 1)["open"]["village_1"].as_bool(), view(&scene, 1)["open"]["exploration"].as_bool()),
+        (Some(true), Some(false))
+    );
 }
 
 #[test]

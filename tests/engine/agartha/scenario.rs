@@ -31,7 +31,9 @@ pub fn slot(name: &str) -> Slot {
 pub fn board(slots: &[(&str, &str)]) -> Board {
     let mut board = Board::default();
     for (name, text) in slots {
-        cards(text).into_iter().for_each(|card| board.add(slot(name), card));
+        for card in cards(text) {
+            board.add(slot(name), card);
+        }
     }
     board
 }

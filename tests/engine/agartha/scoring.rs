@@ -41,7 +41,9 @@ fn misplaced_cards_score_nothing() {
 #[test]
 fn encounters_are_multiplied_by_different_objects() {
     // R10.3
-    for (encounter, objects, want) in [(0, "knife", 0), (1, "knife", 0), (5, "knife, axe, torch, vial", 8), (9, "", 0), (8, "2 axe", 4)] {
+    for (encounter, objects, want) in
+        [(0, "knife", 0), (1, "knife", 0), (5, "knife, axe, torch, vial", 8), (9, "", 0), (8, "2 axe", 4)]
+    {
         let mut board = board(&[("objects", objects)]);
         board.encounter = encounter;
         assert_eq!(points(&board).objects, want, "{encounter} and {objects}");
@@ -62,7 +64,8 @@ fn lots_need_a_compass_and_like_places() {
 #[test]
 fn the_best_assignment_of_types_is_found() {
     // R10.5
-    let mixed = [("places_1", "2 forest, mountain, compass"), ("places_2", "2 forest, village, compass"), ("places_3", "forest, compass")];
+    let mixed =
+        [("places_1", "2 forest, mountain, compass"), ("places_2", "2 forest, village, compass"), ("places_3", "forest, compass")];
     // Forest, village, mountain: 1 + 1 + 1 and 5 for three types; two forests first would be 3 + 1 + 1 and 5 less.
     let got = points(&board(&mixed));
     assert_eq!((got.lots, got.different_lots), (3, 5));
@@ -71,7 +74,8 @@ fn the_best_assignment_of_types_is_found() {
     // A brute force over every choice agrees on random boards.
     let mut rng = Rng::seeded(9);
     for _ in 0..500 {
-        let counts: [[u8; 4]; 3] = std::array::from_fn(|_| std::array::from_fn(|kind| rng.below(if kind == 3 { 2 } else { 4 }) as u8));
+        let counts: [[u8; 4]; 3] =
+            std::array::from_fn(|_| std::array::from_fn(|kind| rng.below(if kind == 3 { 2 } else { 4 }) as u8));
         let text = counts.map(|[f, m, v, c]| format!("{f} forest, {m} mountain, {v} village, {c} compass"));
         let got = points(&board(&[("places_1", &text[0]), ("places_2", &text[1]), ("places_3", &text[2])]));
         let mut best = 0;

@@ -27,8 +27,8 @@ fn tiles_decks_and_tokens_for_each_number_of_players() {
 #[test]
 fn boards_have_seven_slots_in_three_zones_and_two_sectors() {
     // R1.3, R1.4, R1.6
-    let zones: Vec<Area> = Slot::ALL.iter().map(|&slot| Area::of(slot)).collect();
     use Area::{Exploration, Places, Village};
+    let zones: Vec<Area> = Slot::ALL.iter().map(|&slot| Area::of(slot)).collect();
     assert_eq!(zones, [Village, Village, Village, Places, Places, Places, Exploration]);
     for &slot in Slot::ALL {
         assert_eq!(Area::of(slot).slots() >> slot as u64 & 1, 1);
@@ -82,7 +82,8 @@ fn two_characters_of_the_setup_activate_nothing() {
 fn the_first_player_is_random() {
     // R2.6, R1.5
     for players in 2..=4 {
-        let first: HashSet<u8> = (0..40).map(|seed| episode::<Agartha>(&json!({ "players": players }), seed).state().holder.0).collect();
+        let first: HashSet<u8> =
+            (0..40).map(|seed| episode::<Agartha>(&json!({ "players": players }), seed).state().holder.0).collect();
         assert_eq!(first.len(), players as usize);
     }
 }
