@@ -72,7 +72,7 @@ impl<'a, G: Game> Lane<'a, G> {
 
 /// The best rate of several short runs: what the machine can do when nothing else disturbs it.
 fn rate<G: Game>(rules: &Rules<G>, work: Work, budget: Duration) -> f64 {
-    const CHUNK: u64 = 20_000;
+    const CHUNK: u64 = 4_000;
     let mut lane = Lane::new(rules);
     let (begin, mut best) = (Instant::now(), 0.0f64);
     while begin.elapsed() < budget || best == 0.0 {
