@@ -1,0 +1,136 @@
+//! Where things touch: neighbours, floods, isolation and control (R10).
+
+use super::bits::{Cells, MAX_CELLS};
+
+/// The six neighbours of an axial coordinate.
+pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+
+/// The land of a board: its cells, their coordinates and who touches whom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Land {
+    /// Every land cell.
+    pub all: Cells,
+    /// Axial (q, r) of each cell, by ascending r, then ascending q.
+    pub at: Vec<(i8, i8)>,
+    /// The land cells around each cell.
+    neighbours: Vec<Cells>,
+}
+
+impl Land {
+    /// Numbers the cells and finds their neighbours. At most 256 different cells.
+    #[must_use]
+    pub fn new(cells: &[(i8, i8)]) -> Self {
+        let mut at = cells.to_vec();
+        at.sort_unstable_by_key(|&(q, r)| (r, q));
+        at.dedup();
+        assert!(at.len() <= MAX_CELLS, "the content check caps the land at 256 cells");
+        let find = |q: i16, r: i16| {
+            at.iter()
+                .position(|&(cq, cr)| i16::from(cq) == q && i16::from(cr) == r)
+                .map(|i| u8::try_from(i).expect("at most 256 cells"))
+        };
+        let neighbours = at
+            .iter()
+            .map(|&(q, r)| {
+                DIRECTIONS
+                    .iter()
+                    .filter_map(|&(dq, dr)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr)))
+                    .collect()
+            })
+            .collect();
+        Self { all: Cells::first(at.len()), at, neighbours }
+    }
+
+    /// The number of the cell at (q, r), if that is land.
+    #[must_use]
+    pub fn cell(&self, q: i8, r: i8) -> Option<u8> {
+        self.at.binary_search_by_key(&(r, q), |&(q, r)| (r, q)).ok().and_then(|i| u8::try_from(i).ok())
+    }
+
+    /// The land cells around one cell.
+    #[must_use]
+    pub fn around(&self, cell: u8) -> Cells {
+        self.neighbours[usize::from(cell)]
+    }
+
+    /// Every cell that touches a cell of the set (cells of the set that touch each other included).
+    #[must_use]
+    pub fn touching(&self, set: Cells) -> Cells {
+        let mut out = Cells::EMPTY;
+        for cell in set {
+            out |= self.neighbours[usize::from(cell)];
+        }
+        out
+    }
+
+    /// The seeds and all that can be reached from them over open cells.
+    #[must_use]
+    pub fn flood(&self, seeds: Cells, open: Cells) -> Cells {
+        let mut seen = seeds;
+        let mut front = seeds;
+        loop {
+            front = self.touching(front) & open & !seen;
+            if front.is_empty() {
+                return seen;
+            }
+            seen |= front;
+        }
+    }
+
+    /// The flood of R10.2 step 1, or `None` as soon as it touches a cell of `stop`.
+    #[must_use]
+    pub fn flood_clear_of(&self, seeds: Cells, open: Cells, stop: Cells) -> Option<Cells> {
+        let mut seen = seeds;
+        let mut front = seeds;
+        loop {
+            let touched = self.touching(front);
+            if touched.meets(&stop) {
+                return None;
+            }
+            front = touched & open & !seen;
+            if front.is_empty() {
+                return Some(seen);
+            }
+            seen |= front;
+        }
+    }
+
+    /// The contributing tokens of a dig (R10.2), or `None` if it is not isolated.
+    ///
+    /// `others` are the cells of all other digs, `tokens` the cells with an archaeologist token of any player.
+    #[must_use]
+    pub fn contributing(&self, dig: Cells, others: Cells, tokens: Cells) -> Option<Cells> {
+        // R10.2 step 1; R10.1: holes block because they are no cells at all.
+        let inside = self.flood_clear_of(dig, self.all & !tokens, others)?;
+        // Step 2: the tight front.
+        let front = self.touching(inside) & tokens;
+        // Step 3: looser tokens are passable from outside.
+        let outside = self.flood(others, self.all & !inside & !front);
+        // Step 4: what also touches the outside.
+        Some(front & self.touching(outside))
+    }
+
+    /// The smallest number of steps by land between two cells, if there is a way.
+    #[must_use]
+    pub fn path(&self, from: u8, to: u8) -> Option<u32> {
+        let goal = Cells::of(to);
+        let mut seen = Cells::of(from);
+        let mut steps = 0;
+        while !seen.meets(&goal) {
+            let next = seen | self.touching(seen);
+            if next == seen {
+                return None;
+            }
+            seen = next;
+            steps += 1;
+        }
+        Some(steps)
+    }
+}
+
+/// The distance of two axial coordinates when nothing is in the way.
+#[must_use]
+pub fn distance(a: (i8, i8), b: (i8, i8)) -> u32 {
+    let (dq, dr) = (i32::from(a.0) - i32::from(b.0), i32::from(a.1) - i32::from(b.1));
+    dq.unsigned_abs().max(dr.unsigned_abs()).max((dq + dr).unsigned_abs())
+}
