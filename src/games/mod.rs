@@ -3,6 +3,7 @@
 use crate::core::Game;
 
 pub mod agartha;
+pub mod kathmandu;
 pub mod toy;
 
 /// Something to do with a game whose type is known only by name.
@@ -30,5 +31,6 @@ macro_rules! registry {
 
 registry! {
     agartha::Agartha,
+    kathmandu::Kathmandu,
     toy::Toy,
 }

@@ -77,37 +77,36 @@ impl Land {
         }
     }
 
-    /// The flood of R10.2 step 1, or `None` as soon as it touches a cell of `stop`.
-    #[must_use]
-    pub fn flood_clear_of(&self, seeds: Cells, open: Cells, stop: Cells) -> Option<Cells> {
+    /// The flood of R10.2 step 1, or the cells of `stop` it touches first.
+    pub fn flood_clear_of(&self, seeds: Cells, open: Cells, stop: Cells) -> Result<Cells, Cells> {
         let mut seen = seeds;
         let mut front = seeds;
         loop {
             let touched = self.touching(front);
-            if touched.meets(&stop) {
-                return None;
+            let met = touched & stop;
+            if !met.is_empty() {
+                return Err(met);
             }
             front = touched & open & !seen;
             if front.is_empty() {
-                return Some(seen);
+                return Ok(seen);
             }
             seen |= front;
         }
     }
 
-    /// The contributing tokens of a dig (R10.2), or `None` if it is not isolated.
+    /// The contributing tokens of a dig (R10.2). If it is not isolated: cells of other digs it is connected to.
     ///
     /// `others` are the cells of all other digs, `tokens` the cells with an archaeologist token of any player.
-    #[must_use]
-    pub fn contributing(&self, dig: Cells, others: Cells, tokens: Cells) -> Option<Cells> {
-        // R10.2 step 1; R10.1: holes block because they are no cells at all.
+    pub fn contributing(&self, dig: Cells, others: Cells, tokens: Cells) -> Result<Cells, Cells> {
+        // R10.2 step 1. R10.1, R10.5: holes and the rim block because they are no cells at all.
         let inside = self.flood_clear_of(dig, self.all & !tokens, others)?;
         // Step 2: the tight front.
         let front = self.touching(inside) & tokens;
         // Step 3: looser tokens are passable from outside.
         let outside = self.flood(others, self.all & !inside & !front);
-        // Step 4: what also touches the outside.
-        Some(front & self.touching(outside))
+        // Step 4: what also touches the outside. R10.3: this is the unique smallest cut within the front.
+        Ok(front & self.touching(outside))
     }
 
     /// The smallest number of steps by land between two cells, if there is a way.

@@ -1,0 +1,221 @@
+//! Kathmandu: digs in a valley of hexes, two lists, and the right to take what one has fenced in.
+
+mod actions;
+mod apply;
+mod bits;
+mod board;
+mod cards;
+mod check;
+mod column;
+mod content;
+mod digs;
+mod geometry;
+mod legal;
+mod observe;
+mod pile;
+mod redeal;
+mod score;
+mod setup;
+mod show;
+mod state;
+
+use crate::core::{
+    ActionSet, Broken, Content, Default, Game, Kind, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
+};
+
+pub use actions::{
+    ARCHAEOLOGIST, Act, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Player, ROGUE, Rank, Site,
+};
+pub use bits::Cells;
+pub use board::Board;
+pub use column::{Column, LIST, Listed, Supply};
+pub use content::{CARDS, COLOUR_NAMES, Tables};
+pub use geometry::{Land, distance};
+pub use pile::Pile;
+pub use state::{COLOURS, Decision, Dig, Held, OWNED, PLAYERS, Place, Spent, State, Theft};
+
+/// The switches: where people play both ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one switch of the rules")]
+pub struct Switches {
+    /// A turn may be passed (R5.3).
+    pub voluntary_pass: bool,
+    /// Units of one budget may put and take back (R6.4).
+    pub mix: bool,
+    /// The discard pile becomes the personality deck (R7.6).
+    pub reshuffle: bool,
+    /// An eminence may make an identical pair (R9.2).
+    pub joker_pair: bool,
+    /// A token on a new site is lost (R11.4).
+    pub evicted_is_lost: bool,
+    /// Tokens left on the board cost points (R14.3).
+    pub leftover_penalty: bool,
+}
+
+/// The rules of Kathmandu.
+#[derive(Debug)]
+pub struct Kathmandu {
+    seats: usize,
+    short: bool,
+    padded: bool,
+    switches: Switches,
+    tables: Tables,
+}
+
+const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Bool, default: Default::Bool(default), help }
+}
+
+const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Choice(words), default: Default::Text(default), help }
+}
+
+impl Kathmandu {
+    /// The board it is played on.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.tables.board
+    }
+
+    /// The tables it was built from.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The digs a seat could remove now with its hand: by paying colours and with the curator, one bit for each site.
+    pub fn removable_now(&self, state: &State, seat: Seat) -> (u16, u16) {
+        let found = self.removable(state, seat, &state.hand(seat));
+        (found.coloured, found.black)
+    }
+
+    /// The tokens that count for a dig of the list (R10), if it is isolated.
+    pub fn wall(&self, state: &State, dig: &Dig) -> Option<Cells> {
+        let others = state.all_digs() & !dig.cells;
+        self.board().land.contributing(dig.cells, others, state.all_tokens()).ok()
+    }
+
+    /// Extends a dig of the list as at the end of a round (R12.2 to R12.6), for analysis. False if the game ended.
+    pub fn extend_site(&self, state: &mut State, site: Site, rng: &mut Rng) -> bool {
+        state.sites.find(|dig| dig.site == site).is_some() && self.extend(state, site, rng).is_ok()
+    }
+
+    /// No game has more rounds (R13.4).
+    fn round_bound(&self) -> usize {
+        let tokens: usize = self.tables.excavation.iter().map(|&n| usize::from(n)).sum();
+        tokens + self.board().site_cells.len() + 1
+    }
+}
+
+impl Game for Kathmandu {
+    type State = State;
+    type Action = Act;
+
+    const NAME: &'static str = "kathmandu";
+    const VERSION: u16 = 1;
+    const RULES: &'static str = include_str!("RULES.md");
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2)" },
+        choice("variant", &["long", "short"], "long", "the short game removes site cards unseen (R2.2)"),
+        choice(
+            "board",
+            &["valley", "valley_small", "custom"],
+            "valley",
+            "the board; custom: the board with that id in a replaced table `boards` (R18)",
+        ),
+        switch("voluntary_pass", false, "a turn may be passed by laying the whole hand down (R5.3)"),
+        switch("mix_place_and_take_back", true, "units of one action may put tokens down and take them back (R6.4)"),
+        switch("personality_deck_reshuffles_discards", true, "an empty personality deck is made of the discard pile (R7.6)"),
+        switch("joker_allowed_for_identical_pair", true, "an eminence makes an identical pair with another card (R9.2)"),
+        switch("evicted_by_new_site_is_lost", false, "a token on a new site goes to the graveyard (R11.4)"),
+        choice("leftover_penalty", &["all", "none"], "all", "all: tokens left on the board cost every player their points (R14.3)"),
+    ];
+    const CONTENT: &'static [(&'static str, &'static str)] = &[
+        ("boards.toml", include_str!("content/boards.toml")),
+        ("cards.toml", include_str!("content/cards.toml")),
+        ("setup.toml", include_str!("content/setup.toml")),
+    ];
+
+    fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
+        Ok(Self {
+            seats: options.int("players") as usize,
+            short: options.word("variant") == "short",
+            padded: options.padded(),
+            switches: Switches {
+                voluntary_pass: options.flag("voluntary_pass"),
+                mix: options.flag("mix_place_and_take_back"),
+                reshuffle: options.flag("personality_deck_reshuffles_discards"),
+                joker_pair: options.flag("joker_allowed_for_identical_pair"),
+                evicted_is_lost: options.flag("evicted_by_new_site_is_lost"),
+                leftover_penalty: options.word("leftover_penalty") == "all",
+            },
+            tables: Tables::read(content, options.word("board"))?,
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn decision_bound(&self) -> usize {
+        // R13.4: decisions a card of the hand can pay for.
+        let one = 1 + usize::from(self.tables.one_card_places);
+        let pair = (1 + usize::from(self.tables.pair_places)).div_ceil(2);
+        self.round_bound() * OWNED * one.max(pair).max(4) * self.seats
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        self.set_up(rng)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.decision == Decision::Over { Turn::Over } else { Turn::Seat(state.active) }
+    }
+
+    fn legal(&self, state: &State, out: &mut ActionSet) {
+        self.legal_now(state, out);
+    }
+
+    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
+        self.carry_out(state, action, rng);
+    }
+
+    fn scores(&self, state: &State) -> Scores {
+        self.points(state)
+    }
+
+    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
+        self.sources(state)
+    }
+
+    fn score_scale(&self) -> f32 {
+        1.0 / 60.0
+    }
+
+    fn winners(&self, state: &State) -> SeatSet {
+        if state.decision == Decision::Over { self.best(state) } else { 0 }
+    }
+
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+        self.write_observation(state, viewer, out);
+    }
+
+    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_again(state, viewer, rng);
+    }
+
+    fn check(&self, state: &State) -> Result<(), Broken> {
+        self.check_state(state)
+    }
+
+    fn decision(&self, state: &State) -> &'static str {
+        Decision::NAMES[state.decision.index()]
+    }
+
+    fn name(&self, action: Act) -> String {
+        self.action_name(action)
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        self.show(state, viewer)
+    }
+}
