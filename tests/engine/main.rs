@@ -6,6 +6,7 @@ mod batch;
 mod conformance;
 mod golden;
 mod hostile;
+mod kathmandu;
 mod laws;
 mod rule_numbers;
 mod support;

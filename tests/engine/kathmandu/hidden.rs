@@ -1,0 +1,267 @@
+//! R15: what is known, and R17: what always holds.
+
+use std::collections::HashSet;
+
+use expedition::core::{Episode, Game, Rng, Seat};
+use expedition::games::kathmandu::{COLOURS, Decision, Held, Kathmandu, Place, State};
+use serde_json::json;
+
+use super::table::{P0, P1, P2, Table, card, table, two};
+use crate::support::{random_play, rules};
+
+fn floats(t: &Table, viewer: Seat) -> Vec<f32> {
+    let mut out = vec![0.0; t.rules.observation_size()];
+    t.rules.observe(&t.s, viewer, &mut out);
+    out
+}
+
+fn seen(t: &Table, viewer: Seat) -> serde_json::Value {
+    t.rules.layout().explain(&floats(t, viewer))
+}
+
+#[test]
+fn everything_on_the_table_is_seen_r15_1() {
+    // R15.1: each of these changes what both seats see.
+    let base = two();
+    let changes: [fn(&mut State); 9] = [
+        |s| s.supply[1] -= 1,
+        |s| s.graveyard[0] += 1,
+        |s| s.bag.0[3] -= 1,
+        |s| s.discard.0[2] += 1,
+        |s| s.deck.0[2] -= 1,
+        |s| s.taken[0][2] += 1,
+        |s| s.round += 1,
+        |s| s.first = P1,
+        |s| s.site_deck -= 1,
+    ];
+    for (i, change) in changes.iter().enumerate() {
+        let mut t = two();
+        change(&mut t.s);
+        for viewer in [P0, P1] {
+            assert_ne!(floats(&t, viewer), floats(&base, viewer), "change {i}");
+        }
+    }
+    let mut t = two();
+    t.tokens(P1, &[(0, -9)]).dig("changu_narayan", &[("red", 9, -8)]).site_tokens(5, &[P1, P1]);
+    let view = seen(&t, P0);
+    // Planes: own tokens, theirs, black to green, markers; rows from r = -9, columns from q = -9.
+    let plane = |p: usize, q: i64, r: i64| view["board"][p][(r + 9) as usize][(q + 9) as usize].as_bool().expect("a flag");
+    assert!(plane(1, 0, -9) && !plane(0, 0, -9) && plane(2 + 3, 9, -8) && plane(2 + COLOURS, 9, -7));
+    assert_eq!(view["site_5"]["tokens"], json!([0, 2]));
+    assert_eq!(view["site_5"]["cells"], json!(2));
+    assert_eq!(view["personality_5"]["id"], json!("curator"));
+    let feature = t.rules.features().iter().find(|f| f.name == "board").expect("planes");
+    assert_eq!(feature.shape, [2 + 6 + 1, 19, 19], "the shape is in the layout");
+}
+
+#[test]
+fn backs_are_public_faces_are_not_r15_2_r15_5() {
+    // R15.2, R15.5
+    let mut t = two();
+    t.hand(P1, &["archaeologist", "historian", "curator"]);
+    let before = (floats(&t, P0), floats(&t, P1));
+    let view = seen(&t, P0);
+    assert_eq!(view["seat_1"]["backs"], json!({"hand_grey": 1, "hand_red": 2, "played_grey": 3, "played_red": 0}));
+    t.hand(P1, &["archaeologist", "rogue", "naturalist"]);
+    assert_eq!(floats(&t, P0), before.0, "other faces, same backs");
+    assert_ne!(floats(&t, P1), before.1, "own faces are seen");
+    assert_eq!(seen(&t, P1)["own"]["hand"]["rogue"], json!(1));
+    let text = t.game().text(&t.s, Some(P0));
+    assert!(text.contains("1 grey, 2 red") && !text.contains("1 rogue"), "{text}");
+}
+
+#[test]
+fn a_secret_use_shows_only_the_back_r15_3() {
+    // R15.3: which of two red cards was used is not seen; the order of naming is the acting player's secret.
+    let after = |used: &str, viewer: Seat| {
+        let mut t = two();
+        t.hand(P0, &["archaeologist", "chronicler", "historian", "curator"]);
+        t.act("take personality 3").act("card archaeologist").act(used);
+        floats(&t, viewer)
+    };
+    assert_eq!(after("card chronicler", P1), after("card historian", P1));
+    assert_ne!(after("card chronicler", P0), after("card historian", P0));
+}
+
+#[test]
+fn no_order_is_kept_that_nobody_knows_r15_4() {
+    // R15.4: the same position goes on differently with another stream; the short game's removed cards may be any.
+    let mut lists = HashSet::new();
+    for seed in 0..40 {
+        let mut t = table(&json!({"variant": "short"}));
+        t.rng = Rng::seeded(seed);
+        t.fence(P0, "changu_narayan").hand(P0, &["curator", "archaeologist"]);
+        t.act("curator changu_narayan");
+        lists.insert(t.site_list()[5].to_string());
+    }
+    assert!(lists.len() > 8, "any of the ten unseen sites: {lists:?}");
+}
+
+/// Every deal a viewer may get, as (hand, played) faces of a seat.
+fn deals(t: &Table, viewer: Seat, seat: Seat) -> HashSet<(Vec<u8>, Vec<u8>)> {
+    (0..400)
+        .map(|seed| {
+            let mut s = t.s.clone();
+            t.game().redeal(&mut s, viewer, &mut Rng::seeded(seed));
+            t.game().check(&s).expect("a possible deal");
+            (s.hand(seat).to_vec(), s.played(seat).to_vec())
+        })
+        .collect()
+}
+
+fn owned(deal: &(Vec<u8>, Vec<u8>)) -> Vec<u8> {
+    deal.0.iter().zip(&deal.1).map(|(a, b)| a + b).collect()
+}
+
+#[test]
+fn with_two_players_ownership_is_deduced_r15_6() {
+    // R15.6: all takes and discards were seen, so only what lies where is dealt anew.
+    let mut t = two();
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator", "naturalist"]);
+    t.act("take personality 3").act("card archaeologist").act("card chronicler").act("card curator");
+    let got = deals(&t, P1, P0);
+    assert_eq!(got.len(), 6, "two of four red cards are played");
+    let own: HashSet<Vec<u8>> = got.iter().map(owned).collect();
+    assert_eq!(own.len(), 1);
+    let taken = card("palaeontologist").at();
+    assert!(got.iter().all(|(hand, played)| hand[taken] == 0 && played[taken] == 1), "the taken card was seen there");
+    assert_eq!(deals(&t, P0, P0).len(), 1, "own cards stay");
+    // The next round nothing is known of where they lie, but all are in hand.
+    t.s.cards[0].iter_mut().for_each(|held| held.place = Place::Hand);
+    assert_eq!(deals(&t, P1, P0).len(), 1);
+}
+
+#[test]
+fn pairs_stay_pairs_r15_6() {
+    // R15.6
+    let mut t = two();
+    t.hand(P0, &["historian", "historian", "curator", "curator", "rogue"]);
+    t.act("place with two curator").act("cell 0,-9").act("stop");
+    let got = deals(&t, P1, P0);
+    assert_eq!(got.len(), 2, "two historians or two curators");
+    let mut t = two();
+    t.hand(P0, &["historian", "historian", "curator"]);
+    t.act("place with historian and curator").act("cell 0,-9");
+    assert_eq!(deals(&t, P1, P0).len(), 1, "a different pair leaves a historian");
+    let mut t = two();
+    t.hand(P0, &["eminence", "historian", "curator", "rogue"]);
+    t.act("place with eminence as historian beside it").act("cell 0,-9").act("stop");
+    assert_eq!(deals(&t, P1, P0).len(), 1, "the card beside a joker is no special one");
+}
+
+#[test]
+fn a_stolen_card_is_known_to_two_r15_3_r15_6() {
+    // R15.3, R15.6: for the third player it may be any red card of the victim.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["rogue", "archaeologist"]).hand(P1, &["historian", "curator", "naturalist"]).hand(P2, &["archaeologist"]);
+    t.act("rogue seat 1");
+    assert_eq!(deals(&t, P0, P1).len(), 1, "the thief knows");
+    assert_eq!(deals(&t, P1, P0).len(), 1, "the victim knows");
+    let got = deals(&t, P2, P0);
+    assert_eq!(got.len(), 3);
+    for seed in 0..50 {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, P2, &mut Rng::seeded(seed));
+        let both: Vec<u8> = (0..11).map(|c| s.hand(P0)[c] + s.played(P0)[c] + s.hand(P1)[c] + s.played(P1)[c]).collect();
+        assert_eq!(both[card("historian").at()] + both[card("curator").at()] + both[card("naturalist").at()], 3);
+        assert_eq!(s.played(P0)[1..].iter().sum::<u8>(), 1);
+    }
+    // Once the thief shows the card, all know again.
+    t.s.cards.iter_mut().flatten().for_each(|held| held.place = Place::Hand);
+    t.s.active = P0;
+    let stolen = t.s.cards[0].iter().find(|held| held.card.is_personality()).expect("the loot").card;
+    t.act("take personality 1").act(&format!("card {}", expedition::games::kathmandu::CARDS[stolen.at()]));
+    assert!(t.s.thefts.is_empty());
+    assert_eq!(deals(&t, P2, P1).iter().map(owned).collect::<HashSet<_>>().len(), 1);
+}
+
+#[test]
+fn a_card_shown_by_the_victim_was_not_stolen_r15_6() {
+    // R15.6: the victim shows the curator, so the thief has one of the other two.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["rogue", "archaeologist"]).hand(P1, &["historian", "curator", "naturalist"]).hand(P2, &["archaeologist"]);
+    t.rng = (0..100)
+        .map(Rng::seeded)
+        .find(|rng| {
+            let mut s = t.s.clone();
+            let action = expedition::games::kathmandu::Act::Rogue(expedition::games::kathmandu::Player(1));
+            t.game().apply(&mut s, action, &mut rng.clone());
+            s.played(P0)[card("historian").at()] == 1
+        })
+        .expect("some stream steals the historian");
+    t.act("rogue seat 1").act("take personality 1").act("card curator");
+    let own: HashSet<Vec<u8>> = deals(&t, P2, P0).iter().map(owned).collect();
+    assert_eq!(own.len(), 2, "historian or naturalist");
+    assert!(own.iter().all(|cards| cards[card("curator").at()] == 0));
+}
+
+#[test]
+fn invariants_hold_and_are_named_r17() {
+    // R17
+    let good = two();
+    let broken = |change: fn(&mut State)| {
+        let mut s = good.s.clone();
+        change(&mut s);
+        good.game().check(&s).expect_err("impossible").invariant
+    };
+    assert_eq!(broken(|s| s.bag.0[0] -= 1), "excavation tokens: bag + board + taken");
+    assert_eq!(broken(|s| s.supply[0] -= 1), "archaeologist tokens: supply + board + lists + graveyard");
+    assert_eq!(broken(|s| s.sites.0[1].card.site = s.sites.0[0].card.site), "markers on the board = length of the site list");
+    assert_eq!(broken(|s| s.unseen_sites = 0), "every site card is in exactly one place");
+    assert_eq!(broken(|s| s.site_deck -= 1), "site cards: deck + removed = unseen");
+    assert_eq!(broken(|s| s.cards[0][0].card = card("rogue")), "every personality is in exactly one place");
+    assert_eq!(broken(|s| s.cards[0][0].place = Place::Identical(0)), "pairs laid down are pairs");
+    assert_eq!(broken(|s| s.active = P2), "the seats named play");
+    assert_eq!(broken(|s| s.round = 0), "the round is within its bound");
+    assert_eq!(broken(|s| s.supply[3] = 1), "a seat that does not play holds nothing");
+    assert_eq!(broken(|s| s.cards[2][0] = Held { stolen: 1, ..Held::default() }), "a seat that does not play holds nothing");
+    assert_eq!(broken(|s| s.cards[0][0].suspect = 1), "marks belong to thefts");
+    assert_eq!(broken(|s| s.decision = Decision::Hunt), "the open choice has an answer");
+    assert_eq!(broken(|s| s.decision = Decision::Use { left: 9, least: card("rogue") }), "the open choice fits the position");
+    assert_eq!(
+        broken(|s| {
+            s.sites.0[0].tokens.push(P0);
+            s.supply[0] -= 1;
+        }),
+        "a list is in ascending number of tokens"
+    );
+    let mut t = two();
+    t.dig("changu_narayan", &[("red", 7, -8)]);
+    assert_eq!(t.check().expect_err("loose").invariant, "a dig is connected");
+    let mut t = two();
+    t.reach("changu_narayan", "nagarkot");
+    let way = t.way("changu_narayan", "nagarkot");
+    let (q, r) = t.game().board().land.at[usize::from(way[way.len() - 2])];
+    t.dig("changu_narayan", &[("black", q, r)]);
+    assert_eq!(t.check().expect_err("merged").invariant, "no two digs are adjacent");
+    let mut t = two();
+    t.tokens(P0, &[(9, -7)]);
+    assert_eq!(t.check().expect_err("occupied").invariant, "a cell holds one thing");
+}
+
+#[test]
+fn sums_hold_through_random_play_r17() {
+    // R17, counted here without the help of `check`.
+    for players in 2..=4usize {
+        let rules = rules::<Kathmandu>(&json!({ "players": players, "variant": "short" }));
+        let mut ep = Episode::new(rules, players as u64);
+        random_play(&mut ep, &mut Rng::seeded(9), 3_000, |ep| {
+            let s = ep.state();
+            let on_board: u32 = s.excavation.iter().map(|cells| cells.len()).sum();
+            let taken: u32 = s.taken.as_flattened().iter().map(|&n| u32::from(n)).sum();
+            assert_eq!(s.bag.total() + on_board + taken, 95);
+            for seat in 0..players {
+                let owner = Seat(seat as u8);
+                let lists: u32 = s.sites.0.iter().map(|l| u32::from(l.tokens.count(owner))).sum::<u32>()
+                    + s.personalities.0.iter().map(|l| u32::from(l.tokens.count(owner))).sum::<u32>();
+                let rest = u32::from(s.supply[seat]) + u32::from(s.graveyard[seat]);
+                assert_eq!(rest + s.tokens[seat].len() + lists, 25);
+                assert_eq!(s.hand(owner).iter().sum::<u8>() + s.played(owner).iter().sum::<u8>(), 6);
+            }
+            let stacks: u32 = s.sites.cards().map(|dig| dig.stack().count_ones()).sum();
+            let won: u32 = s.taken_sites.iter().map(|set| set.count_ones()).sum();
+            assert_eq!(u32::from(s.site_deck) + stacks + won + 6, 16);
+            assert!(s.sites.len() <= 6);
+        });
+    }
+}

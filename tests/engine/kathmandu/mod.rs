@@ -1,0 +1,15 @@
+//! Kathmandu, chapter by chapter.
+
+mod content;
+mod digs;
+mod hidden;
+mod isolation;
+mod lists;
+mod place;
+mod remove;
+mod score;
+mod setup;
+mod specials;
+mod table;
+mod take;
+mod turns;
