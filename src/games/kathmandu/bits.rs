@@ -195,11 +195,7 @@ impl Serialize for Cells {
 
 impl<'de> Deserialize<'de> for Cells {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            from.deserialize_seq(CellList)
-        } else {
-            Ok(Self(<[u64; WORDS]>::deserialize(from)?))
-        }
+        if from.is_human_readable() { from.deserialize_seq(CellList) } else { Ok(Self(<[u64; WORDS]>::deserialize(from)?)) }
     }
 }
 

@@ -151,11 +151,8 @@ impl Board {
         problems.expect(width <= MAX_GRID && height <= MAX_GRID, || {
             format!("the axial grid is {height} x {width}, at most {MAX_GRID} x {MAX_GRID} fits (R18.1)")
         });
-        let grid_at = land
-            .at
-            .iter()
-            .map(|&(q, r)| u16::from(r.abs_diff(low_r)) * width as u16 + u16::from(q.abs_diff(low_q)))
-            .collect();
+        let grid_at =
+            land.at.iter().map(|&(q, r)| u16::from(r.abs_diff(low_r)) * width as u16 + u16::from(q.abs_diff(low_q))).collect();
         let holes = |h: &Option<Holes>| h.as_ref().map_or_else(Vec::new, |h| h.cells.clone());
         Some(Self {
             id: row.id.clone(),

@@ -70,12 +70,23 @@ impl Kathmandu {
         for dig in s.sites.cards() {
             let cell = self.board().site_cell(dig.site);
             let tokens = dig.cells & all_excavation(s);
-            ensure!(dig.cells == tokens | Cells::of(cell), "a dig is a marker and tokens", "{:?} of site {}", dig.cells, dig.site.0);
+            ensure!(
+                dig.cells == tokens | Cells::of(cell),
+                "a dig is a marker and tokens",
+                "{:?} of site {}",
+                dig.cells,
+                dig.site.0
+            );
             ensure!(!seen.meets(&dig.cells), "digs share no cell", "site {} shares one", dig.site.0);
             let joined = land.flood(Cells::of(cell), dig.cells);
             ensure!(joined == dig.cells, "a dig is connected", "site {} is {:?}, joined {joined:?}", dig.site.0, dig.cells);
             // R13.2: only a final position may show touching digs.
-            ensure!(over || !land.touching(dig.cells).meets(&seen), "no two digs are adjacent", "site {} touches another", dig.site.0);
+            ensure!(
+                over || !land.touching(dig.cells).meets(&seen),
+                "no two digs are adjacent",
+                "site {} touches another",
+                dig.site.0
+            );
             seen |= dig.cells;
         }
         let loose = all_excavation(s) & !seen;
@@ -140,7 +151,11 @@ impl Kathmandu {
         for (number, theft) in s.thefts.iter().enumerate() {
             let known = theft.thief != theft.victim && theft.thief.at() < self.seats && theft.victim.at() < self.seats;
             let stolen = s.cards.as_flattened().iter().filter(|held| held.stolen >> number & 1 == 1).count();
-            ensure!(known && stolen == 1 && self.seats > 2, "a theft has a thief, a victim and a card", "theft {number}: {theft:?}");
+            ensure!(
+                known && stolen == 1 && self.seats > 2,
+                "a theft has a thief, a victim and a card",
+                "theft {number}: {theft:?}"
+            );
         }
         Ok(())
     }
@@ -179,9 +194,7 @@ impl Kathmandu {
             Decision::Unit { left, .. } => (1..=most).contains(&left),
             Decision::Discard { rank } => rank.at() < s.personalities.len(),
             Decision::Use { left, .. } => left < 6,
-            Decision::Pay { site, colours } => {
-                s.sites.cards().any(|dig| dig.site == site && colours & !s.colours(dig.cells) == 0)
-            }
+            Decision::Pay { site, colours } => s.sites.cards().any(|dig| dig.site == site && colours & !s.colours(dig.cells) == 0),
             Decision::ExchangeSecond { cell } => exchangeable(s).has(cell) && dig_tokens_with(s, cell).len() >= 2,
             Decision::HuntSecond { cell } => self.huntable(s).has(cell),
             Decision::HuntOwner { cell, second } => {

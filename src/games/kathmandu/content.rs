@@ -152,9 +152,8 @@ impl Tables {
         let colours: Option<PlayerColours> = content.record("player_colours", &mut problems);
         if let Some(setup) = &setup {
             let mut within = |name: &str, value: u8, low: u8, high: u8| {
-                problems.expect((low..=high).contains(&value), || {
-                    format!("content setup, {name} = {value}: it takes {low} to {high}")
-                });
+                problems
+                    .expect((low..=high).contains(&value), || format!("content setup, {name} = {value}: it takes {low} to {high}"));
             };
             within("archaeologist_tokens_each", setup.archaeologist_tokens_each, 2, 32);
             within("personality_list_length", setup.personality_list_length, 1, LIST as u8);
@@ -209,7 +208,8 @@ fn read_personalities(rows: &[PersonalityRow], problems: &mut Problems) -> [u8; 
         copies[card] = row.copies.min(20);
     }
     let total: u32 = copies.iter().map(|&n| u32::from(n)).sum();
-    problems.expect(total >= LIST as u32, || format!("content personality: {total} cards, at least {LIST} are needed for the list"));
+    problems
+        .expect(total >= LIST as u32, || format!("content personality: {total} cards, at least {LIST} are needed for the list"));
     copies
 }
 

@@ -32,10 +32,7 @@ impl Land {
         let neighbours = at
             .iter()
             .map(|&(q, r)| {
-                DIRECTIONS
-                    .iter()
-                    .filter_map(|&(dq, dr)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr)))
-                    .collect()
+                DIRECTIONS.iter().filter_map(|&(dq, dr)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr))).collect()
             })
             .collect();
         Self { all: Cells::first(at.len()), at, neighbours }

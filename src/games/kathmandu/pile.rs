@@ -74,7 +74,8 @@ impl Pile {
     /// How many tokens of a player there are.
     #[inline]
     pub const fn count(&self, owner: Seat) -> u8 {
-        self.of(owner).count_ones() as u8
+        // Most cards carry no token.
+        if self.len == 0 { 0 } else { self.of(owner).count_ones() as u8 }
     }
 
     /// The owners from oldest to newest.

@@ -1,10 +1,10 @@
 //! The start of a game (R2).
 
 use super::Kathmandu;
+use super::bits::Cells;
 use super::column::Column;
 use super::digs::draw_site;
 use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, State};
-use super::bits::Cells;
 use crate::core::{Bag, List, Rng, Seat};
 
 impl Kathmandu {

@@ -18,11 +18,9 @@ impl Kathmandu {
         let verb = action.verb();
         match action {
             Act::Cell(cell) => self.cell_name(cell.0),
-            Act::PutSite(rank)
-            | Act::PutPersonality(rank)
-            | Act::BackSite(rank)
-            | Act::BackPersonality(rank)
-            | Act::Take(rank) => format!("{verb} {}", rank.0 + 1),
+            Act::PutSite(rank) | Act::PutPersonality(rank) | Act::BackSite(rank) | Act::BackPersonality(rank) | Act::Take(rank) => {
+                format!("{verb} {}", rank.0 + 1)
+            }
             Act::Place(cards) => format!("{verb} {}", combination_name(cards)),
             Act::Remove(site) | Act::Curator(site) => format!("{verb} {}", self.site_name(site)),
             Act::Rogue(player) | Act::Owner(player) => format!("{verb} seat {}", player.0),
@@ -54,7 +52,12 @@ impl Kathmandu {
         }
         let bag: Vec<String> = COLOUR_NAMES.iter().zip(s.bag.0).map(|(name, n)| format!("{n} {name}")).collect();
         text.push_str(&format!("bag: {}\n", bag.join(", ")));
-        text.push_str(&format!("decks: {} sites, {} personalities; discards: {}\n", s.site_deck, s.deck.total(), cards_text(&s.discard.0)));
+        text.push_str(&format!(
+            "decks: {} sites, {} personalities; discards: {}\n",
+            s.site_deck,
+            s.deck.total(),
+            cards_text(&s.discard.0)
+        ));
         text.push_str(&self.open_choice(s));
         text
     }
@@ -152,7 +155,8 @@ impl Kathmandu {
 
     fn player(&self, s: &State, seat: Seat, score: f32, viewer: Option<Seat>) -> String {
         let i = seat.at();
-        let sites: Vec<String> = Site::all().filter(|site| s.taken_sites[i] >> site.0 & 1 == 1).map(|site| self.site_name(site)).collect();
+        let sites: Vec<String> =
+            Site::all().filter(|site| s.taken_sites[i] >> site.0 & 1 == 1).map(|site| self.site_name(site)).collect();
         let tokens: u32 = s.taken[i][1..].iter().map(|&n| u32::from(n)).sum();
         let mut text = format!(
             "seat {i} ({}): {score} points, {} tokens in supply, {} lost, sites taken: {}, {tokens} coloured and {} black tokens taken\n",
@@ -185,9 +189,13 @@ impl Kathmandu {
                 format!("seat {who} pays {} for {}\n", COLOUR_NAMES[colours.trailing_zeros() as usize % 6], self.site_name(site))
             }
             Decision::Exchange => format!("seat {who} chooses the first excavation token\n"),
-            Decision::ExchangeSecond { cell } => format!("seat {who} chooses a second excavation token after {}\n", self.cell_name(cell)),
+            Decision::ExchangeSecond { cell } => {
+                format!("seat {who} chooses a second excavation token after {}\n", self.cell_name(cell))
+            }
             Decision::Hunt => format!("seat {who} chooses the first archaeologist token\n"),
-            Decision::HuntSecond { cell } => format!("seat {who} chooses a second archaeologist token after {}\n", self.cell_name(cell)),
+            Decision::HuntSecond { cell } => {
+                format!("seat {who} chooses a second archaeologist token after {}\n", self.cell_name(cell))
+            }
             Decision::HuntOwner { cell, second } => {
                 format!("seat {who} chooses who replaces the tokens on {} and {}\n", self.cell_name(cell), self.cell_name(second))
             }
@@ -206,7 +214,6 @@ fn combination_name(cards: Cards) -> String {
 }
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
-    let named: Vec<String> =
-        CARDS.iter().zip(counts).filter(|&(_, &n)| n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+    let named: Vec<String> = CARDS.iter().zip(counts).filter(|&(_, &n)| n > 0).map(|(name, n)| format!("{n} {name}")).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

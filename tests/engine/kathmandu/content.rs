@@ -83,11 +83,14 @@ fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
 fn the_boards_are_what_their_tables_say_r18_1_r18_2_r18_3() {
     // R18.1, R18.2, R18.3: sizes, isolation costs and extension sizes, computed anew.
     let boards = tables()["boards"].clone();
-    for (row, (id, land_cells, sites)) in boards.as_array().expect("rows").iter().zip([("valley", 192, 16), ("valley_small", 70, 8)]) {
+    for (row, (id, land_cells, sites)) in
+        boards.as_array().expect("rows").iter().zip([("valley", 192, 16), ("valley_small", 70, 8)])
+    {
         let t = table(&json!({ "board": id }));
         let board = t.game().board();
         assert_eq!((board.id.as_str(), board.land.at.len(), board.site_cells.len()), (id, land_cells, sites));
-        let holes = row["lake"]["cells"].as_array().expect("cells").len() + row["mountains"]["cells"].as_array().expect("cells").len();
+        let holes =
+            row["lake"]["cells"].as_array().expect("cells").len() + row["mountains"]["cells"].as_array().expect("cells").len();
         assert_eq!(row["full_hexagon"], json!(land_cells + holes));
         for &(q, r) in &board.land.at {
             assert!(board.land.cell(-q, -r).is_some(), "{id} is point-symmetric at {q},{r}");
