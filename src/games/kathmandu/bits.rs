@@ -126,6 +126,15 @@ impl IntoIterator for Cells {
     }
 }
 
+impl IntoIterator for &Cells {
+    type Item = u8;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
 impl FromIterator<u8> for Cells {
     fn from_iter<I: IntoIterator<Item = u8>>(cells: I) -> Self {
         let mut set = Self::EMPTY;

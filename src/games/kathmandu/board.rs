@@ -137,7 +137,7 @@ impl Board {
         });
         for (name, holes) in [("lake", &row.lake), ("mountains", &row.mountains)] {
             for cell in holes.iter().flat_map(|h| &h.cells).filter(|cell| cells.contains(cell)) {
-                problems.add(format!("{name}: {cell:?} is land"));
+                problems.add(&format!("{name}: {cell:?} is land"));
             }
         }
         let site_cells = find_sites(row, &land, problems);
@@ -190,14 +190,14 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn add(&mut self, sentence: String) {
+    fn add(&mut self, sentence: &str) {
         self.good = false;
         self.problems.add(format!("content boards, {:?}: {sentence}", self.board));
     }
 
     fn expect(&mut self, condition: bool, sentence: impl FnOnce() -> String) {
         if !condition {
-            self.add(sentence());
+            self.add(&sentence());
         }
     }
 }
@@ -212,7 +212,7 @@ fn find_sites(row: &BoardRow, land: &Land, problems: &mut Report<'_>) -> Vec<u8>
         });
         match land.cell(site.q, site.r) {
             Some(cell) => out.push(cell),
-            None => problems.add(format!("site {:?}: ({}, {}) is not land", site.id, site.q, site.r)),
+            None => problems.add(&format!("site {:?}: ({}, {}) is not land", site.id, site.q, site.r)),
         }
     }
     out

@@ -83,7 +83,7 @@ impl<T: Copy + Default> Column<T> {
         let wanted = self.0.last().map_or(0, |above| above.tokens.len());
         let mut tokens = Pile::default();
         for _ in 0..wanted {
-            let Some(donor) = donor(supply, first, seats) else { break };
+            let Some(donor) = donor(*supply, first, seats) else { break };
             supply[donor.at()] -= 1;
             tokens.push(donor);
         }
@@ -118,7 +118,7 @@ impl<T: Copy + Default> Column<T> {
 }
 
 /// Who gives the next free token: the largest supply, ties in turn order from the first player (R4.5).
-fn donor(supply: &Supply, first: Seat, seats: usize) -> Option<Seat> {
+fn donor(supply: Supply, first: Seat, seats: usize) -> Option<Seat> {
     let mut best: Option<Seat> = None;
     for seat in crate::core::game::seats_from(first, seats) {
         if supply[seat.at()] > best.map_or(0, |b| supply[b.at()]) {

@@ -94,11 +94,6 @@ impl Kathmandu {
         self.board().land.contributing(dig.cells, others, state.all_tokens()).ok()
     }
 
-    /// Extends a dig of the list as at the end of a round (R12.2 to R12.6), for analysis. False if the game ended.
-    pub fn extend_site(&self, state: &mut State, site: Site, rng: &mut Rng) -> bool {
-        state.sites.find(|dig| dig.site == site).is_some() && self.extend(state, site, rng).is_ok()
-    }
-
     /// No game has more rounds (R13.4).
     fn round_bound(&self) -> usize {
         let tokens: usize = self.tables.excavation.iter().map(|&n| usize::from(n)).sum();

@@ -64,7 +64,7 @@ impl Pile {
         if mine == 0 {
             return false;
         }
-        let at = 127 - mine.leading_zeros();
+        let at = mine.ilog2();
         self.low = without(self.low, at);
         self.high = without(self.high, at);
         self.len -= 1;

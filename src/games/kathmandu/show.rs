@@ -47,8 +47,8 @@ impl Kathmandu {
         text.push_str(LEGEND);
         text.push_str(&self.lists(s));
         let scores = self.points(s);
-        for seat in 0..self.seats {
-            text.push_str(&self.player(s, Seat(seat as u8), scores[seat], viewer));
+        for (seat, &score) in scores.iter().enumerate().take(self.seats) {
+            text.push_str(&self.player(s, Seat(seat as u8), score, viewer));
         }
         let bag: Vec<String> = COLOUR_NAMES.iter().zip(s.bag.0).map(|(name, n)| format!("{n} {name}")).collect();
         text.push_str(&format!("bag: {}\n", bag.join(", ")));

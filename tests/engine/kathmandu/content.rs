@@ -36,9 +36,9 @@ fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
     let open = |from: usize, to: usize, flow: &Vec<Vec<i32>>| {
         let (a, b) = (from / 2, to / 2);
         let wide = |c: usize| dig.contains(&(c as u8)) || others.contains(&(c as u8));
-        let room = if a == b && from % 2 == 0 {
+        let room = if a == b && from.is_multiple_of(2) {
             if wide(a) { 99 } else { 1 }
-        } else if from % 2 == 1 && to % 2 == 0 && land.around(a as u8).has(b as u8) {
+        } else if from % 2 == 1 && to.is_multiple_of(2) && land.around(a as u8).has(b as u8) {
             99
         } else {
             0
@@ -49,7 +49,9 @@ fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
     loop {
         let mut from = vec![usize::MAX; 2 * cells];
         let mut queue: Vec<usize> = dig.iter().map(|&c| 2 * usize::from(c)).collect();
-        queue.iter().for_each(|&n| from[n] = n);
+        for &node in &queue {
+            from[node] = node;
+        }
         let mut next = 0;
         let mut found = None;
         while next < queue.len() && found.is_none() {
@@ -150,7 +152,8 @@ fn a_bad_board_is_refused_whole_r18_1() {
         change(&mut board);
         with(&json!({"board": "custom"}), &json!({"boards": [board]})).expect_err("a bad board").to_string()
     };
-    let cases: [(fn(&mut Value), &str); 9] = [
+    type Case = (fn(&mut Value), &'static str);
+    let cases: [Case; 9] = [
         (|b| b["row"][1]["q"] = json!([0, 1, 2, 5, 9, 13, 17, 18]), "land_count says 60"),
         (|b| b["row"] = json!([{"r": 0, "q": [0, 1]}, {"r": 5, "q": [0, 1]}]), "the land is not connected"),
         (|b| b["site"][1]["q"] = json!(2), "two sites are adjacent"),
@@ -203,7 +206,7 @@ fn the_map_shows_every_hex() {
     t.dig("changu_narayan", &[("red", 9, -8)]).tokens(super::table::P1, &[(0, -9)]);
     let text = t.game().text(&t.s, None);
     assert!(text.contains("r  -9, q from   0 |                   1   .   J   .   .   #   .   .   .   .\n"), "{text}");
-    assert!(text.contains("[F]") && text.contains("*r") && text.contains("~"), "{text}");
+    assert!(text.contains("[F]") && text.contains("*r") && text.contains('~'), "{text}");
     assert!(text.contains("6. changu_narayan [F] at 9,-7: 1 red"), "{text}");
     assert!(text.contains("hand: 6 archaeologist"), "{text}");
     t.fence(super::table::P0, "changu_narayan");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use expedition::core::{Episode, Game, Rng, Seat};
-use expedition::games::kathmandu::{COLOURS, Decision, Held, Kathmandu, Place, State};
+use expedition::games::kathmandu::{COLOURS, Cells, Decision, Held, Kathmandu, Place, State};
 use serde_json::json;
 
 use super::table::{P0, P1, P2, Table, card, table, two};
@@ -247,7 +247,7 @@ fn sums_hold_through_random_play_r17() {
         let mut ep = Episode::new(rules, players as u64);
         random_play(&mut ep, &mut Rng::seeded(9), 3_000, |ep| {
             let s = ep.state();
-            let on_board: u32 = s.excavation.iter().map(|cells| cells.len()).sum();
+            let on_board: u32 = s.excavation.iter().map(Cells::len).sum();
             let taken: u32 = s.taken.as_flattened().iter().map(|&n| u32::from(n)).sum();
             assert_eq!(s.bag.total() + on_board + taken, 95);
             for seat in 0..players {

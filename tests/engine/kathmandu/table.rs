@@ -209,7 +209,9 @@ impl Table {
     /// The last card of the round, spent on the personality list; the round ends.
     pub fn end_round(&mut self) -> &mut Self {
         for cards in self.s.cards.iter_mut().take(self.rules.seats()) {
-            cards.iter_mut().for_each(|held| held.place = Place::Used);
+            for held in cards {
+                held.place = Place::Used;
+            }
         }
         let seat = self.s.active;
         let slot = self.s.cards[seat.at()].iter().position(|held| held.card == card("archaeologist")).expect("one to play");
