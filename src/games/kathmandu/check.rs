@@ -10,6 +10,9 @@ use super::state::{COLOURS, Decision, Held, PLAYERS, State};
 use crate::core::{ActionSet, Broken, Seat};
 use crate::ensure;
 
+/// Far more than any game has.
+const MOST_ROUNDS: u16 = 10_000;
+
 impl Kathmandu {
     pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
         self.check_seats(s)?;
@@ -26,8 +29,8 @@ impl Kathmandu {
         for seat in [s.active, s.first] {
             ensure!(seat.at() < self.seats, "the seats named play", "seat {} of {}", seat.0, self.seats);
         }
-        let rounds = self.round_bound();
-        ensure!((1..=rounds).contains(&usize::from(s.round)), "the round is within its bound", "round {} of {rounds}", s.round);
+        // Not the bound of a whole game: a position may be set up late and played on.
+        ensure!((1..=MOST_ROUNDS).contains(&s.round), "the round can be counted", "round {}, not 1 to {MOST_ROUNDS}", s.round);
         for seat in self.seats..PLAYERS {
             let empty = s.tokens[seat].is_empty()
                 && s.supply[seat] == 0
@@ -134,7 +137,10 @@ impl Kathmandu {
             ensure!(bag.0[ARCHAEOLOGIST.at()] == 0, "deck and discards are personalities", "an archaeologist is among them");
             found.iter_mut().zip(bag.0).for_each(|(sum, n)| *sum += u32::from(n));
         }
-        s.personalities.cards().for_each(|card| found[card.at()] += 1);
+        for card in s.personalities.cards() {
+            ensure!(card.is_personality(), "the personality list holds personalities", "an archaeologist is among them");
+            found[card.at()] += 1;
+        }
         for held in s.cards.iter().take(self.seats).flatten() {
             found[held.card.at()] += 1;
             let marks = u32::from(held.stolen | held.suspect);

@@ -52,6 +52,17 @@ pub struct Switches {
     pub leftover_penalty: bool,
 }
 
+/// The largest numbers an observation can show, from the tables.
+#[derive(Clone, Copy, Debug)]
+struct Scales {
+    /// Excavation tokens of one colour.
+    excavation: f32,
+    /// Personality cards.
+    personalities: f32,
+    /// Rounds (R13.4).
+    rounds: u16,
+}
+
 /// The rules of Kathmandu.
 #[derive(Debug)]
 pub struct Kathmandu {
@@ -59,6 +70,7 @@ pub struct Kathmandu {
     short: bool,
     padded: bool,
     switches: Switches,
+    scales: Scales,
     tables: Tables,
 }
 
@@ -93,12 +105,12 @@ impl Kathmandu {
         let others = state.all_digs() & !dig.cells;
         self.board().land.contributing(dig.cells, others, state.all_tokens()).ok()
     }
+}
 
-    /// No game has more rounds (R13.4).
-    fn round_bound(&self) -> usize {
-        let tokens: usize = self.tables.excavation.iter().map(|&n| usize::from(n)).sum();
-        tokens + self.board().site_cells.len() + 1
-    }
+/// No game has more rounds (R13.4).
+fn round_bound(tables: &Tables) -> usize {
+    let tokens: usize = tables.excavation.iter().map(|&n| usize::from(n)).sum();
+    tokens + tables.board.site_cells.len() + 1
 }
 
 impl Game for Kathmandu {
@@ -131,6 +143,7 @@ impl Game for Kathmandu {
     ];
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
+        let tables = Tables::read(content, options.word("board"))?;
         Ok(Self {
             seats: options.int("players") as usize,
             short: options.word("variant") == "short",
@@ -143,7 +156,12 @@ impl Game for Kathmandu {
                 evicted_is_lost: options.flag("evicted_by_new_site_is_lost"),
                 leftover_penalty: options.word("leftover_penalty") == "all",
             },
-            tables: Tables::read(content, options.word("board"))?,
+            scales: Scales {
+                excavation: f32::from(tables.excavation.into_iter().max().unwrap_or(1).max(1)),
+                personalities: tables.copies.iter().map(|&n| f32::from(n)).sum(),
+                rounds: round_bound(&tables) as u16,
+            },
+            tables,
         })
     }
 
@@ -155,7 +173,7 @@ impl Game for Kathmandu {
         // R13.4: decisions a card of the hand can pay for.
         let one = 1 + usize::from(self.tables.one_card_places);
         let pair = (1 + usize::from(self.tables.pair_places)).div_ceil(2);
-        self.round_bound() * OWNED * one.max(pair).max(4) * self.seats
+        round_bound(&self.tables) * OWNED * one.max(pair).max(4) * self.seats
     }
 
     fn start(&self, rng: &mut Rng) -> State {

@@ -30,12 +30,12 @@ impl Kathmandu {
         out.counts("played", &s.played(viewer), OWNED as f32, &CARDS);
         out.end();
         // R15.1; R15.4: of the decks only their sizes.
-        out.counts("bag", &s.bag.0, 255.0, &COLOUR_NAMES);
+        out.counts("bag", &s.bag.0, self.scales.excavation, &COLOUR_NAMES);
         out.counts("discard", &s.discard.0, 20.0, &CARDS);
-        out.count("deck", s.deck.total(), 200.0);
+        out.count("deck", s.deck.total(), self.scales.personalities);
         out.bits("unseen_sites", s.unseen_sites.into(), Site::COUNT, &[]);
         out.count("site_deck", s.site_deck.into(), Site::COUNT as f32);
-        out.count("round", s.round.min(300).into(), 300.0);
+        out.count("round", s.round.min(self.scales.rounds).into(), f32::from(self.scales.rounds));
         self.write_decision(s, viewer, out);
     }
 
@@ -106,7 +106,7 @@ impl Kathmandu {
         out.flag("first", seat == Some(s.first));
         out.count("supply", seat.map_or(0, |p| s.supply[p.at()].into()), most);
         out.count("graveyard", seat.map_or(0, |p| s.graveyard[p.at()].into()), most);
-        out.counts("taken", &seat.map_or([0; COLOURS], |p| s.taken[p.at()]), 255.0, &COLOUR_NAMES);
+        out.counts("taken", &seat.map_or([0; COLOURS], |p| s.taken[p.at()]), self.scales.excavation, &COLOUR_NAMES);
         out.count("site_cards", seat.map_or(0, |p| s.taken_sites[p.at()].count_ones()), Site::COUNT as f32);
         // R15.2: backs.
         let mut backs = [0; 4];

@@ -207,9 +207,9 @@ fn combination_name(cards: Cards) -> String {
     match cards.combination() {
         Combination::Different(low, high) => format!("{} and {}", CARDS[low.at()], CARDS[high.at()]),
         Combination::Identical(card) => format!("two {}", CARDS[card.at()]),
-        Combination::Joker(card) => format!("eminence as {}", CARDS[card.at()]) + " beside it",
+        Combination::Joker(card) => format!("eminence as joker and {}", CARDS[card.at()]),
         Combination::Archaeologist => CARDS[0].to_string(),
-        Combination::Eminence => "eminence alone".to_string(),
+        Combination::Eminence => "eminence as archaeologist".to_string(),
     }
 }
 

@@ -145,7 +145,7 @@ fn pairs_stay_pairs_r15_6() {
     assert_eq!(deals(&t, P1, P0).len(), 1, "a different pair leaves a historian");
     let mut t = two();
     t.hand(P0, &["eminence", "historian", "curator", "rogue"]);
-    t.act("place with eminence as historian beside it").act("cell 0,-9").act("stop");
+    t.act("place with eminence as joker and historian").act("cell 0,-9").act("stop");
     assert_eq!(deals(&t, P1, P0).len(), 1, "the card beside a joker is no special one");
 }
 
@@ -212,7 +212,8 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.cards[0][0].card = card("rogue")), "every personality is in exactly one place");
     assert_eq!(broken(|s| s.cards[0][0].place = Place::Identical(0)), "pairs laid down are pairs");
     assert_eq!(broken(|s| s.active = P2), "the seats named play");
-    assert_eq!(broken(|s| s.round = 0), "the round is within its bound");
+    assert_eq!(broken(|s| s.round = 0), "the round can be counted");
+    assert_eq!(broken(|s| s.personalities.0[5].card = card("archaeologist")), "the personality list holds personalities");
     assert_eq!(broken(|s| s.supply[3] = 1), "a seat that does not play holds nothing");
     assert_eq!(broken(|s| s.cards[2][0] = Held { stolen: 1, ..Held::default() }), "a seat that does not play holds nothing");
     assert_eq!(broken(|s| s.cards[0][0].suspect = 1), "marks belong to thefts");

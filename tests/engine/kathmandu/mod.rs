@@ -6,6 +6,7 @@ mod hidden;
 mod isolation;
 mod lists;
 mod place;
+mod play;
 mod remove;
 mod score;
 mod setup;

@@ -34,17 +34,17 @@ fn the_eminence_is_a_joker_for_placing_r9_2() {
             "place with historian and eminence",
             "place with historian and curator",
             "place with eminence and curator",
-            "place with eminence as archaeologist beside it",
-            "place with eminence as historian beside it",
+            "place with eminence as joker and archaeologist",
+            "place with eminence as joker and historian",
             "place with archaeologist",
-            "place with eminence alone",
+            "place with eminence as archaeologist",
         ]
     );
     let start = t.s.clone();
-    t.act("place with eminence alone").act("cell 0,-9");
+    t.act("place with eminence as archaeologist").act("cell 0,-9");
     assert_eq!((t.to_act(), t.s.discard.total(), t.s.hand_size(P0)), (Some(P1), 1, 3));
     t.s = start.clone();
-    t.act("place with eminence as historian beside it").act("cell 0,-9").act("cell 1,-9").act("cell 2,-9");
+    t.act("place with eminence as joker and historian").act("cell 0,-9").act("cell 1,-9").act("cell 2,-9");
     assert_eq!((t.to_act(), t.s.discard.0[card("eminence").at()], t.played(P0, "historian")), (Some(P1), 1, 1));
     assert_eq!(t.played(P0, "archaeologist"), 2 + 1, "the archaeologist in its stead");
     t.s = start;
@@ -53,10 +53,10 @@ fn the_eminence_is_a_joker_for_placing_r9_2() {
     // Two eminences untriggered are a pair.
     let mut t = two();
     t.hand(P0, &["eminence", "eminence"]);
-    assert_eq!(t.options("place with"), ["place with two eminence", "place with eminence alone"]);
+    assert_eq!(t.options("place with"), ["place with two eminence", "place with eminence as archaeologist"]);
     let mut t = table(&json!({"joker_allowed_for_identical_pair": false}));
     t.hand(P0, &["eminence", "archaeologist"]);
-    assert_eq!(t.options("place with"), ["place with archaeologist", "place with eminence alone"]);
+    assert_eq!(t.options("place with"), ["place with archaeologist", "place with eminence as archaeologist"]);
 }
 
 #[test]
