@@ -144,6 +144,9 @@ fn another_board_can_be_played_r18_1() {
     assert!(refused.contains("no board \"custom\", there is valley, valley_small"), "{refused}");
 }
 
+/// A change to a good board, and a part of the sentence that refuses it.
+type Case = (fn(&mut Value), &'static str);
+
 #[test]
 fn a_bad_board_is_refused_whole_r18_1() {
     // R18.1: every problem is named.
@@ -152,7 +155,6 @@ fn a_bad_board_is_refused_whole_r18_1() {
         change(&mut board);
         with(&json!({"board": "custom"}), &json!({"boards": [board]})).expect_err("a bad board").to_string()
     };
-    type Case = (fn(&mut Value), &'static str);
     let cases: [Case; 9] = [
         (|b| b["row"][1]["q"] = json!([0, 1, 2, 5, 9, 13, 17, 18]), "land_count says 60"),
         (|b| b["row"] = json!([{"r": 0, "q": [0, 1]}, {"r": 5, "q": [0, 1]}]), "the land is not connected"),

@@ -23,9 +23,9 @@ fn fencer(ep: &Episode<Kathmandu>, rng: &mut Rng) -> usize {
             |cell: u8| !s.tokens[s.active.at()].has(cell) && legal.has(Act::Cell(expedition::games::kathmandu::Cell(cell)).id());
         let open = s.sites.cards().filter(|dig| ep.rules().game.wall(s, dig).is_none());
         if let Some(dig) = open.last() {
-            let ring: Vec<u8> = board.land.touching(dig.cells).iter().filter(|&cell| free(cell)).collect();
-            if !ring.is_empty() {
-                return usize::from(ring[rng.index(ring.len())]);
+            let around: Vec<u8> = board.land.touching(dig.cells).iter().filter(|&cell| free(cell)).collect();
+            if !around.is_empty() {
+                return usize::from(around[rng.index(around.len())]);
             }
         }
     }
