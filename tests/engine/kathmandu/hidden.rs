@@ -47,9 +47,9 @@ fn everything_on_the_table_is_seen_r15_1() {
     // Planes: own tokens, theirs, black to green, markers; rows from r = -9, columns from q = -9.
     let plane = |p: usize, q: i64, r: i64| view["board"][p][(r + 9) as usize][(q + 9) as usize].as_bool().expect("a flag");
     assert!(plane(1, 0, -9) && !plane(0, 0, -9) && plane(2 + 3, 9, -8) && plane(2 + COLOURS, 9, -7));
-    assert_eq!(view["site_5"]["tokens"], json!([0, 2]));
-    assert_eq!(view["site_5"]["cells"], json!(2));
-    assert_eq!(view["personality_5"]["id"], json!("curator"));
+    assert_eq!(view["sites"]["tokens"][5], json!([0, 2]));
+    assert_eq!(view["sites"]["cells"][5], json!(2));
+    assert_eq!(view["personalities"]["id"][5], json!("curator"));
     let feature = t.rules.features().iter().find(|f| f.name == "board").expect("planes");
     assert_eq!(feature.shape, [2 + 6 + 1, 19, 19], "the shape is in the layout");
 }
@@ -61,7 +61,7 @@ fn backs_are_public_faces_are_not_r15_2_r15_5() {
     t.hand(P1, &["archaeologist", "historian", "curator"]);
     let before = (floats(&t, P0), floats(&t, P1));
     let view = seen(&t, P0);
-    assert_eq!(view["seat_1"]["backs"], json!({"hand_grey": 1, "hand_red": 2, "played_grey": 3, "played_red": 0}));
+    assert_eq!(view["seats"]["backs"][1], json!({"hand_grey": 1, "hand_red": 2, "played_grey": 3, "played_red": 0}));
     t.hand(P1, &["archaeologist", "rogue", "naturalist"]);
     assert_eq!(floats(&t, P0), before.0, "other faces, same backs");
     assert_ne!(floats(&t, P1), before.1, "own faces are seen");
