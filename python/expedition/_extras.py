@@ -1,0 +1,22 @@
+"""What to say when an optional package is missing."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+
+class MissingExtra(ImportError):
+    """An optional package is not installed; the message says how to install it."""
+
+
+def need(module: str, extra: str, what: str) -> ModuleType:
+    """Import an optional package, or say in one sentence how to get it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        sentence = f"{what} needs {package}, which is not installed: pip install 'expedition[{extra}]'"
+        raise MissingExtra(sentence, name=package) from None

@@ -1,0 +1,37 @@
+"""How a seed becomes episodes, the same in every environment and in the lanes of a batch."""
+
+from __future__ import annotations
+
+import secrets
+
+from ._stream import mix
+
+# What is mixed into the seed of an episode to seed the streams beside it.
+OPPONENT_STREAM = 1
+REPAIR_STREAM = 2
+
+
+def episode_seed(series: int, count: int) -> int:
+    """Return the seed of an episode of a series: the first is the seed of the series itself."""
+    return series if count == 0 else mix(series, count)
+
+
+class Series:
+    """The seeds of one environment after another: ``seed`` itself, then ``mix(seed, 1)``, ``mix(seed, 2)`` and so on."""
+
+    def __init__(self) -> None:
+        self.seed: int | None = None
+        self.count = 0
+
+    def next(self, seed: int | None = None) -> int:
+        """Return the seed of the next episode. A seed begins a new series; None goes on with the last one."""
+        if seed is None and self.seed is not None:
+            self.count += 1
+        else:
+            self.seed = secrets.randbits(63) if seed is None else int(seed)
+            self.count = 0
+        return episode_seed(self.seed, self.count)
+
+    def seat(self, players: int) -> int:
+        """Return the learner's seat of this episode where it rotates: another one each time."""
+        return ((self.seed or 0) + self.count) % players

@@ -1,0 +1,138 @@
+"""The games as PettingZoo AEC environments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ._arguments import make_game, one_of
+from ._engine import Episode, Game
+from ._extras import need
+from ._rewards import Purse
+from ._series import Series
+from .spaces import action_space, masked_space
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+else:
+    AECEnv = need("pettingzoo", "pettingzoo", "An AEC environment").AECEnv
+
+
+def agent_names(game: Game) -> list[str]:
+    """Return ``player_0`` and so on, by seat."""
+    return [f"player_{seat}" for seat in range(game.players)]
+
+
+def view(game: Game, ep: Episode, seat: int) -> dict[str, Any]:
+    """Return what a seat sees. A seat that is not to act has a mask of ones: there is nothing it could do wrong."""
+    mask = ep.action_mask() if ep.seat == seat else np.ones(game.num_actions, np.bool_)
+    return {"observation": ep.observe(seat), "action_mask": mask.astype(np.int8)}
+
+
+class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
+    """A game with every seat as an agent, ``player_0`` first.
+
+    Observations are ``{"observation", "action_mask"}`` with an int8 mask. An illegal action raises IllegalAction and
+    changes nothing. A deep copy or a pickle holds the position and continues identically.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["ansi", "human"],
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(self, game: str | Game, *, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self.game = make_game(game, options)
+        one_of("render_mode", render_mode, ("ansi", "human", None))
+        self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": self.game.name}  # type: ignore[misc]
+        self.possible_agents = agent_names(self.game)
+        self.observation_spaces = {agent: masked_space(self.game) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
+        self.agents: list[str] = []
+        self._series = Series()
+        self._episode: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The episode that is being played. Clone it before you change it."""
+        if self._episode is None:
+            raise RuntimeError("there is no episode yet: call reset first")
+        return self._episode
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]  # type: ignore[return-value]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]  # type: ignore[return-value]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin an episode: with a seed that of ``game.episode(seed=seed)``, without one the next of the series."""
+        self._episode = self.game.episode(seed=self._series.next(seed))
+        self._purse = Purse(self._episode)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self._to_act()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return view(self.game, self.episode, self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        ep = self.episode
+        ep.play(int(action) if isinstance(action, np.integer) else action)  # type: ignore[arg-type]
+        earned = self._purse.take(ep)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {name: float(earned[i]) for i, name in enumerate(self.possible_agents)}
+        if ep.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self.agent_selection = self._to_act()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
+        if self.render_mode is None:
+            return None
+        text = self.episode.to_text(self.episode.seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __str__(self) -> str:
+        return self.game.name
+
+    def _to_act(self) -> str:
+        seat = self.episode.seat
+        return self.agents[0] if seat is None else self.possible_agents[seat]
+
+
+def aec_env(game: str | Game, *, render_mode: str | None = None, **options: Any) -> AecEnv:
+    """Return a game as a PettingZoo AEC environment.
+
+    >>> import expedition
+    >>> env = expedition.aec_env("toy", players=3)
+    >>> env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.last()
+    >>> observation["action_mask"]
+    array([1, 1, 1], dtype=int8)
+    >>> env.step(0); env.agent_selection
+    'player_1'
+    """
+    return AecEnv(game, render_mode=render_mode, **options)

@@ -1,0 +1,267 @@
+"""The command ``expedition``: games, simulate, play and bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from . import __version__
+from ._bench import machine, measure, player_counts
+from ._engine import Game, games
+from ._play import Table
+from ._simulate import Summary, random_games
+from ._terminal import Progress, by_seat, count, table
+from .opponents import BUILT_IN
+
+
+def _value(text: str) -> Any:
+    """Read the value of an option as Python would."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form name=value")
+    return name, _value(value)
+
+
+def _positive(text: str) -> int:
+    number = int(text.replace("_", "").replace(",", "")) if text.replace("_", "").replace(",", "").isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return number
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a seed: seeds go from 0 to 2**64 - 1")
+    return int(text)
+
+
+def _game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=_positive, metavar="N", help="how many seats play")
+    parser.add_argument(
+        "-o", "--option", type=_option, action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated"
+    )
+
+
+def _game(args: argparse.Namespace, name: str) -> Game:
+    options = dict(args.option)
+    if args.players is not None:
+        options["players"] = args.players
+    return Game(name, **options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="expedition", description="Modern board games for agents and people.")
+    parser.add_argument("--version", action="version", version=f"expedition {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    listing = commands.add_parser("games", help="list the games, or describe one", description="List the games, or describe one.")
+    listing.add_argument("game", nargs="?", metavar="GAME", help="the game to describe")
+    listing.add_argument("--rules", action="store_true", help="print the game's numbered rules")
+    listing.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    listing.set_defaults(run=_games)
+
+    simulate = commands.add_parser(
+        "simulate", help="play random games and sum them up", description="Play random games on all cores and sum them up."
+    )
+    simulate.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}, or all")
+    simulate.add_argument("-n", "--games", type=_positive, default=10_000, metavar="N", help="how many games (10,000)")
+    _game_arguments(simulate)
+    simulate.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same seed gives the same games (0)")
+    simulate.add_argument("--threads", type=_positive, metavar="N", help="how many threads (all cores)")
+    simulate.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    simulate.set_defaults(run=_simulate)
+
+    play = commands.add_parser(
+        "play", help="play in the terminal", description="Play in the terminal against the built-in agents."
+    )
+    play.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
+    _game_arguments(play)
+    play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat (0); repeat it to play several")
+    play.add_argument("--opponent", choices=BUILT_IN, default="random", help="who plays the other seats (random)")
+    play.add_argument("--seed", type=_seed, metavar="S", help="the seed of the game (drawn)")
+    play.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
+    play.set_defaults(run=_play)
+
+    bench = commands.add_parser(
+        "bench", help="measure the speed", description="Measure decisions per second through the Python package."
+    )
+    bench.add_argument("game", nargs="*", metavar="GAME", help="the games to measure (all)")
+    bench.add_argument("--players", type=_positive, metavar="N", help="only this many players (all counts)")
+    bench.add_argument("--num-envs", type=_positive, default=1024, metavar="N", help="lanes of the batch (1024)")
+    bench.add_argument("--seconds", type=float, default=1.0, metavar="T", help="time for each figure (1.0)")
+    bench.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _known(name: str) -> str:
+    if name not in games():
+        raise ValueError(f"there is no game {name!r}: the games are {', '.join(games())}")
+    return name
+
+
+def _games(args: argparse.Namespace) -> int:
+    if args.game is None:
+        if args.rules:
+            raise ValueError("say whose rules: expedition games GAME --rules")
+        described = [_describe(name) for name in games()]
+        if args.json:
+            print(json.dumps(described, indent=2))
+            return 0
+        rows = [
+            [d["name"], d["title"], _span(d["players"]), str(d["actions"]), str(d["observation_size"]), str(d["version"])]
+            for d in described
+        ]
+        print(table(["id", "game", "players", "actions", "floats", "version"], rows, left=2))
+        print("\nexpedition games GAME tells more about one, expedition play GAME plays it.")
+        return 0
+    game = Game(_known(args.game))
+    if args.rules:
+        print(game.rules)
+        return 0
+    described = _describe(game.name)
+    if args.json:
+        print(json.dumps(described, indent=2))
+        return 0
+    print(f"{described['title']} ({game.name}), version {game.version}, {_span(described['players'])} players")
+    print(f"{game.num_actions} actions, {game.observation_size} floats per observation\n")
+    print(table(["option", "default"], [[name, repr(value)] for name, value in game.options.items()], left=2))
+    print("\nobservation")
+    rows = [[f.name, str(f.offset), str(f.size), f"{f.low:g} to {f.high:g}"] for f in game.layout]
+    print(table(["feature", "from", "size", "values"], rows))
+    print(f"\nexpedition games {game.name} --rules prints the rules.")
+    return 0
+
+
+def _describe(name: str) -> dict[str, Any]:
+    game = Game(name)
+    title = game.rules.lstrip("# ").split("\n", 1)[0].split("(")[0].strip()
+    return {
+        "name": name,
+        "title": title,
+        "version": game.version,
+        "players": player_counts(name),
+        "actions": game.num_actions,
+        "observation_size": game.observation_size,
+        "options": game.options,
+    }
+
+
+def _span(players: list[int]) -> str:
+    return f"{players[0]}-{players[-1]}" if len(players) > 1 else str(players[0])
+
+
+def simulate_with_bar(game: Game, games: int, *, seed: int = 0, threads: int | None = None) -> Summary:
+    """Play random games with a progress bar."""
+    with Progress(games, f"{game.name}, {game.players} players") as bar:
+        return random_games(game, games, seed=seed, threads=threads, tick=bar.update)
+
+
+def summary_table(summaries: Sequence[Summary]) -> str:
+    """Return the statistics of random games as a table, one row per kind of game."""
+    head = ["game", "players", "games/s", "decisions/s", "decisions/game", "mean score by seat", "wins by seat"]
+    rows = []
+    for s in summaries:
+        rows.append([
+            s.game,
+            str(len(s.score_mean)),
+            count(s.games_per_second),
+            count(s.decisions_per_second),
+            f"{s.decisions_mean:.1f}",
+            by_seat(s.score_mean),
+            by_seat(s.wins, "{:.0%}"),
+        ])  # fmt: skip
+    return table(head, rows)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    names = games() if args.game == "all" else (_known(args.game),)
+    summaries = [
+        simulate_with_bar(_game(args, name), args.games, seed=args.seed, threads=args.threads) for name in names
+    ]
+    if args.json:
+        plain = [s.to_dict() for s in summaries]
+        print(json.dumps(plain if args.game == "all" else plain[0], indent=2))
+        return 0
+    print(summary_table(summaries))
+    for s in summaries:
+        print(f"\n{s.game}: {s.games:,} random games from seed {s.seed} in {s.seconds:.2f} s")
+        rows = [
+            [f"seat {i}", f"{s.score_mean[i]:.2f}", f"{s.score_std[i]:.2f}", f"{s.score_min[i]:g}", f"{s.score_max[i]:g}", f"{s.wins[i]:.1%}"]
+            for i in range(len(s.score_mean))
+        ]  # fmt: skip
+        print(table(["score", "mean", "std", "least", "most", "wins"], rows))
+        print(f"decisions per game: {s.decisions_mean:.1f} on average, {s.decisions_min} to {s.decisions_max}")
+    return 0
+
+
+def _play(args: argparse.Namespace) -> int:
+    game = _game(args, _known(args.game))
+    seats = set(args.seat or [0])
+    wrong = [seat for seat in seats if not 0 <= seat < game.players]
+    if wrong:
+        raise ValueError(f"there is no seat {wrong[0]}: the seats are 0 to {game.players - 1}")
+    at_table = Table(game, seats, args.opponent, args.seed, show=lambda text: print(text, file=sys.stderr if args.json else None))
+    ep = at_table.play()
+    if args.json:
+        outcome = {"game": game.name, "seed": at_table.seed, "over": ep.is_over, "decisions": len(ep.history)}
+        print(json.dumps({**outcome, "scores": list(map(float, ep.scores())), "returns": list(map(float, ep.returns()))}))
+    return 0
+
+
+def _bench(args: argparse.Namespace) -> int:
+    if args.seconds <= 0:
+        raise ValueError(f"--seconds {args.seconds:g}: it must be above 0")
+    names = [_known(name) for name in args.game] or list(games())
+    pairs = [(name, p) for name in names for p in player_counts(name) if args.players in (None, p)]
+    if not pairs:
+        raise ValueError(f"none of these games takes {args.players} players")
+    speeds = []
+    with Progress(len(pairs), "measuring") as bar:
+        for number, (name, players) in enumerate(pairs):
+            bar.update(number)
+            speeds.append(measure(name, players, num_envs=args.num_envs, seconds=args.seconds))
+    if args.json:
+        print(json.dumps({"machine": machine(), "num_envs": args.num_envs, "speeds": [s.to_dict() for s in speeds]}, indent=2))
+        return 0
+    where, threads = machine(), speeds[0].threads
+    print(f"Decisions per second with {args.num_envs} lanes, {where['cpu']}, {where['cores']} cores, Python {where['python']}\n")
+    head = ["game", "players", "actions", "floats", "state", "lane", "rules, 1 thread", f"rules, {threads}", "step, 1 thread", f"step, {threads}", "clone"]
+    rows = [
+        [s.game, str(s.players), str(s.actions), str(s.floats), f"{s.state_bytes:,} B", f"{s.lane_bytes:,} B",
+         count(s.rollout_1), count(s.rollout_all), count(s.step_1), count(s.step_all), f"{s.clone_ns:.0f} ns"]
+        for s in speeds
+    ]  # fmt: skip
+    print(table(head, rows))
+    print("\nrules: batch.rollout, which plays without writing masks and observations until its end")
+    print("step:  batch.step(batch.sample()), with every mask, observation and reward written")
+    return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; an error is one sentence, without a traceback."""
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except (ValueError, OSError, ImportError) as error:
+        print(f"expedition: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nexpedition: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

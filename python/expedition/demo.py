@@ -1,0 +1,38 @@
+"""Simulates every game and says what to try next: ``python -m expedition.demo``."""
+
+from __future__ import annotations
+
+import sys
+
+from ._bench import player_counts
+from ._engine import Game, games
+from .cli import simulate_with_bar, summary_table
+
+GAMES = 2_000
+
+NEXT = """What to try next
+  expedition play {game}             play in the terminal
+  expedition games {game}            options, actions and the observation, float by float
+  expedition simulate {game} -n 100000
+  expedition bench                     decisions per second on this machine
+  README.md                            ten lines for each use: one game, a batch, Gymnasium, PettingZoo"""
+
+
+def main() -> int:
+    """Play random games of every game and number of players, and print the table."""
+    summaries = []
+    for name in games():
+        counts = player_counts(name)
+        for players in sorted({counts[0], counts[-1]}):
+            summaries.append(simulate_with_bar(Game(name, players=players), GAMES))
+    print(f"\nRandom play, {GAMES:,} games each\n")
+    print(summary_table(summaries))
+    print(f"\n{NEXT.format(game=games()[0])}\n")
+    total = sum(summary.games for summary in summaries)
+    seconds = sum(summary.seconds for summary in summaries)
+    print(f"demo: ok, {total:,} games of {len(games())} kinds in {seconds:.1f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
