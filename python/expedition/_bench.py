@@ -96,15 +96,13 @@ def measure(name: str, players: int, *, num_envs: int = 1024, seconds: float = 1
             ep.clone()
         return 1000
 
-    batch = Batch(game, 1, seed=seed, threads=1)
-    buffers = sum(getattr(batch, b).nbytes for b in ("observations", "action_masks", "seats", "rewards", "dones"))
     return Speed(
         game=name,
         players=players,
         actions=game.num_actions,
         floats=game.observation_size,
         state_bytes=game.state_bytes,
-        lane_bytes=batch.lane_bytes + buffers,
+        lane_bytes=Batch(game, 1, seed=seed, threads=1).bytes_per_lane,
         threads=threads,
         rollout_1=rates[0],
         rollout_all=rates[1],

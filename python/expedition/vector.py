@@ -148,7 +148,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         batch = self.batch
         if self._policy == "random":
             actions = self._repaired(np.asarray(actions))
-        learners = batch.learners.copy()
+        learners = batch.learner_seats.copy()
         batch.step(actions)
         rewards = batch.rewards[self._lanes, learners].astype(np.float64)
         done = batch.dones.copy()
@@ -169,7 +169,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         """Return what each learner sees, as text."""
         if self.render_mode is None:
             return None
-        seats = self.batch.learners.tolist()
+        seats = self.batch.learner_seats.tolist()
         return tuple(self.batch.episode(lane).to_text(seat) for lane, seat in enumerate(seats))
 
     def _repaired(self, actions: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.integer[Any]]:
@@ -185,7 +185,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         return {
             "action_mask": mask.copy() if self.copy else mask,
             "_action_mask": np.ones(self.num_envs, np.bool_),
-            "seat": self.batch.learners.astype(np.int64),
+            "seat": self.batch.learner_seats.astype(np.int64),
             "_seat": np.ones(self.num_envs, np.bool_),
         }
 
