@@ -70,6 +70,8 @@ pub trait AnyGame: Send + Sync {
     fn num_actions(&self) -> usize;
     /// The bytes of a state.
     fn state_bytes(&self) -> usize;
+    /// What one point is worth under `reward="score"`.
+    fn score_scale(&self) -> f32;
     /// The meaning of every float.
     fn layout(&self) -> &Layout;
     /// The name of an action below the count.
@@ -211,6 +213,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn num_actions(&self) -> usize {
         G::Action::COUNT
+    }
+    fn score_scale(&self) -> f32 {
+        self.0.game.score_scale()
     }
     fn state_bytes(&self) -> usize {
         size_of::<G::State>()

@@ -14,9 +14,9 @@ pub const fn lane_root(seed: u64, lane: usize) -> u64 {
     mix(seed, lane as u64)
 }
 
-/// The seed of an episode: `Episode::new` with it plays the lane's game.
+/// The seed of an episode: `Episode::new` with it plays the lane's game. The first episode of a root has the root itself.
 pub const fn episode_seed(root: u64, episode: u64) -> u64 {
-    mix(root, episode)
+    if episode == 0 { root } else { mix(root, episode) }
 }
 
 /// One episode slot: the position, its streams, and the set it has published.

@@ -153,6 +153,12 @@ impl Game {
         self.inner.decision_bound()
     }
 
+    /// What one point is worth under `reward="score"`.
+    #[getter]
+    fn score_scale(&self) -> f32 {
+        self.inner.score_scale()
+    }
+
     /// Bytes of one state in memory.
     #[getter]
     fn state_bytes(&self) -> usize {
