@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n'
 
-.PHONY: help demo build test test-rust test-python test-train test-browser bench wheel lint format
+.PHONY: help demo build test test-rust test-python test-train test-browser bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ format: $(VENV)/.dev ## bring Rust and Python into shape
 	@cargo fmt
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
+
+readme: build ## write the table of games into README.md; README=--speed measures the speeds too
+	@$(BIN)/python tools/readme.py $(README)
 
 .PHONY: cargo
 cargo:

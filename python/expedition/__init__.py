@@ -9,6 +9,46 @@
 [1.0, -1.0]
 """
 
-from expedition._engine import Batch, Episode, Feature, Game, IllegalAction, Record, games
+from __future__ import annotations
 
-__all__ = ["Batch", "Episode", "Feature", "Game", "IllegalAction", "Record", "games"]
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import _register
+from ._engine import Batch, Episode, Feature, Game, IllegalAction, Record, __version__, games
+
+if TYPE_CHECKING:
+    from . import aec, opponents, parallel, pettingzoo, single, spaces, testing, vector
+    from .aec import aec_env
+
+__all__ = [
+    "Batch",
+    "Episode",
+    "Feature",
+    "Game",
+    "IllegalAction",
+    "Record",
+    "__version__",
+    "aec_env",
+    "games",
+    "testing",
+]
+
+# What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
+_LAZY = {"aec_env": "aec"}
+_MODULES = ("aec", "opponents", "parallel", "pettingzoo", "single", "spaces", "testing", "vector")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_MODULES})
+
+
+_register.install()

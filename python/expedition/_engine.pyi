@@ -7,7 +7,9 @@ from typing import Any, Literal, SupportsIndex, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Batch", "Episode", "Feature", "Game", "IllegalAction", "Record", "games"]
+__all__ = ["Batch", "Episode", "Feature", "Game", "IllegalAction", "Record", "__version__", "games"]
+
+__version__: str
 
 def games() -> tuple[str, ...]:
     """The ids of the games."""

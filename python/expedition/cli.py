@@ -116,12 +116,12 @@ def _games(args: argparse.Namespace) -> int:
     if args.game is None:
         if args.rules:
             raise ValueError("say whose rules: expedition games GAME --rules")
-        described = [_describe(name) for name in games()]
+        described = [describe(name) for name in games()]
         if args.json:
             print(json.dumps(described, indent=2))
             return 0
         rows = [
-            [d["name"], d["title"], _span(d["players"]), str(d["actions"]), str(d["observation_size"]), str(d["version"])]
+            [d["name"], d["title"], span(d["players"]), str(d["actions"]), str(d["observation_size"]), str(d["version"])]
             for d in described
         ]
         print(table(["id", "game", "players", "actions", "floats", "version"], rows, left=2))
@@ -131,11 +131,11 @@ def _games(args: argparse.Namespace) -> int:
     if args.rules:
         print(game.rules)
         return 0
-    described = _describe(game.name)
+    described = describe(game.name)
     if args.json:
         print(json.dumps(described, indent=2))
         return 0
-    print(f"{described['title']} ({game.name}), version {game.version}, {_span(described['players'])} players")
+    print(f"{described['title']} ({game.name}), version {game.version}, {span(described['players'])} players")
     print(f"{game.num_actions} actions, {game.observation_size} floats per observation\n")
     print(table(["option", "default"], [[name, repr(value)] for name, value in game.options.items()], left=2))
     print("\nobservation")
@@ -145,7 +145,8 @@ def _games(args: argparse.Namespace) -> int:
     return 0
 
 
-def _describe(name: str) -> dict[str, Any]:
+def describe(name: str) -> dict[str, Any]:
+    """Return what there is to know about a game, as plain data."""
     game = Game(name)
     title = game.rules.lstrip("# ").split("\n", 1)[0].split("(")[0].strip()
     return {
@@ -159,7 +160,8 @@ def _describe(name: str) -> dict[str, Any]:
     }
 
 
-def _span(players: list[int]) -> str:
+def span(players: list[int]) -> str:
+    """Return numbers of players in words: from the fewest to the most."""
     return f"{players[0]}-{players[-1]}" if len(players) > 1 else str(players[0])
 
 

@@ -18,6 +18,8 @@ use pyo3::prelude::*;
 /// The native part of the package `expedition`.
 #[pymodule]
 mod _engine {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
@@ -28,4 +30,9 @@ mod _engine {
     use super::game::{Feature, Game, games};
     #[pymodule_export]
     use super::record::Record;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

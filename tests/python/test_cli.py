@@ -1,0 +1,190 @@
+"""The command line: tidy tables, JSON that parses, errors in one sentence."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import expedition
+from expedition._terminal import Progress, table
+from expedition.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "games")
+    for name in expedition.games():
+        assert f"\n{name} " in text
+    described = json.loads(run(capsys, "games", "--json"))
+    assert [d["name"] for d in described] == list(expedition.games())
+
+
+def test_one_game(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text = run(capsys, "games", name)
+    assert "players" in text
+    assert "reward" in text
+    assert json.loads(run(capsys, "games", name, "--json"))["options"] == expedition.Game(name).options
+    assert run(capsys, "games", name, "--rules").strip() == expedition.Game(name).rules.strip()
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text = run(capsys, "simulate", name, "-n", "50")
+    assert "50 random games from seed 0" in text
+    result = json.loads(run(capsys, "simulate", name, "--games", "50", "--json", "--threads", "1"))
+    assert result["games"] == 50
+    assert len(result["score_mean"]) == expedition.Game(name).players
+    again = json.loads(run(capsys, "simulate", name, "--games", "50", "--json", "--threads", "2"))
+    timing = ("seconds", "games_per_second", "decisions_per_second")
+    assert {k: v for k, v in result.items() if k not in timing} == {k: v for k, v in again.items() if k not in timing}
+
+
+def test_simulate_counts_every_lane_alike() -> None:
+    """More games than lanes: each lane plays its share, so the mean is that of episodes played one by one."""
+    from expedition._simulate import random_games
+
+    summary = random_games(expedition.Game("toy", depth=7), 3_000)
+    assert 3.0 < summary.decisions_mean < 5.0
+    assert sum(summary.wins) == pytest.approx(1.0)
+
+
+def test_simulate_all_with_options(capsys: pytest.CaptureFixture[str]) -> None:
+    results = json.loads(run(capsys, "simulate", "all", "-n", "20", "--json", "-o", "reward=score"))
+    assert [r["game"] for r in results] == list(expedition.games())
+    assert all(r["options"]["reward"] == "score" for r in results)
+
+
+def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "bench", "toy", "--seconds", "0.02", "--num-envs", "32")
+    assert "toy " in text
+    result = json.loads(run(capsys, "bench", "toy", "--players", "3", "--seconds", "0.02", "--num-envs", "32", "--json"))
+    (speed,) = result["speeds"]
+    assert speed["players"] == 3
+    assert speed["step_1"] > 0
+    assert result["machine"]["cores"] >= 1
+
+
+def test_play_to_the_end(name: str) -> None:
+    """Typing `random` at every decision ends every game."""
+    command = [sys.executable, "-m", "expedition", "play", name, "--seed", "3", "--json"]
+    done = subprocess.run(command, input="random\n" * 20_000, capture_output=True, text=True, check=True)
+    outcome = json.loads(done.stdout.splitlines()[-1].split("> ")[-1])
+    assert outcome["over"]
+    assert "Over after" in done.stderr
+
+
+def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from expedition._play import Table
+
+    path = tmp_path / "my.record"
+    said = iter(["help", "99", "lead", "undo", "lead 2", "undo", "3", f"save {path}", "save", "save /no/such/dir/x", "rules", "quit"])
+    table_ = Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: next(said))
+    ep = table_.play()
+    text = capsys.readouterr().out
+    assert ep.history[0] == (0, 2, "lead 3")
+    assert len(ep.history) == 2, "taking back removed the first try and its answer"
+    for part in (
+        "You play seat 0",
+        "1  lead 1",
+        "takes back to your last decision",
+        "'99' is not legal now",
+        "'lead' begins several actions",
+        "There is nothing to take back.",
+        f"Saved to {path}",
+        "Say where: save PATH",
+        "It could not be saved",
+        "# The Shaft",
+        "Left after 2 decisions.",
+    ):
+        assert part in text, part
+    assert expedition.Record.load(path).replay() == ep
+
+
+def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[str]) -> None:
+    from expedition._play import Table
+
+    Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: "quit").play()
+    assert "seat 1: gem face down" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulate", "chess"], "there is no game 'chess': the games are"),
+        (["games", "chess"], "there is no game 'chess'"),
+        (["games", "--rules"], "say whose rules"),
+        (["play", "toy", "--seat", "9"], "there is no seat 9: the seats are 0 to 1"),
+        (["simulate", "toy", "--players", "9"], "players=9"),
+        (["simulate", "toy", "-o", "deep=3"], 'no option "deep"'),
+        (["bench", "toy", "--players", "9"], "none of these games takes 9 players"),
+        (["bench", "toy", "--seconds", "0"], "it must be above 0"),
+    ],
+)
+def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], sentence: str) -> None:
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert "Traceback" not in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["simulate", "toy", "-n", "0"], ["simulate", "toy", "-o", "x"], ["simulate", "toy", "--seed", "-1"], ["fly"], []]
+)
+def test_wrong_words(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 2
+
+
+@pytest.mark.parametrize("words", [[], ["games"], ["simulate"], ["play"], ["bench"]])
+def test_help(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([*words, "--help"])
+    assert stop.value.code == 0
+    text = capsys.readouterr().out
+    assert "usage: expedition" in text
+    assert not words or "--json" in text
+
+
+def test_entry_points() -> None:
+    for command in ([sys.executable, "-m", "expedition"], [str(Path(sys.executable).parent / "expedition")]):
+        text = subprocess.check_output([*command, "--version"], text=True)
+        assert text == f"expedition {expedition.__version__}\n"
+
+
+def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from expedition import demo
+
+    monkeypatch.setattr(demo, "GAMES", 30)
+    assert demo.main() == 0
+    text = capsys.readouterr().out
+    for part in (*expedition.games(), "games/s", "decisions/s", "mean score", "What to try next", "demo: ok"):
+        assert part in text
+
+
+def test_tables_are_aligned() -> None:
+    lines = table(["a", "number"], [["x", "1"], ["longer", "22,222,222"]]).splitlines()
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_progress_draws_on_terminals_only() -> None:
+    import io
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    loud, quiet = Terminal(), io.StringIO()
+    for stream in (loud, quiet):
+        with Progress(10, "work", stream=stream) as bar:
+            bar.update(10)
+    assert "100%  10/10" in loud.getvalue()
+    assert quiet.getvalue() == ""

@@ -1,0 +1,83 @@
+"""Every example runs: the README's, and those in the docstrings of the package and of the native module."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import expedition
+import expedition._engine as engine
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def native() -> Iterator[tuple[str, str]]:
+    """The docstrings of the native module."""
+    for name, thing in vars(engine).items():
+        yield name, inspect.getdoc(thing) or ""
+        if inspect.isclass(thing):
+            for part, member in vars(thing).items():
+                yield f"{name}.{part}", inspect.getdoc(member) or ""
+
+
+MODULES = [m.name for m in pkgutil.walk_packages(expedition.__path__, "expedition.") if not m.name.endswith("__main__")]
+NATIVE = {name: doc for name, doc in native() if ">>>" in doc}
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.strip().splitlines()[0][:40])
+def test_readme_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})
+
+
+def test_the_readme_has_an_example_for_each_use() -> None:
+    assert len(EXAMPLES) >= 4
+    for use in ("game.episode(", "expedition.Batch(", "gymnasium.make_vec(", "expedition.pettingzoo"):
+        assert any(use in example for example in EXAMPLES), use
+
+
+def test_the_table_of_games_is_current() -> None:
+    done = subprocess.run([sys.executable, ROOT / "tools" / "readme.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", README)
+    assert links
+    for link in links:
+        assert (ROOT / link).exists(), link
+
+
+@pytest.mark.parametrize("module", ["expedition", *(m for m in MODULES if m != "expedition._engine")])
+def test_doctests(module: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_native_doctests(name: str) -> None:
+    test = doctest.DocTestParser().get_doctest(NATIVE[name], {}, name, None, None)
+    assert doctest.DocTestRunner(optionflags=FLAGS).run(test).failed == 0
+
+
+def test_the_public_surface_is_documented() -> None:
+    bare = [name for name, doc in native() if not name.rpartition(".")[2].startswith("_") and not doc]
+    assert not bare
+
+
+def test_no_path_of_a_machine_is_in_the_docs() -> None:
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        assert str(Path.home()) + os.sep not in (ROOT / name).read_text(encoding="utf-8")
