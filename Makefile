@@ -34,7 +34,7 @@ test-rust: cargo
 test-python: $(VENV)/.dev wheel
 	$(STEP) "Python tests"
 	@$(BIN)/maturin develop --release --quiet
-	@$(BIN)/python -m pytest
+	@EXPEDITION_WHEEL=1 $(BIN)/python -m pytest
 
 test-train: ## tests that need torch
 	@echo "make test-train: ok, nothing needs torch yet"

@@ -1,8 +1,8 @@
 """Keeps the tables of README.md in step with the package: the games, and with --speed the measured speeds.
 
-    python tools/readme.py            writes the table of games
-    python tools/readme.py --speed    measures (some minutes) and writes the table of speeds too
-    python tools/readme.py --check    only says whether the table of games is current
+python tools/readme.py            writes the table of games
+python tools/readme.py --speed    measures (some minutes) and writes the table of speeds too
+python tools/readme.py --check    only says whether the table of games is current
 """
 
 from __future__ import annotations
@@ -52,11 +52,20 @@ def speed_table() -> str:
             bar.update(number)
             speeds.append(measure(name, players))
     threads = speeds[0].threads
-    head = ["game", "players", "rules, 1 thread", f"rules, {threads} threads", "step, 1 thread", f"step, {threads} threads"]
+    head = [
+        "game",
+        "players",
+        "rules, 1 thread",
+        f"rules, {threads} threads",
+        "step, 1 thread",
+        f"step, {threads} threads",
+    ]
     lines = [row(*head, "state", "lane", "clone"), row(*["---"] * 9)]
     for s in speeds:
         rates = map(millions, (s.rollout_1, s.rollout_all, s.step_1, s.step_all))
-        lines.append(row(s.game, s.players, *rates, f"{s.state_bytes} B", f"{s.lane_bytes:,} B", f"{s.clone_ns:.0f} ns"))
+        lines.append(
+            row(s.game, s.players, *rates, f"{s.state_bytes} B", f"{s.lane_bytes:,} B", f"{s.clone_ns:.0f} ns")
+        )
     where = machine()
     lines.append(f"\nMeasured on {where['cores']} cores of {where['cpu']}, Python {where['python']}, 1,024 lanes.")
     return "\n".join(lines)
@@ -64,9 +73,9 @@ def speed_table() -> str:
 
 def replaced(text: str, part: str, table: str) -> str:
     """Return the text with the part between its marks replaced."""
-    pattern = rf"(<!-- {part} -->\n).*?(\n<!-- /{part} -->)"
+    pattern = rf"(<!-- {part} -->\n).*?(<!-- /{part} -->)"
     assert re.search(pattern, text, re.DOTALL), f"README.md has no part {part}"
-    return re.sub(pattern, lambda found: found[1] + table + found[2], text, flags=re.DOTALL)
+    return re.sub(pattern, lambda found: f"{found[1]}{table}\n{found[2]}", text, flags=re.DOTALL)
 
 
 def main() -> int:

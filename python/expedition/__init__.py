@@ -18,7 +18,14 @@ from . import _register
 from ._engine import Batch, Episode, Feature, Game, IllegalAction, Record, __version__, games
 
 if TYPE_CHECKING:
-    from . import aec, opponents, parallel, pettingzoo, single, spaces, testing, vector
+    from . import aec as aec
+    from . import opponents as opponents
+    from . import parallel as parallel
+    from . import pettingzoo as pettingzoo
+    from . import single as single
+    from . import spaces as spaces
+    from . import testing as testing
+    from . import vector as vector
     from .aec import aec_env
 
 __all__ = [

@@ -6,7 +6,7 @@ import importlib
 from types import ModuleType
 
 
-class MissingExtra(ImportError):
+class MissingExtraError(ImportError):
     """An optional package is not installed; the message says how to install it."""
 
 
@@ -19,4 +19,4 @@ def need(module: str, extra: str, what: str) -> ModuleType:
         if error.name is None or error.name.partition(".")[0] != package:
             raise
         sentence = f"{what} needs {package}, which is not installed: pip install 'expedition[{extra}]'"
-        raise MissingExtra(sentence, name=package) from None
+        raise MissingExtraError(sentence, name=package) from None

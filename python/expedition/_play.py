@@ -55,7 +55,9 @@ class Table:
                 return self._ep
         self._tell_news()
         self._show(self._ep.to_text())
-        self._show(f"Over after {len(self._ep.history)} decisions. Scores: {by_seat(self._ep.scores(), '{:g}')}")
+        self._show(
+            f"Over after {len(self._ep.history)} decisions. Scores: {by_seat(self._ep.scores().tolist(), '{:g}')}"
+        )
         self._show(self._verdict())
         return self._ep
 

@@ -17,7 +17,7 @@ def episode_seed(series: int, count: int) -> int:
 
 
 class Series:
-    """The seeds of one environment after another: ``seed`` itself, then ``mix(seed, 1)``, ``mix(seed, 2)`` and so on."""
+    """The seeds of an environment's episodes: ``seed`` itself, then ``mix(seed, 1)``, ``mix(seed, 2)`` and so on."""
 
     def __init__(self) -> None:
         self.seed: int | None = None

@@ -38,7 +38,7 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
     changes nothing. A deep copy or a pickle holds the position and continues identically.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
         "render_fps": 4,
@@ -65,10 +65,12 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
         return self._episode
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+        """Return the space of an agent's observations, the same object every time."""
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]  # type: ignore[return-value]
+        """Return the space of an agent's actions, the same object every time."""
+        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode: with a seed that of ``game.episode(seed=seed)``, without one the next of the series."""
@@ -79,13 +81,15 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._to_act()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent sees, and its mask."""
         return view(self.game, self.episode, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
+        """Play the decision of ``agent_selection``; None once it has terminated."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -102,7 +106,7 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
         if self.render_mode is None:
             return None

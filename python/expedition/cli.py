@@ -50,7 +50,13 @@ def _seed(text: str) -> int:
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=_positive, metavar="N", help="how many seats play")
     parser.add_argument(
-        "-o", "--option", type=_option, action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated"
+        "-o",
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated",
     )
 
 
@@ -66,14 +72,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"expedition {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    listing = commands.add_parser("games", help="list the games, or describe one", description="List the games, or describe one.")
+    listing = commands.add_parser(
+        "games", help="list the games, or describe one", description="List the games, or describe one."
+    )
     listing.add_argument("game", nargs="?", metavar="GAME", help="the game to describe")
     listing.add_argument("--rules", action="store_true", help="print the game's numbered rules")
     listing.add_argument("--json", action="store_true", help="print JSON instead of a table")
     listing.set_defaults(run=_games)
 
     simulate = commands.add_parser(
-        "simulate", help="play random games and sum them up", description="Play random games on all cores and sum them up."
+        "simulate",
+        help="play random games and sum them up",
+        description="Play random games on all cores and sum them up.",
     )
     simulate.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}, or all")
     simulate.add_argument("-n", "--games", type=_positive, default=10_000, metavar="N", help="how many games (10,000)")
@@ -116,13 +126,20 @@ def _games(args: argparse.Namespace) -> int:
     if args.game is None:
         if args.rules:
             raise ValueError("say whose rules: expedition games GAME --rules")
-        described = [describe(name) for name in games()]
+        all_games = [describe(name) for name in games()]
         if args.json:
-            print(json.dumps(described, indent=2))
+            print(json.dumps(all_games, indent=2))
             return 0
         rows = [
-            [d["name"], d["title"], span(d["players"]), str(d["actions"]), str(d["observation_size"]), str(d["version"])]
-            for d in described
+            [
+                d["name"],
+                d["title"],
+                span(d["players"]),
+                str(d["actions"]),
+                str(d["observation_size"]),
+                str(d["version"]),
+            ]
+            for d in all_games
         ]
         print(table(["id", "game", "players", "actions", "floats", "version"], rows, left=2))
         print("\nexpedition games GAME tells more about one, expedition play GAME plays it.")
@@ -200,10 +217,11 @@ def _simulate(args: argparse.Namespace) -> int:
     print(summary_table(summaries))
     for s in summaries:
         print(f"\n{s.game}: {s.games:,} random games from seed {s.seed} in {s.seconds:.2f} s")
+        by_seats = zip(s.score_mean, s.score_std, s.score_min, s.score_max, s.wins, strict=True)
         rows = [
-            [f"seat {i}", f"{s.score_mean[i]:.2f}", f"{s.score_std[i]:.2f}", f"{s.score_min[i]:g}", f"{s.score_max[i]:g}", f"{s.wins[i]:.1%}"]
-            for i in range(len(s.score_mean))
-        ]  # fmt: skip
+            [f"seat {seat}", f"{mean:.2f}", f"{std:.2f}", f"{least:g}", f"{most:g}", f"{wins:.1%}"]
+            for seat, (mean, std, least, most, wins) in enumerate(by_seats)
+        ]
         print(table(["score", "mean", "std", "least", "most", "wins"], rows))
         print(f"decisions per game: {s.decisions_mean:.1f} on average, {s.decisions_min} to {s.decisions_max}")
     return 0
@@ -215,11 +233,15 @@ def _play(args: argparse.Namespace) -> int:
     wrong = [seat for seat in seats if not 0 <= seat < game.players]
     if wrong:
         raise ValueError(f"there is no seat {wrong[0]}: the seats are 0 to {game.players - 1}")
-    at_table = Table(game, seats, args.opponent, args.seed, show=lambda text: print(text, file=sys.stderr if args.json else None))
+    at_table = Table(
+        game, seats, args.opponent, args.seed, show=lambda text: print(text, file=sys.stderr if args.json else None)
+    )
     ep = at_table.play()
     if args.json:
         outcome = {"game": game.name, "seed": at_table.seed, "over": ep.is_over, "decisions": len(ep.history)}
-        print(json.dumps({**outcome, "scores": list(map(float, ep.scores())), "returns": list(map(float, ep.returns()))}))
+        print(
+            json.dumps({**outcome, "scores": list(map(float, ep.scores())), "returns": list(map(float, ep.returns()))})
+        )
     return 0
 
 
@@ -236,11 +258,25 @@ def _bench(args: argparse.Namespace) -> int:
             bar.update(number)
             speeds.append(measure(name, players, num_envs=args.num_envs, seconds=args.seconds))
     if args.json:
-        print(json.dumps({"machine": machine(), "num_envs": args.num_envs, "speeds": [s.to_dict() for s in speeds]}, indent=2))
+        plain = [s.to_dict() for s in speeds]
+        print(json.dumps({"machine": machine(), "num_envs": args.num_envs, "speeds": plain}, indent=2))
         return 0
     where, threads = machine(), speeds[0].threads
-    print(f"Decisions per second with {args.num_envs} lanes, {where['cpu']}, {where['cores']} cores, Python {where['python']}\n")
-    head = ["game", "players", "actions", "floats", "state", "lane", "rules, 1 thread", f"rules, {threads}", "step, 1 thread", f"step, {threads}", "clone"]
+    print(f"Decisions per second with {args.num_envs} lanes")
+    print(f"on {where['cores']} cores of {where['cpu']}, Python {where['python']}\n")
+    head = [
+        "game",
+        "players",
+        "actions",
+        "floats",
+        "state",
+        "lane",
+        "rules, 1 thread",
+        f"rules, {threads}",
+        "step, 1 thread",
+        f"step, {threads}",
+        "clone",
+    ]
     rows = [
         [s.game, str(s.players), str(s.actions), str(s.floats), f"{s.state_bytes:,} B", f"{s.lane_bytes:,} B",
          count(s.rollout_1), count(s.rollout_all), count(s.step_1), count(s.step_all), f"{s.clone_ns:.0f} ns"]

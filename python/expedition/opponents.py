@@ -1,8 +1,8 @@
 """Who sits in the other seats of a single-agent environment.
 
-An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or an
-object with such a method ``act``. What an opponent is given is the episode itself: one that looks at hidden parts cheats,
-so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
+An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or
+an object with such a method ``act``. What an opponent is given is the episode itself: one that looks at hidden parts
+cheats, so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ BUILT_IN = ("random",)
 class Acts(Protocol):
     """Anything that chooses an action for the seat to act."""
 
-    def act(self, ep: Episode, /) -> int | str: ...
+    def act(self, ep: Episode, /) -> int | str:
+        """Choose an action, by id or name."""
+        ...
 
 
 Opponent: TypeAlias = str | Callable[[Episode], "int | str"] | Acts
@@ -42,7 +44,7 @@ def seated(opponents: Opponents, players: int, learner: int | None) -> dict[int,
     elif isinstance(opponents, Sequence) and not isinstance(opponents, str):
         if len(opponents) != players:
             raise ValueError(
-                f"opponents lists {len(opponents)} seats, but {players} play: give one entry per seat, None for the learner's"
+                f"opponents lists {len(opponents)} seats, but {players} play: give one per seat, None for the learner's"
             )
         given = {seat: opponent for seat, opponent in enumerate(opponents) if opponent is not None}
     else:

@@ -25,12 +25,12 @@ else:
 class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
     """A turn-based game in PettingZoo's parallel interface.
 
-    At each step only the action of the seat to act counts; ``infos[agent]["to_act"]`` says whose that is. The others may
-    send anything (their mask is all ones) or nothing. ``illegal_action`` is ``"raise"``, or ``"random"`` for programs that
-    cannot mask: then a random legal action is played instead.
+    At each step only the action of the seat to act counts; ``infos[agent]["to_act"]`` says whose that is. The others
+    may send anything (their mask is all ones) or nothing. ``illegal_action`` is ``"raise"``, or ``"random"`` for
+    programs that cannot mask: then a random legal action is played instead.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 4}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
     def __init__(
         self, game: str | Game, *, illegal_action: str = "raise", render_mode: str | None = None, **options: Any
@@ -56,10 +56,12 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
         return self._episode
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+        """Return the space of an agent's observations, the same object every time."""
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]  # type: ignore[return-value]
+        """Return the space of an agent's actions, the same object every time."""
+        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -77,6 +79,7 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
     ) -> tuple[
         dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
+        """Play the decision of the seat to act; what the others send is not looked at."""
         ep = self.episode
         if ep.seat is None:
             raise RuntimeError("the episode is over: call reset before the next step")

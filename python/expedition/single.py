@@ -1,9 +1,9 @@
 """One learner against opponents, as a Gymnasium environment.
 
 The seed of an environment becomes episodes like this: ``reset(seed=s)`` plays ``game.episode(seed=s)``, and the e-th
-``reset()`` after it plays the episode of ``mix(s, e)``. Random opponents draw from the stream of ``mix(episode seed, 1)``,
-so the same seed gives the same game to the same actions. An episode that ends before the learner's first decision is
-skipped. A lane of the vector environment with seed ``s`` plays exactly the same episodes.
+``reset()`` after it plays the episode of ``mix(s, e)``. Random opponents draw from the stream of ``mix(seed of the
+episode, 1)``, so the same seed gives the same game to the same actions. An episode that ends before the learner's first
+decision is skipped. A lane of the vector environment with seed ``s`` plays exactly the same episodes.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     ``seat`` is the learner's seat, or ``"rotate"`` for the next one each episode. ``opponents`` is one opponent for all
     other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
-    :mod:`expedition.opponents`. The reward is what the learner's seat earned since its last decision. ``illegal_action`` says what an illegal action does: ``"raise"`` IllegalAction,
-    play a ``"random"`` legal one instead, or ``"terminate"`` the episode with reward -1.
+    :mod:`expedition.opponents`. The reward is what the learner's seat earned since its last decision.
+    ``illegal_action`` says what an illegal action does: ``"raise"`` IllegalAction, play a ``"random"`` legal one
+    instead, or ``"terminate"`` the episode with reward -1.
 
     >>> import expedition, gymnasium
     >>> env = gymnasium.make("expedition/Toy-v0", depth=5)
@@ -65,7 +66,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         one_of("render_mode", render_mode, ("ansi", "human", None))
         self._policy = illegal_action
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.game)
+        self.observation_space = observation_space(self.game)  # type: ignore[assignment]
         self.action_space = action_space(self.game)
         self._series = Series()
         self._episode: Episode | None = None
@@ -99,14 +100,14 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self.seat = self._series.seat(self.game.players) if self._fixed is None else self._fixed
         self._let_others_play()
 
-    def step(
-        self, action: int | np.integer[Any]
-    ) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer[Any]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play the learner's decision, and the others' up to its next one."""
         ep = self.episode
         if self._ended or ep.is_over:
             raise IllegalAction("the episode is over: call reset before the next step")
-        illegal = self._policy != "raise" and not (0 <= int(action) < self.game.num_actions and ep.action_mask()[action])
+        illegal = self._policy != "raise" and not (
+            0 <= int(action) < self.game.num_actions and ep.action_mask()[action]
+        )
         if illegal and self._policy == "terminate":
             self._ended = True
             return self._observation(), -1.0, True, False, self._info(illegal=True)
@@ -124,7 +125,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
         return np.ones(self.game.num_actions, np.bool_) if self._over else self.episode.action_mask()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return (``"ansi"``) or print (``"human"``) what the learner sees."""
         if self.render_mode is None:
             return None

@@ -17,16 +17,20 @@ from ._engine import Batch, Episode, Game, IllegalAction, Record
 from ._stream import Stream
 
 
-class Broken(AssertionError):
+class BrokenGameError(AssertionError):
     """A game does not keep a promise; the message says which one and where."""
 
 
 def check_game(game: str | Game, *, episodes: int = 20, seed: int = 0, **options: Any) -> None:
-    """Check that a game keeps the promises of the interface; raise Broken with the first that it does not keep.
+    """Check that a game keeps the promises of the interface; raise BrokenGameError with the first that it does not keep.
 
     >>> check_game("toy", episodes=2, players=3)
     """
-    rules = game if isinstance(game, Game) and not options else Game(game if isinstance(game, str) else game.name, **options)
+    rules = (
+        game
+        if isinstance(game, Game) and not options
+        else Game(game if isinstance(game, str) else game.name, **options)
+    )
     _check_names(rules)
     _check_layout(rules)
     for number in range(episodes):
@@ -36,7 +40,7 @@ def check_game(game: str | Game, *, episodes: int = 20, seed: int = 0, **options
 
 def _promise(kept: bool | np.bool_, promise: str, where: object) -> None:
     if not kept:
-        raise Broken(f"{promise}: {where}")
+        raise BrokenGameError(f"{promise}: {where}")
 
 
 def _check_names(game: Game) -> None:
@@ -89,14 +93,12 @@ def _check_episode(game: Game, seed: int, thorough: bool) -> None:
     except IllegalAction:
         pass
     else:
-        raise Broken(f"a finished episode refuses every action: {where}")
+        raise BrokenGameError(f"a finished episode refuses every action: {where}")
     again = Record.from_text(ep.record().to_text()).replay()
     _promise(again == ep, "a record replays to the same episode", where)
 
 
-def _check_position(
-    game: Game, ep: Episode, low: np.ndarray[Any, Any], high: np.ndarray[Any, Any], where: str
-) -> None:
+def _check_position(game: Game, ep: Episode, low: np.ndarray[Any, Any], high: np.ndarray[Any, Any], where: str) -> None:
     legal, mask = ep.legal_actions(), ep.action_mask()
     _promise(len(legal) > 0, "something is legal while the episode runs", where)
     _promise(np.array_equal(np.flatnonzero(mask), legal), "the mask marks the legal actions", where)
@@ -108,7 +110,7 @@ def _check_position(
         if not inside.all():
             at = int(np.flatnonzero(~inside)[0])
             name = next(f.name for f in game.layout if f.offset <= at < f.offset + f.size)
-            raise Broken(f"an observation stays within its bounds: {name} is {obs[at]}, {where}")
+            raise BrokenGameError(f"an observation stays within its bounds: {name} is {obs[at]}, {where}")
     illegal = np.flatnonzero(~mask)
     if len(illegal):
         before = ep.to_bytes()
@@ -117,7 +119,7 @@ def _check_position(
         except IllegalAction:
             _promise(ep.to_bytes() == before, "a refused action changes nothing", where)
         else:
-            raise Broken(f"an illegal action is refused: {where}")
+            raise BrokenGameError(f"an illegal action is refused: {where}")
 
 
 def _check_copies(game: Game, ep: Episode, where: str) -> None:

@@ -25,7 +25,7 @@ else:
     AutoresetMode, VectorEnv = _vector.AutoresetMode, _vector.VectorEnv
 
 Observations = npt.NDArray[np.float32]
-_BATCH_MODES = {
+_BATCH_MODES: dict[AutoresetMode, Literal["same_step", "next_step", "disabled"]] = {
     AutoresetMode.SAME_STEP: "same_step",
     AutoresetMode.NEXT_STEP: "next_step",
     AutoresetMode.DISABLED: "disabled",
@@ -37,8 +37,9 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
 
     ``seat`` and ``opponents`` are as in the single environment, with built-in agents only. ``autoreset_mode`` is any of
     Gymnasium's three. Arrays are fresh on every call; ``copy=False`` hands out the batch's own observations and masks
-    instead, which the next call overwrites. ``dense_final_obs=True`` gives ``infos["final_obs"]`` as one float array, of
-    which the rows in ``infos["_final_obs"]`` count. ``illegal_action`` is ``"raise"`` (no lane moves) or ``"random"``.
+    instead, which the next call overwrites. ``dense_final_obs=True`` gives ``infos["final_obs"]`` as one float array,
+    of which the rows in ``infos["_final_obs"]`` count. ``illegal_action`` is ``"raise"`` (no lane moves) or
+    ``"random"``. After a reset with a mask, infos hold the masks of all lanes, not only of the reset ones.
 
     >>> import expedition, gymnasium
     >>> envs = gymnasium.make_vec("expedition/Toy-v0", num_envs=4)
@@ -67,8 +68,9 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     ) -> None:
         self.game = make_game(game, options)
         learner = learner_seat(seat, self.game.players)
-        others = seated(opponents, self.game.players, learner)
-        if not all(isinstance(opponent, str) for opponent in others.values()):
+        seats = seated(opponents, self.game.players, learner)
+        others = {seat: opponent for seat, opponent in seats.items() if isinstance(opponent, str)}
+        if len(others) < len(seats):
             raise ValueError(
                 "the vector environment seats built-in agents only: "
                 "for your own opponents use gymnasium.make_vec(..., vectorization_mode='sync')"
@@ -104,8 +106,8 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin the next episode of every lane, or of those in ``options["reset_mask"]``.
 
-        A seed ``s`` begins new series of episodes, lane ``i`` that of ``s + i``; a list gives each lane its own, and None in
-        it lets the lane go on with its series.
+        A seed ``s`` begins new series of episodes, lane ``i`` that of ``s + i``; a list gives each lane its own, and
+        None in it lets the lane go on with its series.
         """
         chosen = self._reset_mask(options)
         if seed is None:
@@ -165,7 +167,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         """Return the legal actions of every lane; all ones where the episode is over."""
         return self.batch.action_masks.copy() if self.copy else self.batch.action_masks
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """Return what each learner sees, as text."""
         if self.render_mode is None:
             return None
@@ -189,20 +191,20 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
             "_seat": np.ones(self.num_envs, np.bool_),
         }
 
-    def _add_ended(
-        self, infos: dict[str, Any], done: npt.NDArray[np.bool_], learners: npt.NDArray[np.int32]
-    ) -> None:
+    def _add_ended(self, infos: dict[str, Any], done: npt.NDArray[np.bool_], learners: npt.NDArray[np.int32]) -> None:
         """Add what belongs to the episodes that this step has ended."""
         scores = np.where(done[:, None], self.batch.final_scores, np.float32(0))
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             infos["scores"], infos["_scores"] = scores, done.copy()
             return
+        views = self.batch.final_observations
+        assert views is not None, "the batch was asked for them"
         if self._dense:
-            final: npt.NDArray[Any] = self.batch.final_observations.copy()
+            final: npt.NDArray[Any] = views.copy()
         else:
             final = np.full(self.num_envs, None, dtype=object)
             for lane in np.flatnonzero(done):
-                final[lane] = self.batch.final_observations[lane].copy()
+                final[lane] = views[lane].copy()
         mask = np.zeros((self.num_envs, self.game.num_actions), np.int8)
         mask[done] = 1
         infos["final_obs"], infos["_final_obs"] = final, done.copy()

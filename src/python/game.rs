@@ -61,11 +61,13 @@ impl Feature {
         )
     }
 
+    /// The shape of its floats.
     #[getter(shape)]
     fn shape_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.shape)
     }
 
+    /// Names along the last axis, or empty.
     #[getter(labels)]
     fn labels_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.labels)

@@ -147,15 +147,15 @@ def test_copies_of_a_parallel_env(game: expedition.Game) -> None:
 
 def test_parallel_steps(toy: expedition.Game) -> None:
     env = module("toy").parallel_env()
-    views, infos = env.reset(seed=1)
+    _, infos = env.reset(seed=1)
     assert [infos[a]["to_act"] for a in env.agents] == [True, False]
-    views, rewards, over, _, infos = env.step({"player_0": 0})
+    *_, infos = env.step({"player_0": 0})
     assert [infos[a]["to_act"] for a in env.agents] == [False, True]
     with pytest.raises(ValueError, match="turn of player_1"):
         env.step({"player_0": 0})
     while env.agents:
         agent = next(a for a in env.agents if infos[a]["to_act"])
-        views, rewards, over, _, infos = env.step({agent: 0})
+        _, rewards, over, _, infos = env.step({agent: 0})
     assert sorted(rewards.values()) == [-1.0, 1.0]
     assert all(over.values())
     with pytest.raises(RuntimeError, match="reset"):

@@ -13,7 +13,7 @@ import pytest
 
 import expedition
 from expedition._stream import Stream, mix
-from expedition.testing import Broken, check_game
+from expedition.testing import BrokenGameError, check_game
 
 
 def play_random(game: expedition.Game, seed: int, limit: int | None = None) -> expedition.Episode:
@@ -40,7 +40,7 @@ def test_the_suite_notices_a_broken_game(monkeypatch: pytest.MonkeyPatch, toy: e
 
     size = toy.observation_size
     monkeypatch.setattr(testing, "_bounds", lambda game: (np.zeros(size), np.full(size, 0.25)))
-    with pytest.raises(Broken, match="stays within its bounds: left is"):
+    with pytest.raises(BrokenGameError, match="stays within its bounds: left is"):
         check_game(toy, episodes=1)
 
 
@@ -214,4 +214,4 @@ def test_the_package_names_its_parts() -> None:
         assert getattr(expedition, part) is not None
     assert set(expedition.__all__) <= set(dir(expedition))
     with pytest.raises(AttributeError, match="nonsense"):
-        expedition.nonsense  # noqa: B018
+        expedition.nonsense

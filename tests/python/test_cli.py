@@ -64,7 +64,9 @@ def test_simulate_all_with_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     text = run(capsys, "bench", "toy", "--seconds", "0.02", "--num-envs", "32")
     assert "toy " in text
-    result = json.loads(run(capsys, "bench", "toy", "--players", "3", "--seconds", "0.02", "--num-envs", "32", "--json"))
+    result = json.loads(
+        run(capsys, "bench", "toy", "--players", "3", "--seconds", "0.02", "--num-envs", "32", "--json")
+    )
     (speed,) = result["speeds"]
     assert speed["players"] == 3
     assert speed["step_1"] > 0
@@ -84,7 +86,22 @@ def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path:
     from expedition._play import Table
 
     path = tmp_path / "my.record"
-    said = iter(["help", "99", "lead", "undo", "lead 2", "undo", "3", f"save {path}", "save", "save /no/such/dir/x", "rules", "quit"])
+    said = iter(
+        [
+            "help",
+            "99",
+            "lead",
+            "undo",
+            "lead 2",
+            "undo",
+            "3",
+            f"save {path}",
+            "save",
+            "save /no/such/dir/x",
+            "rules",
+            "quit",
+        ]
+    )
     table_ = Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: next(said))
     ep = table_.play()
     text = capsys.readouterr().out
@@ -136,7 +153,8 @@ def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list
 
 
 @pytest.mark.parametrize(
-    "words", [["simulate", "toy", "-n", "0"], ["simulate", "toy", "-o", "x"], ["simulate", "toy", "--seed", "-1"], ["fly"], []]
+    "words",
+    [["simulate", "toy", "-n", "0"], ["simulate", "toy", "-o", "x"], ["simulate", "toy", "--seed", "-1"], ["fly"], []],
 )
 def test_wrong_words(words: list[str]) -> None:
     with pytest.raises(SystemExit) as stop:

@@ -121,5 +121,5 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
 
 def test_a_record_of_another_version_says_so() -> None:
     text = RECORDS["toy"].decode().replace('"version":1', '"version":9', 1)
-    with pytest.raises(ValueError, match="damaged|version 9"):
+    with pytest.raises(ValueError, match=r"damaged|version 9"):
         Record.from_text(text).replay()

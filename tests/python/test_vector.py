@@ -51,7 +51,9 @@ def assert_same_step(native: tuple[Any, ...], sync: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids=lambda m: m.value)
 @pytest.mark.parametrize("seat", [0, "last", "rotate"])
 @pytest.mark.parametrize("reward", ["outcome", "score"])
-def test_it_is_sync_vector_env_of_single_envs(game: expedition.Game, mode: AutoresetMode, seat: Any, reward: str) -> None:
+def test_it_is_sync_vector_env_of_single_envs(
+    game: expedition.Game, mode: AutoresetMode, seat: Any, reward: str
+) -> None:
     game = expedition.Game(game.name, players=game.players, reward=reward)
     native, sync = both(game, mode, seat=game.players - 1 if seat == "last" else seat)
     assert native.single_observation_space == sync.single_observation_space

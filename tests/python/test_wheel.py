@@ -1,6 +1,6 @@
 """The wheel in dist/ works in an empty virtualenv: it needs numpy alone, and the README's first example runs.
 
-`make test` builds the wheel first; without one this test is skipped, unless EXPEDITION_WHEEL says that there must be one.
+`make test` builds the wheel first and sets EXPEDITION_WHEEL; without either this test is skipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def requirement(package: str) -> str:
 
 
 @pytest.mark.wheel
-@pytest.mark.skipif(not WHEELS and "EXPEDITION_WHEEL" not in os.environ, reason="no wheel in dist/: make wheel builds it")
+@pytest.mark.skipif(
+    not WHEELS and "EXPEDITION_WHEEL" not in os.environ, reason="no wheel in dist/: make wheel builds it"
+)
 def test_the_wheel_in_an_empty_virtualenv(tmp_path: Path) -> None:
     assert len(WHEELS) == 1, WHEELS
     assert "-abi3-" in WHEELS[0].name, "one wheel for every Python from 3.11"

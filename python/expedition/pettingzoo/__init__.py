@@ -1,7 +1,7 @@
 """The games as PettingZoo modules: ``from expedition.pettingzoo import toy_v0``.
 
-Each has ``env`` (with PettingZoo's customary wrappers: an illegal action loses, an id out of range is an error), ``raw_env``
-(the environment alone: an illegal action raises) and ``parallel_env``. There is a module for every game of
+Each has ``env`` (with PettingZoo's customary wrappers: an illegal action loses, an id out of range is an error),
+``raw_env`` (the environment alone: an illegal action raises) and ``parallel_env``. There is a module for every game of
 ``expedition.games()``.
 """
 
@@ -26,7 +26,9 @@ need("pettingzoo", "pettingzoo", "expedition.pettingzoo")
 
 def _module(game: str) -> ModuleType:
     """Return the module of a game."""
-    module = ModuleType(f"{__name__}.{module_name(game)}", f"The game {game} for PettingZoo, version {Game(game).version}.")
+    module = ModuleType(
+        f"{__name__}.{module_name(game)}", f"The game {game} for PettingZoo, version {Game(game).version}."
+    )
 
     def raw_env(*, render_mode: str | None = None, **options: Any) -> AecEnv:
         """Return the AEC environment alone: an illegal action raises IllegalAction."""
@@ -57,7 +59,7 @@ def _module(game: str) -> ModuleType:
     return module
 
 
-__all__ = [module_name(game) for game in games()]  # noqa: PLE0605
+__all__ = [module_name(game) for game in games()]
 for _game in games():
     _made = _module(_game)
     sys.modules[_made.__name__] = _made
