@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import make_game
 from ._engine import Batch, Episode, Game, IllegalAction, Record
 from ._stream import Stream
 
@@ -22,15 +23,11 @@ class BrokenGameError(AssertionError):
 
 
 def check_game(game: str | Game, *, episodes: int = 20, seed: int = 0, **options: Any) -> None:
-    """Check that a game keeps the promises of the interface; raise BrokenGameError with the first that it does not keep.
+    """Check that a game keeps the promises of the interface; BrokenGameError names the first that it does not keep.
 
     >>> check_game("toy", episodes=2, players=3)
     """
-    rules = (
-        game
-        if isinstance(game, Game) and not options
-        else Game(game if isinstance(game, str) else game.name, **options)
-    )
+    rules = make_game(game, options)
     _check_names(rules)
     _check_layout(rules)
     for number in range(episodes):
