@@ -9,7 +9,7 @@ SHELL  := bash
 MAKEFLAGS += --no-print-directory
 
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-STEP  = @printf '\n\033[1m== %s\033[0m\n'
+STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 
 .PHONY: help demo build test test-rust test-python test-train test-browser bench wheel lint format readme
 
@@ -21,7 +21,7 @@ demo: build ## build, play every game, print a table
 
 build: $(VENV)/.demo ## build the package with full optimisation and install it into .venv
 	$(STEP) "building the engine (the first time takes a few minutes)"
-	@$(BIN)/maturin develop --release --quiet
+	@$(BIN)/maturin develop --release
 
 test: ## all Rust and Python tests
 	@begin=$$SECONDS; $(MAKE) test-rust; $(MAKE) test-python; \
@@ -29,6 +29,7 @@ test: ## all Rust and Python tests
 
 test-rust: cargo
 	$(STEP) "Rust tests"
+	@cargo test --no-run
 	@cargo test --quiet
 
 test-python: $(VENV)/.dev wheel
@@ -45,12 +46,12 @@ test-browser: ## tests that need a browser
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"
 	@$(BIN)/expedition bench $(BENCH)
-	@if compgen -G 'benches/*.rs' > /dev/null; then printf '\n\033[1m== in Rust\033[0m\n'; cargo bench --quiet; fi
+	@if compgen -G 'benches/*.rs' > /dev/null; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet; fi
 
 wheel: $(VENV)/.dev ## the wheel for this machine, one for every Python from 3.11, in dist/
 	$(STEP) "building the wheel"
 	@rm -rf dist
-	@$(BIN)/maturin build --release --quiet --out dist
+	@$(BIN)/maturin build --release --out dist
 	@ls dist/*.whl
 
 lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy, and the stubs against the built module

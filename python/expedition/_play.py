@@ -22,6 +22,28 @@ HELP = """  a number or a name   plays that action (a unique beginning of the na
   quit                 leaves the game"""
 
 
+def told(ep: Episode, action: int, viewers: set[int]) -> str:
+    """Return the name of an action that the seat to act is about to play, or that it is hidden from one of the viewers.
+
+    It is hidden where the viewer, seeing the position after it, could take it for another one: that holds if another
+    action leads to the same view, here or in a position that differs only in what the viewer does not know.
+    """
+    name = ep.game.action_name(action)
+    for viewer in viewers:
+        seen = _view(ep, action, viewer)
+        for world in (ep, *(ep.redeal(viewer, seed) for seed in range(4))):
+            others = (other for other in world.legal_actions().tolist() if other != action)
+            if any(_view(world, other, viewer) == seen for other in others):
+                return "a hidden choice"
+    return name
+
+
+def _view(ep: Episode, action: int, viewer: int) -> tuple[bytes, str]:
+    after = ep.clone()
+    after.play(action)
+    return after.observe(viewer).tobytes(), after.to_text(viewer)
+
+
 class Table:
     """One game at the terminal: the people's seats, the opponents, and the positions to go back to."""
 
@@ -41,7 +63,7 @@ class Table:
         self._ep = game.episode(seed=self.seed)
         self._stream = Stream(mix(self.seed, OPPONENT_STREAM))
         self._past: list[Episode] = []
-        self._told = 0
+        self._news: list[str] = []
 
     def play(self) -> Episode:
         """Play until the game ends or the player leaves; return the episode."""
@@ -49,7 +71,10 @@ class Table:
         self._show(f"{self._game.name}, seed {self.seed}. You play seat {people}. Type help for what you can say.\n")
         while (seat := self._ep.seat) is not None:
             if seat not in self._seats:
-                self._ep.play(choose(self._opponent, self._ep, self._stream))
+                action = choose(self._opponent, self._ep, self._stream)
+                action = self._game.action_id(action) if isinstance(action, str) else action
+                self._news.append(f"  seat {seat}: {told(self._ep, action, self._seats)}")
+                self._ep.play(action)
             elif not self._decide(seat):
                 self._show(f"Left after {len(self._ep.history)} decisions.")
                 return self._ep
@@ -71,11 +96,10 @@ class Table:
         return f"Best: {words}."
 
     def _tell_news(self) -> None:
-        """Say what the others have done since the player last looked."""
-        for seat, _, name in self._ep.history[self._told :]:
-            if seat not in self._seats:
-                self._show(f"  seat {seat}: {name}")
-        self._told = len(self._ep.history)
+        """Say what the others have done since the player last looked, as far as the player may know."""
+        for line in self._news:
+            self._show(line)
+        self._news.clear()
 
     def _decide(self, seat: int) -> bool:
         """Ask until an action is played; return False to leave."""
@@ -108,7 +132,6 @@ class Table:
             self._show("There is nothing to take back.")
             return False
         self._ep = self._past.pop()
-        self._told = min(self._told, len(self._ep.history))
         return True
 
     def _picked(self, words: str, legal: list[int], names: list[str]) -> int | None:

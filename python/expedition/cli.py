@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import io
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -233,9 +236,14 @@ def _play(args: argparse.Namespace) -> int:
     wrong = [seat for seat in seats if not 0 <= seat < game.players]
     if wrong:
         raise ValueError(f"there is no seat {wrong[0]}: the seats are 0 to {game.players - 1}")
-    at_table = Table(
-        game, seats, args.opponent, args.seed, show=lambda text: print(text, file=sys.stderr if args.json else None)
-    )
+    stream = sys.stderr if args.json else sys.stdout
+
+    def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True, file=stream)
+        return input()
+
+    show = functools.partial(print, file=stream)
+    at_table = Table(game, seats, args.opponent, args.seed, read=ask if args.json else input, show=show)
     ep = at_table.play()
     if args.json:
         outcome = {"game": game.name, "seed": at_table.seed, "over": ep.is_over, "decisions": len(ep.history)}
@@ -290,9 +298,15 @@ def _bench(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; an error is one sentence, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot draw lines shows question marks
     args = _parser().parse_args(argv)
     try:
         return int(args.run(args))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has seen enough
+        return 0
     except (ValueError, OSError, ImportError) as error:
         print(f"expedition: {error}", file=sys.stderr)
         return 2

@@ -192,7 +192,7 @@ def test_importing_needs_numpy_alone() -> None:
 def test_importing_is_fast() -> None:
     code = "import numpy, time; t = time.perf_counter(); import expedition; print(time.perf_counter() - t)"
     times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3)]
-    assert min(times) < 0.1
+    assert min(times) < 0.25
 
 
 @pytest.mark.parametrize(

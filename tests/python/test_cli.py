@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import expedition
@@ -77,7 +78,7 @@ def test_play_to_the_end(name: str) -> None:
     """Typing `random` at every decision ends every game."""
     command = [sys.executable, "-m", "expedition", "play", name, "--seed", "3", "--json"]
     done = subprocess.run(command, input="random\n" * 20_000, capture_output=True, text=True, check=True)
-    outcome = json.loads(done.stdout.splitlines()[-1].split("> ")[-1])
+    outcome = json.loads(done.stdout)
     assert outcome["over"]
     assert "Over after" in done.stderr
 
@@ -129,6 +130,59 @@ def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[st
 
     Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: "quit").play()
     assert "seat 1: gem face down" in capsys.readouterr().out
+
+
+def test_news_of_hidden_choices_are_not_told(game: expedition.Game) -> None:
+    """An action is named only where its viewer can tell it from every other one by what is then seen."""
+    from expedition._play import told
+    from expedition._stream import Stream
+
+    ep, stream = game.episode(seed=2), Stream(2)
+    for _ in range(60):
+        if ep.is_over:
+            break
+        legal = ep.legal_actions().tolist()
+        action = legal[stream.below(len(legal))]
+        viewer = (ep.seat + 1) % game.players
+        words = told(ep, action, {viewer})
+        if words != "a hidden choice" and len(legal) > 1:
+            views = []
+            for choice in legal:
+                after = ep.clone()
+                after.play(choice)
+                views.append((after.observe(viewer).tobytes(), after.to_text(viewer)))
+            assert views.count(views[legal.index(action)]) == 1
+            assert words == game.action_name(action)
+        ep.play(action)
+
+
+def test_a_choice_that_cannot_be_seen_is_hidden() -> None:
+    """A game in which a choice changes nothing that others see."""
+    from expedition._play import told
+
+    class Secret:
+        game = expedition.Game("toy")
+
+        def legal_actions(self):
+            return np.array([0, 1, 2], np.int32)
+
+        def clone(self):
+            return self
+
+        def play(self, action):
+            pass
+
+        def redeal(self, seat, seed):
+            return self
+
+        def observe(self, seat):
+            return np.zeros(3, np.float32)
+
+        def to_text(self, seat):
+            return "a card lies face down"
+
+    assert told(Secret(), 1, {0}) == "a hidden choice"
+    assert told(Secret(), 1, set()) == "lead 2"
 
 
 @pytest.mark.parametrize(
