@@ -72,9 +72,12 @@ def count(number: float) -> str:
 
 
 def by_seat(values: Sequence[float], pattern: str = "{:.1f}") -> str:
-    """Return one value per seat on a line.
+    """Return one value per seat on a line; one for all where they are the same.
 
     >>> by_seat([1.0, 2.25])
     '1.0 / 2.2'
+    >>> by_seat([1.0, 1.0])
+    '1.0 each'
     """
-    return " / ".join(pattern.format(value) for value in values)
+    words = [pattern.format(value) for value in values]
+    return f"{words[0]} each" if len(words) > 1 and len(set(words)) == 1 else " / ".join(words)

@@ -168,7 +168,8 @@ def _games(args: argparse.Namespace) -> int:
 def describe(name: str) -> dict[str, Any]:
     """Return what there is to know about a game, as plain data."""
     game = Game(name)
-    title = game.rules.lstrip("# ").split("\n", 1)[0].split("(")[0].strip()
+    heading = game.rules.lstrip("# ").split("\n", 1)[0]
+    title = heading.split("(")[0].split(": the rules")[0].strip()
     return {
         "name": name,
         "title": title,
