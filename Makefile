@@ -51,7 +51,7 @@ bench: build ## decisions per second, in Rust and through Python; BENCH=--json p
 wheel: $(VENV)/.dev ## the wheel for this machine, one for every Python from 3.11, in dist/
 	$(STEP) "building the wheel"
 	@rm -rf dist
-	@$(BIN)/maturin build --release --out dist
+	@$(BIN)/maturin build --release --interpreter $(BIN)/python --out dist
 	@ls dist/*.whl
 
 lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy, and the stubs against the built module
