@@ -4,6 +4,7 @@ use crate::core::Game;
 
 pub mod agartha;
 pub mod kathmandu;
+pub mod subterra;
 pub mod toy;
 
 /// Something to do with a game whose type is known only by name.
@@ -32,5 +33,6 @@ macro_rules! registry {
 registry! {
     agartha::Agartha,
     kathmandu::Kathmandu,
+    subterra::Subterra,
     toy::Toy,
 }

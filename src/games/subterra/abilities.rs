@@ -1,0 +1,153 @@
+//! What the explorers' sheets allow (section 12).
+
+use super::Subterra;
+use super::actions::Act;
+use super::board::{Cell, Cells, Side};
+use super::content::Cost;
+use super::parts::{Reach, Spot};
+use super::state::{Decision, State};
+use crate::core::Rng;
+
+impl Subterra {
+    /// Carries out an ability: its cost replaces that of the basic action in it (R74).
+    pub(super) fn use_ability(&self, s: &mut State, action: Act, rng: &mut Rng) {
+        let (who, cell) = (s.turn as usize, s.acting().cell);
+        match action {
+            // R78
+            Act::Illuminate(side) => {
+                self.spend(s, Cost::Illuminate);
+                s.lights = 1;
+                self.reveal(s, cell, side, rng);
+            }
+            // R79
+            Act::Sprint(side) => {
+                self.spend(s, Cost::Sprint);
+                s.strides = 1;
+                self.step(s, who, side, rng);
+            }
+            // R80
+            Act::Command(sheet) => {
+                self.spend(s, Cost::Command);
+                if let Some(other) = s.find(sheet) {
+                    s.mover = other as u8;
+                    s.decision = Decision::Command; // D9
+                }
+            }
+            Act::Research => {
+                self.spend(s, Cost::Research);
+                self.research(s);
+            }
+            // R81
+            Act::Excavate(spot) => self.dig(s, Cost::Excavate, spot),
+            Act::Consolidate => {
+                self.spend(s, Cost::Consolidate);
+                s.consolidated += 1;
+                s.map.consolidate(cell);
+            }
+            // R84
+            Act::Scope(side) => {
+                self.spend(s, Cost::Scope);
+                if let Some(from) = self.scoped(s, cell, side) {
+                    self.reveal(s, from, side, rng);
+                }
+            }
+            // R83
+            Act::Shoot(side, Reach(less_one)) => {
+                self.spend(s, Cost::Shot);
+                let target = (0..=less_one).fold(cell, |at, _| at.beside(side));
+                self.eliminate_one(s, target);
+            }
+            // R82
+            Act::Grenade(side) => {
+                self.spend(s, Cost::Grenade);
+                let target = cell.beside(side);
+                self.eliminate_all(s, &Cells::one(target));
+                self.hurt_all_on(s, target, self.tables.damage.grenade);
+            }
+            Act::Demolish(side) => {
+                self.spend(s, Cost::Demolish);
+                s.map.demolish(cell, side);
+            }
+            // R85
+            Act::Annihilate => {
+                self.spend(s, Cost::Annihilate);
+                self.eliminate_one(s, cell);
+            }
+            // R86
+            Act::Brace => {
+                self.spend(s, Cost::Brace);
+                s.shield = true;
+            }
+            // R87
+            Act::Cure(sheet) => {
+                self.spend(s, Cost::Cure);
+                self.mend_sheet(s, sheet, self.tables.cure);
+            }
+            // R89
+            Act::Revive(sheet) => {
+                self.spend(s, Cost::Revive);
+                if let Some(other) = s.find(sheet) {
+                    let down = s.explorers[other].hp == 0;
+                    self.mend(s, other, if down { self.tables.revive_down } else { self.tables.revive_active });
+                }
+            }
+            Act::Draft(_)
+            | Act::End
+            | Act::Push
+            | Act::Reveal(_)
+            | Act::Move(_)
+            | Act::Explore(_)
+            | Act::Heal(_)
+            | Act::PickUp(_)
+            | Act::Take(_)
+            | Act::Give(_)
+            | Act::PutDown
+            | Act::Attack
+            | Act::Run(_)
+            | Act::Dig(_)
+            | Act::Step(_)
+            | Act::Tile(_)
+            | Act::Open(_)
+            | Act::Agree
+            | Act::Refuse
+            | Act::Decline
+            | Act::Keep
+            | Act::Reroll(_)
+            | Act::RerollSix
+            | Act::Resolve(_)
+            | Act::Victim(_)
+            | Act::Cell(_) => {}
+        }
+    }
+
+    /// R89: all enemies of one cell.
+    pub(super) fn purify(&self, s: &mut State, cell: Cell) {
+        self.spend(s, Cost::Purify);
+        self.eliminate_all(s, &Cells::one(cell));
+    }
+
+    /// R29: removes Rubble from the own cell or a connected neighbour.
+    pub(super) fn dig(&self, s: &mut State, cost: Cost, spot: Spot) {
+        self.spend(s, cost);
+        let cell = s.acting().cell;
+        s.map.rubble.remove(match spot {
+            Spot::Here => cell,
+            Spot::N => cell.beside(Side::N),
+            Spot::E => cell.beside(Side::E),
+            Spot::S => cell.beside(Side::S),
+            Spot::W => cell.beside(Side::W),
+        });
+    }
+
+    /// The cell whose exit the Scope reaches in a direction, within its range (R84, ruling X10).
+    pub(super) fn scoped(&self, s: &State, from: Cell, side: Side) -> Option<Cell> {
+        let mut cell = from;
+        for _ in 0..self.tables.scope_range {
+            if s.map.exits(cell) & side.bit() != 0 {
+                return Some(cell);
+            }
+            cell = self.look(s, cell, side)?;
+        }
+        None
+    }
+}

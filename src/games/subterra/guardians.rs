@@ -1,0 +1,132 @@
+//! Guardians: where they appear, how they act, how they go (section 10).
+
+use super::Subterra;
+use super::board::{Cell, Cells, Side};
+use super::state::{Decision, State};
+
+impl Subterra {
+    /// Puts a Guardian on a cell if the supply has one (R36, R66).
+    pub(super) fn raise_guardian(&self, s: &mut State, cell: Cell) {
+        if s.guardians.len() < self.tables.guardians as usize {
+            s.guardians.push(cell);
+        }
+    }
+
+    /// One Guardian of a cell returns to the supply: the earliest arrival (R63, R66).
+    pub(super) fn eliminate_one(&self, s: &mut State, cell: Cell) {
+        if let Some(at) = s.guardians.iter().position(|&g| g == cell) {
+            s.guardians.remove(at);
+        }
+    }
+
+    /// All Guardians of some cells return to the supply.
+    pub(super) fn eliminate_all(&self, s: &mut State, cells: &Cells) {
+        s.guardians.retain(|&g| !cells.has(g));
+    }
+
+    /// R63: the next Guardian of the pass acts, or the pass ends.
+    pub(super) fn next_guardian(&self, s: &mut State) {
+        let waiting = |i: &usize| s.acted >> i & 1 == 0;
+        let Some(first) = (0..s.guardians.len()).find(waiting) else {
+            s.passes -= 1;
+            s.acted = 0;
+            return;
+        };
+        let several = (first..s.guardians.len()).filter(waiting).any(|i| s.guardians[i] != s.guardians[first]);
+        if several && self.switches.leader_orders {
+            s.decision = Decision::Guardian; // D14
+        } else {
+            self.activate(s, first);
+        }
+    }
+
+    /// The cells with Guardians that have not acted in this pass (D14).
+    pub(super) fn waiting_cells(&self, s: &State) -> Cells {
+        let mut cells = Cells::EMPTY;
+        for (i, &cell) in s.guardians.iter().enumerate() {
+            if s.acted >> i & 1 == 0 {
+                cells.insert(cell);
+            }
+        }
+        cells
+    }
+
+    /// The Guardian of a cell that acts when the leader names the cell.
+    pub(super) fn activate_on(&self, s: &mut State, cell: Cell) {
+        if let Some(at) = (0..s.guardians.len()).find(|&i| s.guardians[i] == cell && s.acted >> i & 1 == 0) {
+            self.activate(s, at);
+        }
+    }
+
+    /// R64: the first of attack, move and dig that is possible. Ties are the leader's.
+    fn activate(&self, s: &mut State, guardian: usize) {
+        s.guardian = guardian as u8;
+        let cell = s.guardians[guardian];
+        let mut victims = (0..s.explorers.len()).filter(|&i| s.explorers[i].is_active() && s.explorers[i].is_on(cell));
+        if let Some(victim) = victims.next() {
+            if victims.next().is_some() {
+                s.decision = Decision::Victim; // D15
+            } else {
+                self.attack(s, victim);
+            }
+            return;
+        }
+        let (moves, digs) = self.guardian_ways(s, cell);
+        match (moves.count_ones(), digs.count_ones()) {
+            (1, _) => self.guardian_step(s, Side::ALL[moves.trailing_zeros() as usize]),
+            (2.., _) => s.decision = Decision::GuardianStep, // D16
+            (0, 1) => self.guardian_dig(s, Side::ALL[digs.trailing_zeros() as usize]),
+            (0, 2..) => s.decision = Decision::GuardianDig, // D17
+            (0, 0) => self.done(s),
+        }
+    }
+
+    /// The sides by which a Guardian without a victim may move (R64 (2)), and those where it may dig if it cannot (R64 (3)).
+    pub(super) fn guardian_ways(&self, s: &State, cell: Cell) -> (u8, u8) {
+        let mut targets = Cells::EMPTY;
+        for explorer in s.explorers.iter().filter(|e| e.is_active()) {
+            targets.insert(explorer.cell); // R65: down explorers do not count
+        }
+        let mut walk = s.map.walkable();
+        walk.remove(self.tables.exit); // R65
+        if self.switches.avoid_rubble {
+            walk = walk.minus(&s.map.rubble); // ruling G4, the other way
+        }
+        let nearer = s.map.links.steps_to_nearest(cell, &targets, &walk);
+        let with_rubble =
+            |sides: u8| -> u8 { Side::of(sides).filter(|&side| s.map.rubble.has(cell.beside(side))).map(Side::bit).sum() };
+        let blocked = with_rubble(nearer);
+        if nearer != blocked {
+            (nearer & !blocked, 0)
+        } else if nearer != 0 {
+            (0, blocked)
+        } else {
+            (0, with_rubble(s.map.links.of(cell)))
+        }
+    }
+
+    /// R64 (1)
+    pub(super) fn attack(&self, s: &mut State, victim: usize) {
+        self.hurt(s, victim, self.tables.damage.guardian_attack);
+        self.done(s);
+    }
+
+    /// R64 (2); arriving does not attack (ruling G3).
+    pub(super) fn guardian_step(&self, s: &mut State, side: Side) {
+        let cell = &mut s.guardians[s.guardian as usize];
+        *cell = cell.beside(side);
+        self.done(s);
+    }
+
+    /// R64 (3)
+    pub(super) fn guardian_dig(&self, s: &mut State, side: Side) {
+        let cell = s.guardians[s.guardian as usize];
+        s.map.rubble.remove(cell.beside(side));
+        self.done(s);
+    }
+
+    fn done(&self, s: &mut State) {
+        s.acted |= 1 << s.guardian;
+        s.guardian = 0;
+    }
+}

@@ -1,0 +1,312 @@
+//! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
+
+use super::Subterra;
+use super::board::{Cell, X_MAX, Y_MAX, Y_MIN};
+use super::parts::{Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
+use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
+use crate::core::sink::Spec;
+use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
+
+/// Rows and columns of the full map.
+const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
+const COLUMNS: usize = 2 * X_MAX as usize + 1;
+/// Planes of the full map.
+const PLANES: [&str; 5] = ["sides", "type", "cover", "explorers", "guardians"];
+/// How far the near map reaches.
+const NEAR: i8 = 2;
+const SPAN: usize = 2 * NEAR as usize + 1;
+/// Flags of the near map.
+const FLAGS: [&str; 20] = [
+    "in_play",
+    "to_north",
+    "to_east",
+    "to_south",
+    "to_west",
+    "bridge",
+    "key_tile",
+    "lava",
+    "spike_trap",
+    "dart_trap",
+    "ruins",
+    "guardian_tile",
+    "exit",
+    "sanctuary",
+    "rubble",
+    "flipped",
+    "can_be_revealed",
+    "active_explorer",
+    "down_explorer",
+    "object",
+];
+
+/// The flag of a type.
+const fn flag_of(kind: Kind) -> Option<usize> {
+    match kind {
+        Kind::Normal | Kind::Journal | Kind::Crossing => None,
+        Kind::Bridge => Some(5),
+        Kind::Key => Some(6),
+        Kind::Lava => Some(7),
+        Kind::Spike => Some(8),
+        Kind::Dart => Some(9),
+        Kind::Ruins => Some(10),
+        Kind::Guardian => Some(11),
+        Kind::Exit => Some(12),
+        Kind::Hall | Kind::Vault => Some(13),
+    }
+}
+
+impl Subterra {
+    pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+        self.write_decision(s, viewer, out);
+        self.write_clock(s, out);
+        self.write_explorers(s, viewer, out);
+        self.write_board(s, out);
+        self.write_near(s, out);
+        self.write_map(s, out);
+    }
+
+    fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+        out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
+        let seats = if self.padded { MAX_SEATS } else { self.seats };
+        let to_act = match self.turn(s) {
+            Turn::Seat(seat) => Some((seat.at() + self.seats - viewer.at()) % self.seats),
+            Turn::Over => None,
+        };
+        // Counted from the viewer: 0 is the viewer.
+        out.one_hot("to_act", to_act, seats, &[]);
+        out.one_hot("leader", Some((self.leader.at() + self.seats - viewer.at()) % self.seats), seats, &[]);
+        out.one_hot("stage", Some(s.stage as usize), Stage::COUNT, Stage::NAMES);
+        out.counts("action_points", &[s.ap], 6.0, &[]);
+        out.flag("pushed", s.pushed);
+        out.counts("under_way", &[s.strides, s.lights], 4.0, &["strides", "lights"]);
+        let mut faces = [0; Face::COUNT];
+        s.dice.iter().for_each(|&face| faces[face as usize] += 1);
+        out.counts("hazard_dice", &faces, 2.0, Face::NAMES);
+        out.one_hot("d6_for", s.six.map(|(roll, _)| roll as usize), Roll::COUNT, Roll::NAMES);
+        out.one_hot("d6", s.six.map(|(_, value)| value as usize - 1), 6, &[]);
+        out.one_hot("tile_in_hand", s.drawn.map(TileKind::at), TileKind::COUNT, &[]);
+        out.one_hot("other_tile", s.other.map(TileKind::at), TileKind::COUNT, &[]);
+        self.write_place(s, "exit_in_use", s.from, out);
+        out.one_hot("exit_side", s.side.map(|side| side as usize), 4, &["north", "east", "south", "west"]);
+        self.write_place(s, "subject", self.subject(s), out);
+    }
+
+    /// The cell the open choice is about: the acting Guardian, the explorer asked, else the explorer whose turn it is.
+    fn subject(&self, s: &State) -> Cell {
+        let of = |explorer: &Explorer| if explorer.is_inside() { explorer.cell } else { self.tables.exit };
+        match s.decision {
+            Decision::Victim | Decision::GuardianStep | Decision::GuardianDig => s.guardians[s.guardian as usize],
+            Decision::Command | Decision::Consent => of(&s.explorers[s.mover as usize]),
+            Decision::Draft => self.tables.crossing,
+            Decision::None
+            | Decision::Act
+            | Decision::Crawl
+            | Decision::Stride
+            | Decision::Light
+            | Decision::Scholar
+            | Decision::Orient
+            | Decision::ResearchCell
+            | Decision::ResearchSide
+            | Decision::Journal
+            | Decision::RerollSix
+            | Decision::RerollHazard
+            | Decision::Order
+            | Decision::Wake
+            | Decision::Guardian
+            | Decision::SiteCell
+            | Decision::SiteSide => s.explorers.get(s.turn as usize).map_or(self.tables.crossing, of),
+        }
+    }
+
+    /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
+    fn write_place<S: Sink>(&self, s: &State, name: &'static str, cell: Cell, out: &mut S) {
+        let spec =
+            Spec { name, shape: &[3], kind: FeatureKind::Scaled(Y_MAX.into()), low: -1.0, high: 1.0, labels: &["there", "x", "y"] };
+        out.write(spec, |floats| {
+            if cell != Cell::NONE {
+                let (x, y) = self.position(s, cell);
+                let unit = 1.0 / f32::from(Y_MAX);
+                floats.copy_from_slice(&[unit, f32::from(x) * unit, f32::from(y) * unit]);
+            }
+        });
+    }
+
+    fn write_clock<S: Sink>(&self, s: &State, out: &mut S) {
+        out.counts("marker", &[s.marker], 99.0, &[]);
+        out.flag("erupted", s.erupted);
+        out.flag("cursed", s.cursed);
+        out.count("rounds", s.rounds.min(100).into(), 100.0);
+        out.counts("bag", &s.bag.0, 30.0, &[]);
+        out.counts("journals", &s.journals.0, 3.0, &[]);
+        out.counts("keys", &[s.inserted, self.keys_needed(s)], KEYS as f32, &["inserted", "needed"]);
+        let artifact = match s.artifact {
+            Artifact::Locked => 0,
+            Artifact::On(_) => 1,
+            Artifact::Carried => 2,
+            Artifact::Outside => 3,
+            Artifact::Destroyed => 4,
+        };
+        out.one_hot("artifact", Some(artifact), 5, &["locked", "lying", "carried", "outside", "destroyed"]);
+        let lying = if let Artifact::On(cell) = s.artifact { cell } else { Cell::NONE };
+        self.write_place(s, "artifact_at", lying, out);
+        self.write_place(s, "hall_at", s.hall, out);
+        self.write_place(s, "vault_at", s.vault, out);
+        out.group("keys_lying", None);
+        for (i, name) in ["first", "second", "third"].into_iter().enumerate() {
+            self.write_place(s, name, s.keys.get(i).copied().unwrap_or(Cell::NONE), out);
+        }
+        out.end();
+        let left = [self.tables.consolidations - s.consolidated, self.tables.demolitions - s.map.breaches.len() as u8];
+        out.counts("uses_left", &left, 4.0, &["consolidate", "demolish"]);
+        out.bits("brace", u128::from(s.shield) | u128::from(s.tired) << 1, 2, &["shield", "tired"]);
+    }
+
+    /// One row per explorer in turn order, from the viewer's first one on.
+    fn write_explorers<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+        let rows = if self.padded { TEAM } else { self.team.size() };
+        let team = s.explorers.len();
+        let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
+        for row in 0..rows {
+            let index = if row < team { (first + row) % team } else { row };
+            let explorer = s.explorers.get(index);
+            let inside = explorer.filter(|e| e.is_inside());
+            out.group("explorer", Some(row));
+            if self.padded {
+                out.flag("present", explorer.is_some());
+            }
+            out.one_hot("sheet", explorer.map(|e| e.sheet as usize), Sheet::COUNT, Sheet::NAMES);
+            out.one_hot("status", explorer.map(|e| e.status as usize), Status::COUNT, Status::NAMES);
+            out.one_hot("hand", explorer.and_then(|e| e.hand).map(|o| o as usize), Object::COUNT, Object::NAMES);
+            let hp = explorer.map_or([0; 2], |e| [e.hp, self.tables.hp[e.sheet as usize]]);
+            out.counts("hp", &hp, 15.0, &["now", "most"]);
+            let mine = explorer.is_some_and(|e| e.seat == viewer);
+            let turn = explorer.is_some() && s.stage != Stage::Draft && index == s.turn as usize;
+            let asked =
+                explorer.is_some() && matches!(s.decision, Decision::Command | Decision::Consent) && index == s.mover as usize;
+            let refused = explorer.is_some() && s.refused >> index & 1 == 1;
+            let down = inside.is_some_and(|e| e.hp == 0);
+            let flags = [mine, turn, asked, refused, down].iter().rev().fold(0u128, |bits, &flag| bits << 1 | u128::from(flag));
+            out.bits("flags", flags, 5, &["mine", "turn", "asked", "refused", "down"]);
+            out.counts("guardians_here", &[inside.map_or(0, |e| s.guardians_on(e.cell))], GUARDIANS as f32, &[]);
+            self.write_place(s, "at", inside.map_or(Cell::NONE, |e| e.cell), out);
+            out.end();
+        }
+    }
+
+    /// Guardians in order of arrival, and the Ruins by number.
+    fn write_board<S: Sink>(&self, s: &State, out: &mut S) {
+        for i in 0..GUARDIANS {
+            out.group("guardian", Some(i));
+            self.write_place(s, "at", s.guardians.get(i).copied().unwrap_or(Cell::NONE), out);
+            let there = i < s.guardians.len();
+            let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
+            let flags = u128::from(there && s.acted >> i & 1 == 1) | u128::from(there && asked && s.guardian as usize == i) << 1;
+            out.bits("flags", flags, 2, &["has_acted", "acts"]);
+            out.end();
+        }
+        for i in 0..RUINS {
+            let cell = s.map.ruins[i];
+            out.group("ruins", Some(i + 1));
+            self.write_place(s, "at", cell, out);
+            out.flag("can_collapse", cell != Cell::NONE && !s.map.rubble.has(cell));
+            out.end();
+        }
+        out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
+    }
+
+    /// The cells around the subject, one plane per flag; then Guardians on them.
+    fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
+        let centre = self.subject(s);
+        let (cx, cy) = (centre.x(), centre.y());
+        let cells = || {
+            (-NEAR..=NEAR)
+                .flat_map(move |dy| (-NEAR..=NEAR).map(move |dx| (cx + dx, cy + dy)))
+                .enumerate()
+                .filter_map(|(at, (x, y))| Cell::exists(x, y).then(|| (at, Cell::at(x, y))))
+        };
+        let spec =
+            Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write(spec, |floats| {
+            let frontier = s.map.frontier();
+            let mut set = |plane: usize, at: usize| floats[plane * SPAN * SPAN + at] = 1.0;
+            for (at, cell) in cells() {
+                if !s.map.placed.has(cell) {
+                    if frontier.has(cell) {
+                        set(16, at);
+                    }
+                    continue;
+                }
+                set(0, at);
+                let links = s.map.links.of(cell);
+                (0..4).filter(|side| links >> side & 1 == 1).for_each(|side| set(1 + side, at));
+                if s.map.flipped.has(cell) {
+                    set(15, at);
+                    continue;
+                }
+                if let Some(plane) = flag_of(s.map.kind(cell)) {
+                    set(plane, at);
+                }
+                if s.map.rubble.has(cell) {
+                    set(14, at);
+                }
+                for explorer in s.explorers.iter().filter(|e| e.is_on(cell)) {
+                    set(if explorer.hp > 0 { 17 } else { 18 }, at);
+                }
+                if s.keys.contains(&cell) || s.artifact == Artifact::On(cell) {
+                    set(19, at);
+                }
+            }
+        });
+        let spec = Spec {
+            name: "near_guardians",
+            shape: &[SPAN, SPAN],
+            kind: FeatureKind::Scaled(GUARDIANS as f32),
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        };
+        out.write(spec, |floats| {
+            for &guardian in &s.guardians {
+                let (dx, dy) = (guardian.x() - cx + NEAR, guardian.y() - cy + NEAR);
+                let inside = 0..SPAN as i8;
+                if inside.contains(&dx) && inside.contains(&dy) {
+                    floats[dy as usize * SPAN + dx as usize] += 1.0 / GUARDIANS as f32;
+                }
+            }
+        });
+    }
+
+    /// The whole map: sides as a mask, type, cover (1 Rubble, 2 flipped), explorers and Guardians. An outer vault is not
+    /// on it; `vault_at` says where it lies.
+    fn write_map<S: Sink>(&self, s: &State, out: &mut S) {
+        let spec = Spec {
+            name: "map",
+            shape: &[PLANES.len(), ROWS, COLUMNS],
+            kind: FeatureKind::Scaled(16.0),
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        };
+        out.write(spec, |floats| {
+            const PLANE: usize = ROWS * COLUMNS;
+            let unit = 1.0 / 16.0;
+            let at = |cell: Cell| (cell.y() - Y_MIN) as usize * COLUMNS + (cell.x() + X_MAX) as usize;
+            for cell in s.map.placed.iter().filter(|cell| !cell.is_spare()) {
+                let place = at(cell);
+                floats[place] = f32::from(s.map.sides(cell)) * unit;
+                floats[PLANE + place] = f32::from(s.map.kind(cell) as u8 + 1) * unit;
+            }
+            for (set, value) in [(s.map.rubble, 1.0), (s.map.flipped, 2.0)] {
+                for cell in set.iter().filter(|cell| !cell.is_spare()) {
+                    floats[2 * PLANE + at(cell)] = value * unit;
+                }
+            }
+            for explorer in s.explorers.iter().filter(|e| e.is_inside() && !e.cell.is_spare()) {
+                floats[3 * PLANE + at(explorer.cell)] += unit;
+            }
+            for &guardian in s.guardians.iter().filter(|cell| !cell.is_spare()) {
+                floats[4 * PLANE + at(guardian)] += unit;
+            }
+        });
+    }
+}

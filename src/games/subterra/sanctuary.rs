@@ -1,0 +1,139 @@
+//! The Sanctuary, its Keys and the Artifact (section 7).
+
+use super::Subterra;
+use super::board::{Cell, Cells, Side};
+use super::parts::{BAG_KINDS, Kind, Object};
+use super::state::{Artifact, Decision, State};
+
+/// Where the Sanctuary may be attached: for each side the cells with a site there, all of the greatest depth (R46).
+pub(super) struct Sites {
+    by_side: [Cells; 4],
+    /// Whether only a single cell has room (the last fallback of ruling S2).
+    single: bool,
+}
+
+impl Sites {
+    pub(super) fn cells(&self) -> Cells {
+        self.by_side.iter().fold(Cells::EMPTY, |all, some| all.or(some))
+    }
+
+    pub(super) fn sides(&self, cell: Cell) -> u8 {
+        Side::ALL.iter().filter(|&&side| self.by_side[side as usize].has(cell)).map(|side| side.bit()).sum()
+    }
+}
+
+impl Subterra {
+    /// The allowed sites (R46), with the fallbacks of R47: both cells in the bounds, then the vault outside the
+    /// columns, then a single cell.
+    pub(super) fn sites(&self, s: &State) -> Sites {
+        let free = Cells::PLACEABLE.minus(&s.map.placed);
+        for vault_room in [Some(free), Some(free.or(&Cells::SPARE)), None] {
+            let mut by_side = [Cells::EMPTY; 4];
+            let mut all = Cells::EMPTY;
+            for &side in Side::ALL {
+                let back = side.opposite();
+                let room = vault_room.map(|room| room.moved(back).moved(back));
+                let exits = s.map.exits_on(side);
+                by_side[side as usize] = room.map_or(exits, |room| exits.and(&room));
+                all = all.or(&by_side[side as usize]);
+            }
+            // Ruling S1: depth counts at the cell it is attached to.
+            if let Some(deepest) = all.last() {
+                return Sites { by_side: by_side.map(|cells| cells.row(deepest.y())), single: vault_room.is_none() };
+            }
+        }
+        Sites { by_side: [Cells::EMPTY; 4], single: true }
+    }
+
+    /// R46: the Sanctuary is placed at once; several sites: the leader chooses cell and side (D18).
+    pub(super) fn find_sanctuary(&self, s: &mut State) {
+        let sites = self.sites(s);
+        let cells = sites.cells();
+        match cells.first() {
+            Some(cell) if cells.len() == 1 => self.attach_sanctuary(s, &sites, cell),
+            Some(_) => s.decision = Decision::SiteCell,
+            None => {}
+        }
+    }
+
+    pub(super) fn attach_sanctuary(&self, s: &mut State, sites: &Sites, cell: Cell) {
+        let sides = sites.sides(cell);
+        if sides.count_ones() == 1 {
+            self.build_sanctuary(s, sites, cell, Side::ALL[sides.trailing_zeros() as usize]);
+        } else {
+            s.from = cell;
+            s.decision = Decision::SiteSide;
+        }
+    }
+
+    pub(super) fn build_sanctuary(&self, s: &mut State, sites: &Sites, cell: Cell, side: Side) {
+        let (back, hall) = (side.opposite(), cell.beside(side));
+        s.from = Cell::NONE;
+        s.hall = hall;
+        if sites.single {
+            s.vault = hall;
+            s.map.place(hall, Kind::Vault, 0, back.bit());
+        } else {
+            s.vault = hall.beside(side);
+            s.map.place(hall, Kind::Hall, 0, back.bit() | side.bit());
+            s.map.place(s.vault, Kind::Vault, 0, back.bit());
+            if self.switches.vault_locked {
+                s.map.set_door(hall, side, false); // ruling S3
+            }
+        }
+        self.unlock(s); // R41: with no Key needed the Artifact appears as soon as the Sanctuary is placed
+    }
+
+    /// Keys that must be inserted: those whose tile was discarded are not needed (R41).
+    pub(super) fn keys_needed(&self, s: &State) -> u8 {
+        let lost: u8 = (0..BAG_KINDS).filter(|&k| self.tables.tiles[k].kind == Kind::Key).map(|k| s.discarded.0[k]).sum();
+        self.tables.keys - lost
+    }
+
+    /// R48: with the last Key the Artifact is put on the vault, and the door opens.
+    fn unlock(&self, s: &mut State) {
+        if s.inserted < self.keys_needed(s) {
+            return;
+        }
+        s.artifact = Artifact::On(s.vault);
+        if let Some(&side) = Side::ALL.iter().find(|side| s.hall.beside(**side) == s.vault) {
+            s.map.set_door(s.hall, side, true);
+        }
+    }
+
+    /// R27: puts the own object down; a Key on the Sanctuary is inserted (R48).
+    pub(super) fn put_down(&self, s: &mut State) {
+        let explorer = &mut s.explorers[s.turn as usize];
+        let cell = explorer.cell;
+        match explorer.hand.take() {
+            Some(Object::Key) if s.is_sanctuary(cell) => {
+                s.inserted += 1;
+                self.unlock(s);
+            }
+            Some(Object::Key) => self.lay_key(s, cell),
+            Some(Object::Artifact) => s.artifact = Artifact::On(cell),
+            None => {}
+        }
+    }
+
+    /// R27, R49: picks an object up from the own cell. The first time the Artifact is taken the curse begins (R67).
+    pub(super) fn pick_up(&self, s: &mut State, object: Object) {
+        let explorer = &mut s.explorers[s.turn as usize];
+        let cell = explorer.cell;
+        explorer.hand = Some(object);
+        match object {
+            Object::Key => {
+                if let Some(at) = s.keys.iter().position(|&key| key == cell) {
+                    s.keys.remove(at);
+                }
+            }
+            Object::Artifact => {
+                s.artifact = Artifact::Carried;
+                if !s.cursed {
+                    s.cursed = true;
+                    s.carry = s.map.links.distance(cell, self.tables.exit, &s.map.walkable()).unwrap_or(0);
+                }
+            }
+        }
+    }
+}

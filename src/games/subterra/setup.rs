@@ -1,0 +1,256 @@
+//! Options and setup (section 2).
+
+use serde_json::Value;
+
+use super::Subterra;
+use super::board::Cell;
+use super::map::Map;
+use super::parts::{Sheet, Status, TEAM};
+use super::state::{Artifact, Decision, Explorer, Stage, State};
+use crate::core::{Bag, Default, Kind, List, OptionSpec, Options, Problems, Rng, Seat};
+
+/// The options; those with a ruling are the switches of section 16.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "players",
+        kind: Kind::Int(1, 6),
+        default: Default::Int(4),
+        help: "seats: 1 runs 3 to 6 explorers, 2 run two each, 3 to 6 one each (R12)",
+    },
+    OptionSpec {
+        name: "explorers",
+        kind: Kind::Other(
+            "\"random\", \"draft\", a number from 3 to 6 (dealt at random), \"draft 3\" to \"draft 6\", or a list of different names in turn order",
+        ),
+        default: Default::Text("random"),
+        help: "the team (R12): its size is free for one player only, who has 4 unless a number says otherwise",
+    },
+    OptionSpec { name: "leader", kind: Kind::Int(0, 5), default: Default::Int(0), help: "the seat of the leader (R15)" },
+    OptionSpec {
+        name: "difficulty",
+        kind: Kind::Choice(&["beginner", "normal", "advanced", "expert"]),
+        default: Default::Text("normal"),
+        help: "where the eruption marker starts (R14)",
+    },
+    OptionSpec {
+        name: "guardian_path",
+        kind: Kind::Choice(&["through_rubble", "avoid_rubble"]),
+        default: Default::Text("through_rubble"),
+        help: "how Guardians measure distance (R64, ruling G4)",
+    },
+    OptionSpec {
+        name: "flip_entrance_and_laterals",
+        kind: Kind::Choice(&["per_piece", "all_together"]),
+        default: Default::Text("per_piece"),
+        help: "whether Entrance and Side tiles flip separately (R71, ruling V5)",
+    },
+    OptionSpec {
+        name: "end_when_all_in_temple_down",
+        kind: Kind::Bool,
+        default: Default::Bool(true),
+        help: "False: all down ends the game only while nobody has escaped (R91, ruling E2)",
+    },
+    OptionSpec {
+        name: "vault_locked_until_keys",
+        kind: Kind::Bool,
+        default: Default::Bool(false),
+        help: "True: hall and vault are not connected before the last Key (R48, ruling S3)",
+    },
+    OptionSpec {
+        name: "dart_trigger_needs_connection",
+        kind: Kind::Bool,
+        default: Default::Bool(true),
+        help: "False: Dart traps on all four neighbour cells trigger (R59, ruling H3)",
+    },
+    OptionSpec {
+        name: "take_item_asks_owner",
+        kind: Kind::Bool,
+        default: Default::Bool(true),
+        help: "False: consent to a take is implied (R44, ruling I2)",
+    },
+    OptionSpec {
+        name: "leader_orders_guardians",
+        kind: Kind::Bool,
+        default: Default::Bool(true),
+        help: "False: Guardians act in order of arrival (R63, ruling G2)",
+    },
+    OptionSpec {
+        name: "safety_round_cap",
+        kind: Kind::Int(1, 1000),
+        default: Default::Int(300),
+        help: "rounds after which the game ends as it stands (R95)",
+    },
+];
+
+/// How the team comes together (R12, ruling U1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Team {
+    /// So many sheets dealt at random.
+    Random(usize),
+    /// So many sheets picked one at a time (D1).
+    Draft(usize),
+    /// These, in turn order.
+    Fixed(Vec<Sheet>),
+}
+
+impl Team {
+    /// How many explorers.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Random(size) | Self::Draft(size) => *size,
+            Self::Fixed(sheets) => sheets.len(),
+        }
+    }
+
+    /// Reads the option for a number of seats.
+    pub fn read(options: &Options, seats: usize) -> Result<Self, Problems> {
+        let value = options.value("explorers");
+        let (low, high) = match seats {
+            1 => (3, TEAM),
+            2 => (4, 4),
+            _ => (seats, seats),
+        };
+        let usual = low.max(4).min(high);
+        let wrong = || Problems::one(format!("option explorers={value} of subterra: it takes {}", OPTIONS[1].takes()));
+        let team = match value {
+            Value::String(text) => match (text.as_str(), text.strip_prefix("draft ").and_then(|n| n.parse().ok())) {
+                ("random", _) => Self::Random(usual),
+                ("draft", _) => Self::Draft(usual),
+                (_, Some(size)) => Self::Draft(size),
+                _ => return Err(wrong()),
+            },
+            Value::Number(number) => Self::Random(number.as_u64().ok_or_else(wrong)? as usize),
+            Value::Array(names) => {
+                let mut sheets = Vec::new();
+                for name in names {
+                    let sheet = name.as_str().and_then(Sheet::parse).ok_or_else(|| {
+                        Problems::one(format!("option explorers: {name} is no explorer; they are {}", Sheet::NAMES.join(", ")))
+                    })?;
+                    if sheets.contains(&sheet) {
+                        return Err(Problems::one(format!("option explorers: {name} can be taken once only")));
+                    }
+                    sheets.push(sheet);
+                }
+                Self::Fixed(sheets)
+            }
+            Value::Null | Value::Bool(_) | Value::Object(_) => return Err(wrong()),
+        };
+        // R12
+        if (low..=high).contains(&team.size()) {
+            Ok(team)
+        } else {
+            let want = if low == high { format!("{low}") } else { format!("{low} to {high}") };
+            Err(Problems::one(format!("option explorers: {} explorers, but {seats} players control {want} (R12)", team.size())))
+        }
+    }
+}
+
+impl Subterra {
+    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+        let mut map = Map::default();
+        for &(cell, kind, open) in &self.tables.cells {
+            map.place(cell, kind, 0, open); // R11
+        }
+        let mut state = State {
+            map,
+            explorers: List::default(),
+            guardians: List::default(), // R16
+            bag: self.tables.bag,
+            discarded: Bag::default(),
+            journals: self.tables.journals,
+            keys: List::default(),
+            inserted: 0,
+            artifact: Artifact::Locked,
+            hall: Cell::NONE,
+            vault: Cell::NONE,
+            marker: self.tables.marker[self.team.size() - 3], // R14
+            erupted: false,
+            cursed: false,
+            carry: 0,
+            rounds: 0,
+            turn: 0,
+            ap: 0,
+            pushed: false,
+            refused: 0,
+            crawl: false,
+            strides: 0,
+            lights: 0,
+            shield: false,
+            tired: false,
+            consolidated: 0,
+            stage: Stage::Draft,
+            decision: Decision::Draft,
+            dice: List::default(),
+            kept: false,
+            six: None,
+            from: Cell::NONE,
+            side: None,
+            drawn: None,
+            other: None,
+            enter: false,
+            entry: Cell::NONE,
+            mover: 0,
+            passes: 0,
+            acted: 0,
+            guardian: 0,
+            steps: 0,
+            end: None,
+        };
+        match &self.team {
+            Team::Draft(_) => {}
+            Team::Random(size) => {
+                let mut sheets = [Sheet::Archaeologist; Sheet::COUNT];
+                sheets.copy_from_slice(Sheet::ALL);
+                rng.shuffle(&mut sheets);
+                self.gather(&mut state, &sheets[..*size]);
+                self.proceed(&mut state, rng);
+            }
+            Team::Fixed(sheets) => {
+                self.gather(&mut state, sheets);
+                self.proceed(&mut state, rng);
+            }
+        }
+        state
+    }
+
+    /// The team in turn order: the leader's explorers first, then seat by seat (R17, ruling U3).
+    fn gather(&self, state: &mut State, sheets: &[Sheet]) {
+        let each = sheets.len() / self.seats;
+        for (i, &sheet) in sheets.iter().enumerate() {
+            let seat = self.seat_after_leader(i / each);
+            state.explorers.push(self.fresh(sheet, seat));
+        }
+        self.begin_turn(state);
+    }
+
+    fn fresh(&self, sheet: Sheet, seat: Seat) -> Explorer {
+        // R13
+        Explorer { sheet, seat, hp: self.tables.hp[sheet as usize], status: Status::Inside, cell: self.tables.crossing, hand: None }
+    }
+
+    pub(super) fn seat_after_leader(&self, places: usize) -> Seat {
+        Seat(((self.leader.at() + places) % self.seats) as u8)
+    }
+
+    /// The seat that picks next: round and round from the leader (D1).
+    pub(super) fn picker(&self, state: &State) -> Seat {
+        self.seat_after_leader(state.explorers.len() % self.seats)
+    }
+
+    pub(super) fn draft(&self, state: &mut State, sheet: Sheet) {
+        let seat = self.picker(state);
+        state.explorers.push(self.fresh(sheet, seat));
+        if state.explorers.len() < self.team.size() {
+            state.decision = Decision::Draft;
+            return;
+        }
+        // Ruling U3: a player's explorers stand together, in the order of picks.
+        let picked = state.explorers;
+        state.explorers.clear();
+        for place in 0..self.seats {
+            let seat = self.seat_after_leader(place);
+            picked.iter().filter(|e| e.seat == seat).for_each(|e| state.explorers.push(*e));
+        }
+        self.begin_turn(state);
+    }
+}

@@ -1,0 +1,264 @@
+//! The temple as text.
+
+use std::fmt::Write as _;
+
+use super::Subterra;
+use super::board::{Cell, Side, X_MAX, Y_MIN};
+use super::parts::{Kind, Object, Status};
+use super::state::{Artifact, Decision, State};
+use crate::core::{Game, Turn};
+
+/// Columns of text per cell, without the wall on its left.
+const WIDTH: usize = 7;
+
+/// Two letters for a type.
+const fn letters(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Normal => "  ",
+        Kind::Bridge => "Br",
+        Kind::Key => "Ke",
+        Kind::Lava => "La",
+        Kind::Spike => "Sp",
+        Kind::Dart => "Da",
+        Kind::Ruins => "Ru",
+        Kind::Guardian => "Gu",
+        Kind::Journal => "Jo",
+        Kind::Exit => "EX",
+        Kind::Crossing => "St",
+        Kind::Hall => "SH",
+        Kind::Vault => "SV",
+    }
+}
+
+impl Subterra {
+    pub(super) fn show(&self, s: &State) -> String {
+        let mut text = self.heading(s);
+        text.push('\n');
+        text.push_str(&self.temple(s));
+        text.push_str("  cells: two letters of the type, % Rubble, ~~~ lava, = consolidated, : demolished edge;\n");
+        text.push_str("  below: explorers by number, g Guardians, k Key, A Artifact; ? a cell that can be revealed\n\n");
+        for (i, explorer) in s.explorers.iter().enumerate() {
+            let turn = if s.end.is_none() && i == s.turn as usize { ">" } else { " " };
+            let status = match explorer.status {
+                Status::Inside if explorer.hp == 0 => "down".to_string(),
+                Status::Inside => "active".to_string(),
+                Status::Escaped | Status::Dead => explorer.status.name().to_string(),
+            };
+            let place = if explorer.is_inside() { self.place_name(s, explorer.cell) } else { "-".to_string() };
+            let hand = explorer.hand.map_or("", Object::name);
+            let _ = writeln!(
+                text,
+                "{turn} {} {:<14} seat {}  {:>2}/{:<2} HP  {status:<8} {place:<8} {hand}",
+                i + 1,
+                explorer.sheet.name(),
+                explorer.seat.0,
+                explorer.hp,
+                self.tables.hp[explorer.sheet as usize],
+            );
+        }
+        text
+    }
+
+    fn heading(&self, s: &State) -> String {
+        let volcano = match (s.erupted, s.marker) {
+            (true, _) => "erupted".to_string(),
+            (false, 0) => "armed".to_string(),
+            (false, n) => format!("{n} to 0"),
+        };
+        let artifact = match s.artifact {
+            Artifact::Locked => format!("locked, {} of {} Keys inserted", s.inserted, self.keys_needed(s)),
+            Artifact::On(cell) => format!("on {}", self.place_name(s, cell)),
+            Artifact::Carried => "carried".to_string(),
+            Artifact::Outside => "outside".to_string(),
+            Artifact::Destroyed => "lost".to_string(),
+        };
+        let curse = if s.cursed { ", cursed" } else { "" };
+        let mut text = format!(
+            "Sub Terra II: round {}, volcano {volcano}{curse}, {} tiles in the bag, Artifact {artifact}\n",
+            s.rounds + 1,
+            s.bag.total()
+        );
+        match (self.turn(s), s.end) {
+            (Turn::Seat(seat), _) => {
+                let _ = write!(text, "seat {} decides: {}", seat.0, s.decision.name());
+                match s.decision {
+                    Decision::Act => {
+                        let _ = write!(text, ", {} action points{}", s.ap, if s.pushed { ", pushed" } else { "" });
+                        if s.acting().sheet == super::parts::Sheet::Priest {
+                            text.push_str(" (a cell: purify it)");
+                        }
+                    }
+                    Decision::Orient | Decision::Scholar => {
+                        for tile in [s.drawn, s.other].into_iter().flatten() {
+                            let _ = write!(text, ", {}", self.tables.tile_names[tile.at()]);
+                        }
+                    }
+                    Decision::RerollSix => {
+                        if let Some((roll, value)) = s.six {
+                            let _ = write!(text, ", {} d6 shows {value}", roll.name());
+                        }
+                    }
+                    Decision::Victim | Decision::GuardianStep | Decision::GuardianDig => {
+                        let _ = write!(text, ", Guardian on {}", self.place_name(s, s.guardians[s.guardian as usize]));
+                    }
+                    Decision::Command | Decision::Consent => {
+                        let _ = write!(text, ", {}", s.explorers[s.mover as usize].sheet.name());
+                    }
+                    Decision::None
+                    | Decision::Draft
+                    | Decision::Crawl
+                    | Decision::Stride
+                    | Decision::Light
+                    | Decision::ResearchCell
+                    | Decision::ResearchSide
+                    | Decision::Journal
+                    | Decision::RerollHazard
+                    | Decision::Order
+                    | Decision::Wake
+                    | Decision::Guardian
+                    | Decision::SiteCell
+                    | Decision::SiteSide => {}
+                }
+                if !s.dice.is_empty() {
+                    let faces: Vec<&str> = s.dice.iter().map(|face| face.name()).collect();
+                    let _ = write!(text, ", dice: {}", faces.join(", "));
+                }
+            }
+            (Turn::Over, end) => {
+                let _ = write!(text, "over ({}): {}", end.map_or("", super::parts::End::name), self.grade(s).name());
+            }
+        }
+        text.push('\n');
+        text
+    }
+
+    /// The true coordinates of a cell: the spare slot belongs to the row of the hall beside it.
+    pub(super) fn position(&self, s: &State, cell: Cell) -> (i8, i8) {
+        if cell.is_spare() && s.hall.x() == -X_MAX { (-X_MAX - 1, cell.y() + 1) } else { (cell.x(), cell.y()) }
+    }
+
+    fn place_name(&self, s: &State, cell: Cell) -> String {
+        let (x, y) = self.position(s, cell);
+        format!("{x},{y}")
+    }
+
+    /// Rows of cells with walls between them; two lines of content per cell.
+    fn temple(&self, s: &State) -> String {
+        let deepest = s.map.placed.or(&s.map.frontier()).last().map_or(0, Cell::y);
+        let mut text = String::from("      ");
+        for x in -X_MAX..=X_MAX {
+            let _ = write!(text, "{x:^8}");
+        }
+        text.push('\n');
+        for y in Y_MIN..=deepest {
+            text.push_str(&self.wall_line(s, y));
+            let (mut top, mut bottom) = (format!("{y:>4} "), String::from("     "));
+            for x in -X_MAX..=X_MAX {
+                let cell = Cell::at(x, y);
+                let wall = self.edge(s, cell, Side::W);
+                top.push(wall);
+                bottom.push(wall);
+                let _ = write!(top, "{:^WIDTH$}", self.cell_top(s, cell));
+                let _ = write!(bottom, "{:^WIDTH$}", self.cell_bottom(s, cell));
+            }
+            let wall = self.edge(s, Cell::at(X_MAX, y), Side::E);
+            let _ = write!(text, "{top}{wall}\n{bottom}{wall}\n");
+        }
+        text.push_str(&self.wall_line(s, deepest + 1));
+        if s.has_sanctuary() && s.vault.is_spare() {
+            let _ = writeln!(text, "      outer vault at {}: {}", self.place_name(s, s.vault), self.cell_bottom(s, s.vault));
+        }
+        text
+    }
+
+    fn wall_line(&self, s: &State, y: i8) -> String {
+        let mut line = String::from("     ");
+        for x in -X_MAX..=X_MAX {
+            let cell = Cell::at(x, y);
+            let fill = match self.edge(s, cell, Side::N) {
+                '|' => "-------",
+                ':' => " ::::: ",
+                '.' => " . . . ",
+                _ => "       ",
+            };
+            let _ = write!(line, "+{fill}");
+        }
+        line.push_str("+\n");
+        line
+    }
+
+    /// The edge on a side of a cell: a wall, a demolished one, a shut door, or nothing.
+    fn edge(&self, s: &State, cell: Cell, side: Side) -> char {
+        let next = cell.beside(side);
+        let (here, there) = (s.map.placed.has(cell), s.map.placed.has(next) && !next.is_spare());
+        let broken =
+            |b: &super::map::Breach| (b.cell == cell && b.side() == side) || (b.cell == next && b.side() == side.opposite());
+        if s.map.breaches.iter().any(broken) {
+            return ':';
+        }
+        let (a, b) = (s.map.is_open(cell, side), s.map.is_open(next, side.opposite()));
+        match (here, there) {
+            (false, false) => ' ',
+            (true, true) if a && b && s.map.links.of(cell) & side.bit() == 0 => '.',
+            (true, true) => {
+                if a && b {
+                    ' '
+                } else {
+                    '|'
+                }
+            }
+            (true, false) => {
+                if a {
+                    ' '
+                } else {
+                    '|'
+                }
+            }
+            (false, true) => {
+                if b {
+                    ' '
+                } else {
+                    '|'
+                }
+            }
+        }
+    }
+
+    fn cell_top(&self, s: &State, cell: Cell) -> String {
+        if !s.map.placed.has(cell) {
+            return if s.map.frontier().has(cell) { "?".to_string() } else { String::new() };
+        }
+        if s.map.flipped.has(cell) {
+            return "~~~".to_string();
+        }
+        let mut text = String::from(letters(s.map.printed(cell)));
+        if s.map.number(cell) > 0 {
+            let _ = write!(text, "{}", s.map.number(cell));
+        }
+        if s.map.rubble.has(cell) {
+            text.push('%');
+        }
+        if s.map.consolidated.has(cell) {
+            text.push('=');
+        }
+        text
+    }
+
+    fn cell_bottom(&self, s: &State, cell: Cell) -> String {
+        let mut text = String::new();
+        if s.map.flipped.has(cell) {
+            return "~~~".to_string();
+        }
+        for (i, explorer) in s.explorers.iter().enumerate() {
+            if explorer.is_on(cell) && explorer.is_inside() {
+                let _ = write!(text, "{}", i + 1);
+            }
+        }
+        (0..s.guardians_on(cell)).for_each(|_| text.push('g'));
+        s.keys.iter().filter(|&&key| key == cell).for_each(|_| text.push('k'));
+        if s.artifact == Artifact::On(cell) {
+            text.push('A');
+        }
+        text
+    }
+}
