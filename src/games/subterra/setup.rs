@@ -220,6 +220,7 @@ impl Subterra {
             let seat = self.seat_after_leader(i / each);
             state.explorers.push(self.fresh(sheet, seat));
         }
+        state.decision = Decision::None;
         self.begin_turn(state);
     }
 
