@@ -9,5 +9,6 @@ mod hostile;
 mod kathmandu;
 mod laws;
 mod rule_numbers;
+mod subterra;
 mod support;
 mod toy;

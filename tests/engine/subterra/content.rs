@@ -1,0 +1,84 @@
+//! The components, counted, and content that users replace.
+
+use expedition::core::{Content, Game};
+use expedition::games::subterra::parts::{BAG_KINDS, Kind, Sheet};
+use expedition::games::subterra::{Cost, Subterra};
+use serde_json::{Map, Value, json};
+
+use super::{solo, with_content};
+
+fn tables() -> Map<String, Value> {
+    Content::load("subterra", Subterra::CONTENT, &Map::new()).expect("valid").tables().clone()
+}
+
+#[test]
+fn components_are_complete() {
+    // R11
+    let t = solo(&super::PLAIN);
+    let tables = t.rules.game.tables();
+    let count = |kind| (0..BAG_KINDS).filter(|&k| tables.tiles[k].kind == kind).map(|k| tables.bag.0[k]).sum::<u8>();
+    let want = [(Kind::Normal, 3), (Kind::Bridge, 2), (Kind::Key, 3), (Kind::Lava, 5), (Kind::Spike, 3), (Kind::Dart, 4), (Kind::Ruins, 6), (Kind::Guardian, 4)];
+    for (kind, number) in want {
+        assert_eq!(count(kind), number, "{}", kind.name());
+    }
+    assert_eq!((tables.bag.total(), tables.journals.total(), tables.keys, tables.guardians), (30, 3, 3, 5));
+    let openings: u32 = (0..BAG_KINDS).map(|k| tables.tiles[k].open.count_ones() * u32::from(tables.bag.0[k])).sum();
+    assert_eq!(openings, 81);
+    assert_eq!(tables.hp.iter().map(|&hp| u32::from(hp)).sum::<u32>(), 46);
+    assert!(tables.hp.iter().all(|hp| [3, 5, 7].contains(hp)));
+    let costs: Vec<u8> = tables.cost.to_vec();
+    assert_eq!(costs[Cost::Run as usize] + costs[Cost::Dig as usize] + costs[Cost::Research as usize], 6);
+    assert_eq!((costs[Cost::Revive as usize], costs[Cost::Purify as usize]), (3, 3));
+    let components = &self::tables()["components"];
+    assert_eq!((components["guardian_meeples"].as_u64(), components["explorer_sheets"].as_u64()), (Some(5), Some(Sheet::COUNT as u64)));
+}
+
+#[test]
+fn every_row_says_where_it_comes_from() {
+    let tables = tables();
+    for table in ["tiles", "journals", "pieces", "tile_types", "faces", "eruption_start", "actions", "grades", "control"] {
+        for row in tables[table].as_array().expect("a list") {
+            assert!(row["source"].as_array().is_some_and(|s| !s.is_empty()) && row["confidence"].is_string(), "{table}: {row}");
+        }
+    }
+    for row in tables["explorers"].as_array().expect("a list") {
+        assert!(row["hp_source"].is_array() && row["abilities"].as_array().is_some_and(|a| a.len() == 2), "{row}");
+    }
+    let reconstructed = |row: &Value| row["source"].as_array().expect("a list").iter().any(|s| s == "reconstruction");
+    assert!(tables["journals"].as_array().expect("a list").iter().all(reconstructed), "reconstructed values stay marked");
+}
+
+#[test]
+fn content_can_be_replaced() {
+    let tables = tables();
+    let mut explorers = tables["explorers"].clone();
+    explorers[8]["hp"] = json!(5);
+    let mut journals = tables["journals"].clone();
+    for row in journals.as_array_mut().expect("a list") {
+        row["shape"] = json!("cross");
+    }
+    let options = json!({"players": 1, "explorers": ["healer", "guide", "aristocrat"]});
+    let t = with_content(&options, &json!({"explorers": explorers, "journals": journals})).expect("valid");
+    assert_eq!((t.hp_of("healer"), t.s.journals.0), (5, [3, 0, 0]));
+    assert!(t.rules.parse("tile journal_cross").is_some() && t.rules.parse("tile journal_tee").is_none());
+}
+
+#[test]
+fn all_problems_are_named_at_once() {
+    let tables = tables();
+    let mut tiles = tables["tiles"].clone();
+    tiles[0]["shape"] = json!("spiral");
+    tiles[5]["type"] = json!("dragon");
+    tiles[20]["ruin_number"] = json!(2);
+    let mut damage = tables["damage"].clone();
+    damage["reroll_cost_archaeologist"] = json!(0);
+    let mut actions = tables["actions"].clone();
+    actions[1]["ap"] = json!(0);
+    let error = with_content(&json!({"players": 1}), &json!({"tiles": tiles, "damage": damage, "actions": actions})).err().expect("problems");
+    for part in ["spiral", "dragon", "ruin_number 2 is used twice", "reroll_cost_archaeologist", "\"move\", ap", "keys_to_unlock"] {
+        assert!(error.contains(part), "{part} is not in {error}");
+    }
+    for (table, value) in [("tiles", json!([])), ("pieces", json!([])), ("explorers", json!([])), ("eruption_start", json!([]))] {
+        assert!(with_content(&json!({"players": 1}), &json!({table: value})).is_err());
+    }
+}

@@ -1,0 +1,304 @@
+//! Sub Terra II, chapter by chapter of its RULES.md.
+
+mod abilities;
+mod actions;
+mod content;
+mod ending;
+mod geometry;
+mod guardians;
+mod hazards;
+mod interface;
+mod moving;
+mod objects;
+mod placing;
+mod points;
+mod records;
+mod round;
+mod scenarios;
+mod setup;
+mod volcano;
+
+use std::sync::Arc;
+
+use expedition::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
+use expedition::games::subterra::board::{Cell, Side};
+use expedition::games::subterra::parts::{BAG_KINDS, Face, Kind, Object, Sheet, Status};
+use expedition::games::subterra::{Act, Artifact, Decision, Explorer, Stage, State, Subterra};
+use serde_json::{Map, Value, json};
+
+/// A position to set up and play on. It is checked before and after every choice.
+#[derive(Clone)]
+pub struct Table {
+    pub rules: Arc<Rules<Subterra>>,
+    pub s: State,
+    seed: u64,
+}
+
+/// One player with these explorers, in turn order.
+pub fn solo(names: &[&str]) -> Table {
+    table(&json!({"players": 1, "explorers": names}))
+}
+
+pub fn table(options: &Value) -> Table {
+    let rules: Arc<Rules<Subterra>> = super::support::rules(options);
+    let s = rules.game.start(&mut Rng::seeded(1));
+    Table { rules, s, seed: 1 }
+}
+
+pub fn with_content(options: &Value, content: &Value) -> Result<Table, String> {
+    let object = |v: &Value| -> Map<String, Value> { v.as_object().expect("an object").clone() };
+    let rules = Rules::<Subterra>::new(&object(options), &object(content)).map_err(|p| p.to_string())?;
+    let s = rules.game.start(&mut Rng::seeded(1));
+    Ok(Table { rules: rules.into(), s, seed: 1 })
+}
+
+pub fn side(letter: char) -> Side {
+    Side::ALL["NESW".find(letter).expect("a side")]
+}
+
+pub fn mask(letters: &str) -> u8 {
+    letters.chars().map(|l| side(l).bit()).sum()
+}
+
+impl Table {
+    pub fn game(&self) -> &Subterra {
+        &self.rules.game
+    }
+
+    /// Takes a tile from the bag or the Journals and places it. Keys and Rubble come with it, Guardians do not.
+    pub fn put(&mut self, tile: &str, x: i8, y: i8, sides: &str) -> &mut Self {
+        let names = &self.rules.game.tables().tile_names;
+        let kind = names.iter().position(|n| n == tile).unwrap_or_else(|| panic!("{tile} is not in {names:?}"));
+        let info = self.rules.game.tables().tiles[kind];
+        if kind < BAG_KINDS {
+            self.s.bag.remove(kind);
+        } else {
+            self.s.journals.remove(kind - BAG_KINDS);
+        }
+        let cell = Cell::at(x, y);
+        self.s.map.place(cell, info.kind, info.number, mask(sides));
+        match info.kind {
+            Kind::Key => {
+                self.s.keys.push(cell);
+                self.s.keys.sort_unstable();
+            }
+            Kind::Ruins => self.s.map.rubble.insert(cell),
+            _ => {}
+        }
+        self
+    }
+
+    pub fn clear(&mut self, x: i8, y: i8) -> &mut Self {
+        self.s.map.rubble.remove(Cell::at(x, y));
+        self
+    }
+
+    pub fn guardian(&mut self, x: i8, y: i8) -> &mut Self {
+        self.s.guardians.push(Cell::at(x, y));
+        self
+    }
+
+    /// Leaves only these tiles in the bag; the others leave the game.
+    pub fn bag(&mut self, tiles: &[&str]) -> &mut Self {
+        self.s.discarded.absorb(&mut self.s.bag.clone());
+        self.s.bag = expedition::core::Bag::default();
+        for tile in tiles {
+            let kind = self.rules.game.tables().tile_names.iter().position(|n| n == tile).expect("a tile");
+            self.s.discarded.remove(kind);
+            self.s.bag.add(kind);
+        }
+        self
+    }
+
+    /// Empties the bag and attaches the Sanctuary; with no Key needed the Artifact lies there.
+    pub fn sanctuary(&mut self, x: i8, y: i8, to: char) -> &mut Self {
+        self.bag(&[]);
+        let (attach, side) = (Cell::at(x, y), side(to));
+        let back = side.opposite().bit();
+        self.s.hall = attach.beside(side);
+        self.s.vault = self.s.hall.beside(side);
+        self.s.map.place(self.s.hall, Kind::Hall, 0, back | side.bit());
+        self.s.map.place(self.s.vault, Kind::Vault, 0, back);
+        if self.keys_needed() == 0 {
+            self.s.artifact = Artifact::On(self.s.vault);
+        }
+        self
+    }
+
+    pub fn keys_needed(&self) -> u8 {
+        let tables = self.rules.game.tables();
+        tables.keys - (0..BAG_KINDS).filter(|&k| tables.tiles[k].kind == Kind::Key).map(|k| self.s.discarded.0[k]).sum::<u8>()
+    }
+
+    fn index(&self, name: &str) -> usize {
+        self.s.find(Sheet::parse(name).expect("an explorer")).expect("of the team")
+    }
+
+    pub fn of(&self, name: &str) -> &Explorer {
+        &self.s.explorers[self.index(name)]
+    }
+
+    pub fn edit(&mut self, name: &str, change: impl FnOnce(&mut Explorer)) -> &mut Self {
+        let at = self.index(name);
+        change(&mut self.s.explorers[at]);
+        self
+    }
+
+    pub fn stand(&mut self, name: &str, x: i8, y: i8) -> &mut Self {
+        self.edit(name, |e| e.cell = Cell::at(x, y))
+    }
+
+    pub fn hp(&mut self, name: &str, hp: u8) -> &mut Self {
+        self.edit(name, |e| e.hp = hp)
+    }
+
+    pub fn escaped(&mut self, name: &str) -> &mut Self {
+        self.edit(name, |e| (e.status, e.cell) = (Status::Escaped, Cell::NONE))
+    }
+
+    pub fn dead(&mut self, name: &str) -> &mut Self {
+        self.edit(name, |e| (e.status, e.cell, e.hp) = (Status::Dead, Cell::NONE, 0))
+    }
+
+    /// The explorer holds the Artifact, taken from the vault some time ago.
+    pub fn carrier(&mut self, name: &str) -> &mut Self {
+        self.s.artifact = Artifact::Carried;
+        self.s.cursed = true;
+        self.s.carry = 6;
+        self.edit(name, |e| e.hand = Some(Object::Artifact))
+    }
+
+    /// The explorer escaped with the Artifact.
+    pub fn carried_out(&mut self, name: &str) -> &mut Self {
+        self.carrier(name).escaped(name);
+        self.s.artifact = Artifact::Outside;
+        self
+    }
+
+    /// It is the turn of an explorer, at the beginning of its actions.
+    pub fn turn(&mut self, name: &str) -> &mut Self {
+        self.s.turn = self.index(name) as u8;
+        self.s.stage = Stage::Actions;
+        self.s.decision = Decision::Act;
+        self.s.ap = 2;
+        self.s.pushed = false;
+        self
+    }
+
+    pub fn ap(&mut self, ap: u8) -> &mut Self {
+        self.s.ap = ap;
+        self
+    }
+
+    fn checked(&self) {
+        self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("{broken}\n{}", self.rules.game.text(&self.s, None)));
+    }
+
+    pub fn legal(&self) -> ActionSet {
+        let mut set = ActionSet::EMPTY;
+        self.rules.game.legal(&self.s, &mut set);
+        set
+    }
+
+    /// The names of the legal actions.
+    pub fn names(&self) -> Vec<String> {
+        self.legal().iter().map(|id| self.rules.name(id)).collect()
+    }
+
+    pub fn offers(&self, name: &str) -> bool {
+        let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
+        self.legal().has(id)
+    }
+
+    /// The legal actions that begin with a verb, without it.
+    pub fn options(&self, verb: &str) -> Vec<String> {
+        let prefix = format!("{verb} ");
+        self.names().iter().filter_map(|n| n.strip_prefix(&prefix).map(str::to_string)).collect()
+    }
+
+    fn apply(&mut self, name: &str, seed: u64) {
+        self.checked();
+        let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
+        assert!(self.legal().has(id), "{name:?} is not offered in {:?}; legal: {:?}", self.s.decision, self.names());
+        let act = Act::from_id(id).expect("an id");
+        self.rules.game.apply(&mut self.s, act, &mut Rng::seeded(seed));
+        self.checked();
+    }
+
+    pub fn act(&mut self, name: &str) -> &mut Self {
+        self.seed += 1;
+        self.apply(name, self.seed);
+        self
+    }
+
+    /// Plays with chance such that the outcome is as wanted. The state counts, so does the number of tries: an outcome
+    /// that cannot happen fails.
+    pub fn act_so(&mut self, name: &str, wanted: impl Fn(&Self) -> bool) -> &mut Self {
+        for seed in 0..3_000 {
+            let mut copy = self.clone();
+            copy.apply(name, seed);
+            if wanted(&copy) {
+                *self = copy;
+                return self;
+            }
+        }
+        panic!("{name:?} never comes out as wanted\n{}", self.rules.game.text(&self.s, None));
+    }
+
+    /// Whether an outcome is possible at all.
+    pub fn can_come(&self, name: &str, wanted: impl Fn(&Self) -> bool) -> bool {
+        (0..600).any(|seed| {
+            let mut copy = self.clone();
+            copy.apply(name, seed);
+            wanted(&copy)
+        })
+    }
+
+    /// An explorer rolls two dice: this face, which is resolved first, and one without effect here.
+    pub fn roll(&mut self, name: &str, face: Face) -> &mut Self {
+        self.rolling(name, face);
+        self.act(&format!("resolve {}", face.name()))
+    }
+
+    /// As `roll`, before the order is chosen.
+    pub fn rolling(&mut self, name: &str, face: Face) -> &mut Self {
+        self.s.turn = self.index(name) as u8;
+        self.s.stage = Stage::Hazard;
+        self.s.ap = 0;
+        let other = if face == Face::Stumble { Face::Collapse } else { Face::Stumble };
+        self.s.dice.clear();
+        self.s.dice.push(face);
+        self.s.dice.push(other);
+        self.s.decision = Decision::Order;
+        self
+    }
+
+    pub fn hp_of(&self, name: &str) -> u8 {
+        self.of(name).hp
+    }
+
+    pub fn at(&self, name: &str) -> (i8, i8) {
+        let cell = self.of(name).cell;
+        (cell.x(), cell.y())
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.rules.game.turn(&self.s) == Turn::Over
+    }
+
+    pub fn seat(&self) -> Option<Seat> {
+        match self.rules.game.turn(&self.s) {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Over => None,
+        }
+    }
+
+    pub fn guardians(&self) -> Vec<(i8, i8)> {
+        let mut all: Vec<(i8, i8)> = self.s.guardians.iter().map(|g| (g.x(), g.y())).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// A team that does nothing special on its own.
+pub const PLAIN: [&str; 3] = ["sharpshooter", "foreman", "sapper"];

@@ -1,0 +1,183 @@
+//! Section 7: objects, Sanctuary, Artifact.
+
+use expedition::core::{Game, Seat};
+use expedition::games::subterra::board::Cell;
+use expedition::games::subterra::parts::{End, Face, Kind, Object};
+use expedition::games::subterra::{Artifact, Decision, Target};
+use serde_json::json;
+
+use super::placing::corner_exit;
+use super::{PLAIN, Table, solo, table};
+
+/// Three Key tiles in play and the Sanctuary at 0,1 and 0,2; two Keys are in, the third is in the Foreman's hand.
+fn two_keys_in(options: &serde_json::Value) -> Table {
+    let mut t = table(options);
+    t.put("key_dead_end", -1, 1, "N").put("key_dead_end", 1, 1, "N").put("key_dead_end", 2, 1, "N").sanctuary(0, 0, 'S');
+    t.s.keys.clear();
+    t.s.inserted = 2;
+    t.edit("foreman", |e| e.hand = Some(Object::Key));
+    t
+}
+
+fn plain() -> serde_json::Value {
+    json!({"players": 1, "explorers": PLAIN})
+}
+
+#[test]
+fn objects_of_down_explorers() {
+    // R43, ruling I1
+    let mut t = solo(&PLAIN);
+    t.put("key_dead_end", 0, 1, "N").hp("foreman", 0).turn("sapper");
+    t.s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(Object::Key));
+    t.act("take from foreman").act("give to foreman");
+    assert_eq!(t.of("foreman").hand, Some(Object::Key));
+}
+
+#[test]
+fn consent_is_asked_for_a_take_only() {
+    // R44, rulings I2 and I3, D10
+    let mut t = table(&json!({"players": 3, "explorers": PLAIN}));
+    t.put("key_dead_end", 0, 1, "N").turn("sharpshooter");
+    t.s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(Object::Key));
+    t.act("take from foreman");
+    assert_eq!((t.s.decision, t.seat(), t.s.ap), (Decision::Consent, Some(Seat(1)), 2));
+    let mut yes = t.clone();
+    yes.act("agree");
+    assert_eq!((yes.of("sharpshooter").hand, yes.s.ap, yes.seat()), (Some(Object::Key), 1, Some(Seat(0))));
+    yes.act("give to foreman");
+    assert_eq!(yes.of("foreman").hand, Some(Object::Key), "a gift needs no consent");
+    t.act("refuse");
+    assert_eq!((t.s.ap, t.s.decision, t.seat()), (2, Decision::Act, Some(Seat(0))));
+    assert!(!t.offers("take from foreman"), "not again in this turn");
+    // The switch: consent is implied. Same owner: automatic.
+    let mut t = table(&json!({"players": 3, "explorers": PLAIN, "take_item_asks_owner": false}));
+    t.put("key_dead_end", 0, 1, "N").turn("sharpshooter");
+    t.s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).act("take from foreman");
+    assert_eq!(t.of("sharpshooter").hand, Some(Object::Key));
+}
+
+#[test]
+fn objects_on_flipped_cells_are_lost() {
+    // R45, R95
+    let mut t = solo(&PLAIN);
+    t.put("normal_tee", 0, 1, "NS").sanctuary(0, 1, 'S').carrier("foreman").stand("foreman", 0, 1);
+    t.edit("foreman", |e| e.hand = None);
+    t.s.artifact = Artifact::On(Cell::at(0, 1));
+    t.s.marker = 0;
+    t.roll("sapper", Face::Lava);
+    assert!(t.s.erupted && t.s.end.is_none());
+    t.roll("sapper", Face::Lava);
+    assert_eq!((t.s.artifact, t.s.end), (Artifact::Destroyed, Some(End::ArtifactLost)));
+}
+
+#[test]
+fn the_sanctuary_comes_at_the_greatest_depth() {
+    // R46, R47, ruling S1, D18: depth counts at the cell it is attached to; the leader chooses among equals.
+    let mut t = solo(&PLAIN);
+    t.put("lava_cross", 0, 1, "NESW").put("lava_cross", 1, 1, "W").stand("foreman", -1, 0).bag(&["normal_tee"]).turn("foreman");
+    t.act("reveal south").act("open NSW");
+    assert_eq!(t.s.decision, Decision::SiteCell);
+    assert_eq!(t.options("cell"), ["-1,1", "0,1"]);
+    assert_eq!(t.seat(), Some(Seat(0)));
+    let mut side = t.clone();
+    side.act("cell -1,1");
+    assert_eq!((side.s.decision, side.options("step")), (Decision::SiteSide, vec!["south".to_string(), "west".to_string()]));
+    side.act("step west");
+    assert_eq!((side.s.hall, side.s.vault), (Cell::at(-2, 1), Cell::at(-3, 1)));
+    t.act("cell 0,1");
+    assert_eq!((t.s.hall, t.s.vault, t.s.decision), (Cell::at(0, 2), Cell::at(0, 3), Decision::Act), "one side is not asked");
+    // An Explore goes on after the choice of the site.
+    let mut t = solo(&PLAIN);
+    t.put("lava_cross", 0, 1, "NESW").bag(&["spike_trap_cross"]).stand("foreman", 1, 0).turn("foreman").act("explore south");
+    assert_eq!((t.s.decision, t.at("foreman")), (Decision::SiteCell, (1, 0)));
+    t.act("cell 1,1").act("step south");
+    assert_eq!(t.at("foreman"), (1, 1));
+}
+
+#[test]
+fn no_room_for_the_sanctuary() {
+    // R47, ruling S2: first the vault may leave the columns, then the Sanctuary is a single cell.
+    let mut t = corner_exit(&PLAIN);
+    t.bag(&["key_dead_end"]).turn("sharpshooter").act("reveal east");
+    assert_eq!(t.s.hall, Cell::at(3, 1));
+    assert!(t.s.vault.is_spare() && t.s.hall != t.s.vault);
+    assert_eq!(Target::of(t.s.vault), Target::OUTER_VAULT);
+    t.ap(2).act("move east").act("move east");
+    assert_eq!(t.of("sharpshooter").cell, t.s.vault);
+    assert!(t.rules.game.text(&t.s, None).contains("outer vault at 4,1"));
+    // The mirror image: the outer vault lies at -4,1 and is beside its hall only.
+    let mut t = solo(&PLAIN);
+    t.put("guardian_dead_end", 2, 1, "N").put("guardian_dead_end", 1, 1, "N").put("guardian_corner", 0, 1, "N").put("guardian_corner", -1, 1, "N");
+    t.put("lava_cross", -2, 1, "NSW").put("lava_cross", -2, 2, "NW").put("lava_cross", -3, 2, "E").stand("sapper", -2, 1);
+    t.bag(&["key_dead_end"]).turn("sapper").act("reveal west");
+    assert_eq!(t.s.hall, Cell::at(-3, 1));
+    t.stand("sapper", 3, 0).turn("sapper");
+    assert_eq!(t.options("demolish"), ["south"], "the slot east of 3,0 is no neighbour");
+    t.stand("sapper", -3, 1).turn("sapper").act("move west");
+    assert_eq!(t.options("move"), ["east"]);
+    assert!(t.options("demolish").is_empty());
+    assert!(t.rules.game.text(&t.s, None).contains("outer vault at -4,1"));
+    // A single cell, never locked.
+    let mut t = corner_exit(&PLAIN);
+    t.s.map.demolish(Cell::at(3, 2), expedition::games::subterra::board::Side::N);
+    t.put("key_dead_end", 3, 1, "S").put("lava_tee", 3, 3, "W").put("lava_tee", 2, 3, "NE").put("spike_trap_cross", 1, 2, "E");
+    t.s.map.demolish(Cell::at(2, 2), expedition::games::subterra::board::Side::S);
+    t.s.map.demolish(Cell::at(2, 3), expedition::games::subterra::board::Side::W);
+    t.put("spike_trap_cross", 0, 3, "N").put("spike_trap_cross", 0, 2, "S");
+    assert!(t.s.map.frontier().has(Cell::at(1, 3)));
+}
+
+#[test]
+fn keys_unlock_the_artifact() {
+    // R48, R41: inserted on either cell for good.
+    let mut t = two_keys_in(&plain());
+    t.stand("foreman", 0, 1).turn("foreman").act("put down");
+    assert_eq!((t.s.inserted, t.s.artifact, t.s.keys.len()), (3, Artifact::On(Cell::at(0, 2)), 0));
+    assert!(!t.offers("pick up key"));
+    // Ruling S3: the vault may be entered before; by the switch it is closed until the last Key.
+    let mut open = two_keys_in(&plain());
+    open.stand("sapper", 0, 1).turn("sapper");
+    assert!(open.offers("move south"));
+    let locked = json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true});
+    let mut shut = two_keys_in(&locked);
+    shut.s.map.set_door(Cell::at(0, 1), expedition::games::subterra::board::Side::S, false);
+    shut.stand("sapper", 0, 1).stand("foreman", 0, 1).turn("sapper");
+    assert!(!shut.offers("move south"));
+    assert!(!shut.offers("demolish south"), "a door is no wall");
+    shut.turn("foreman").act("put down");
+    shut.turn("sapper");
+    assert!(shut.offers("move south"));
+    // The engine shuts the door itself.
+    let mut t = corner_exit_locked();
+    t.turn("sharpshooter").act("reveal east");
+    assert_eq!(t.s.map.links.of(t.s.vault), 0);
+}
+
+fn corner_exit_locked() -> Table {
+    let mut t = table(&json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true}));
+    let copy = corner_exit(&PLAIN);
+    t.s = copy.s.clone();
+    t.put("key_dead_end", 3, 3, "N").s.map.demolish(Cell::at(3, 2), expedition::games::subterra::board::Side::S);
+    t.bag(&["key_dead_end"]);
+    t
+}
+
+#[test]
+fn taking_the_artifact_brings_the_curse() {
+    // R49, R67: also for the hazard roll of that very turn, and for good.
+    let mut t = solo(&PLAIN);
+    t.sanctuary(0, 0, 'S').stand("foreman", 0, 2).turn("foreman");
+    assert_eq!(t.s.map.kind(Cell::at(0, 2)), Kind::Vault);
+    t.act("pick up artifact");
+    assert_eq!((t.s.cursed, t.s.artifact, t.s.carry), (true, Artifact::Carried, 3));
+    let mut two = t.clone();
+    two.act_so("end", |t| t.s.decision == Decision::Order);
+    assert_eq!(two.s.dice.len(), 2);
+    t.act("put down");
+    assert!(t.s.cursed && t.s.artifact == Artifact::On(Cell::at(0, 2)));
+    t.turn("foreman").act("pick up artifact");
+    assert_eq!(t.s.carry, 3);
+}
