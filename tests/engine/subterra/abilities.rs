@@ -122,7 +122,7 @@ fn guide() {
     t.bag(&["ruins_1_cross", "ruins_2_cross"]).act("explore south");
     assert_eq!(t.at("guide"), (0, 1), "mandatory, although the sheet says may");
     let mut t = solo_with("guide");
-    t.put("lava_cross", 0, 1, "NESW").stand("guide", 0, 1).bag(&["lava_cross", "lava_cross", "lava_cross"]).turn("guide");
+    t.put("lava_cross", 0, 1, "NESW").stand("guide", 0, 1).bag(&["lava_cross", "lava_cross", "spike_trap_cross"]).turn("guide");
     t.act("illuminate south").act("step east");
     assert_eq!((t.s.map.placed.len(), t.s.ap, t.s.decision), (11, 1, Decision::Act));
 }

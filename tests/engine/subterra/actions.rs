@@ -60,7 +60,6 @@ fn explore_enters_if_possible() {
     assert_eq!((t.at("foreman"), t.s.ap), ((0, 0), 1));
     t.stand("foreman", 1, 0).act_so("explore south", |t| t.s.map.rubble.len() == 1);
     assert_eq!(t.at("foreman"), (1, 1));
-    t.put("key_dead_end", -2, 1, "N");
     let mut t = solo(&["guide", "foreman", "sapper"]);
     t.bag(&["ruins_1_cross", "ruins_2_cross"]).turn("guide").act("explore south");
     assert_eq!((t.at("guide"), t.s.map.rubble.len()), ((0, 1), 1));

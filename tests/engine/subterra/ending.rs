@@ -68,9 +68,9 @@ fn shortcuts_and_the_cap() {
     let mut t = solo(&PLAIN);
     t.sanctuary(0, 0, 'S').carried_out("foreman").stand("sapper", 3, 0).stand("sharpshooter", 3, 0);
     t.s.marker = 0;
-    t.roll("sapper", Face::Lava);
+    t.roll("sharpshooter", Face::Lava);
     assert!(t.s.end.is_none());
-    t.roll("sapper", Face::Lava);
+    t.roll("sharpshooter", Face::Lava);
     assert_eq!((t.s.end, t.game().grade(&t.s)), (Some(End::EntranceLost), Grade::Silver), "nobody can get out any more");
     assert!(t.s.map.flipped.has(Cell::at(0, 0)) && !t.s.map.flipped.has(Cell::at(3, 0)));
     let mut t = table(&json!({"players": 1, "explorers": PLAIN, "safety_round_cap": 2}));

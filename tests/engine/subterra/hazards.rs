@@ -111,7 +111,7 @@ fn collapse_by_number() {
     // R58, scenario 8
     let mut t = solo(&["veteran", "foreman", "sapper"]);
     t.put("ruins_4_tee", 0, 1, "NES").put("ruins_5_tee", 1, 1, "NSW").clear(0, 1).stand("veteran", 0, 1).stand("foreman", 1, 1).guardian(0, 1);
-    t.rolling("sapper", Face::Collapse);
+    t.rolling("foreman", Face::Collapse);
     assert!(t.can_come("resolve collapse", |t| t.guardians().len() == 1), "another number: nothing");
     assert!(!t.can_come("resolve collapse", |t| t.hp_of("foreman") < 5), "Ruins with Rubble do not collapse again");
     let mut four = t.clone();

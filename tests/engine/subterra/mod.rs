@@ -202,7 +202,7 @@ impl Table {
 
     /// The names of the legal actions.
     pub fn names(&self) -> Vec<String> {
-        self.legal().iter().map(|id| self.rules.name(id)).collect()
+        self.legal().iter().map(|id| self.rules.name(id).to_string()).collect()
     }
 
     pub fn offers(&self, name: &str) -> bool {

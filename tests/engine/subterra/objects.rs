@@ -67,9 +67,9 @@ fn objects_on_flipped_cells_are_lost() {
     t.edit("foreman", |e| e.hand = None);
     t.s.artifact = Artifact::On(Cell::at(0, 1));
     t.s.marker = 0;
-    t.roll("sapper", Face::Lava);
+    t.roll("sharpshooter", Face::Lava);
     assert!(t.s.erupted && t.s.end.is_none());
-    t.roll("sapper", Face::Lava);
+    t.roll("sharpshooter", Face::Lava);
     assert_eq!((t.s.artifact, t.s.end), (Artifact::Destroyed, Some(End::ArtifactLost)));
 }
 

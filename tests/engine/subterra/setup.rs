@@ -107,5 +107,7 @@ fn the_leader_decides_for_the_team() {
     t.s.decision = Decision::Guardian;
     assert_eq!(t.seat(), Some(Seat(2)));
     t.act("cell -3,0");
-    assert_eq!(t.guardians(), [(-1, 0), (1, 0)], "both passes, the second Guardian without a question after the first");
+    assert_eq!(t.guardians(), [(-2, 0), (2, 0)], "the second Guardian of a pass acts without a question");
+    t.act("cell 2,0");
+    assert_eq!(t.guardians(), [(-1, 0), (1, 0)]);
 }

@@ -38,7 +38,7 @@ fn the_curse_doubles_dice_and_steps() {
     let mut t = corridor(&plain());
     t.s.marker = 9;
     t.escaped("sapper").turn("foreman").act_so("end", |t| t.s.decision == Decision::Order && t.s.turn == 1);
-    let mut order = t.clone();
+    let order = t.clone();
     let first = order.names()[0].clone();
     assert!(order.can_come(&first, |t| t.s.turn == 2 && t.s.decision == Decision::Order), "the escaped Sapper rolls two");
     end_of_round(corridor_with_marker(&mut t, 9));
