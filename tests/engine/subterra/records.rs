@@ -5,12 +5,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use expedition::core::{Episode, Record, Rng, Rules};
+use expedition::core::{Episode, Record, Rng, Rules, Turn};
 use expedition::games::subterra::Subterra;
 use expedition::games::subterra::parts::{End, Grade};
 use serde_json::json;
 
-use super::super::support::random_play;
 use super::{Table, table};
 
 fn folder() -> PathBuf {
@@ -31,7 +30,7 @@ fn way_back(marker: u8) -> Table {
     t
 }
 
-/// Plays at random from many seeds until an episode ends as wanted.
+/// Plays at random, on the way back with a will to go home, from many seeds until an episode ends as wanted.
 fn search(name: &str, start: &Table, from_setup: bool, wanted: impl Fn(Grade, End) -> bool) {
     for seed in 0..20_000 {
         let mut episode = if from_setup {
@@ -39,7 +38,18 @@ fn search(name: &str, start: &Table, from_setup: bool, wanted: impl Fn(Grade, En
         } else {
             Episode::from_position(start.rules.clone(), start.s.clone(), Rng::seeded(seed)).expect("a possible position")
         };
-        random_play(&mut episode, &mut Rng::seeded(seed), usize::MAX, |_| ());
+        let mut rng = Rng::seeded(seed);
+        while episode.turn() != Turn::Over {
+            let legal = *episode.legal();
+            // On the way back mostly north, where the exit is.
+            let north = (0..4).map(|i| ["move north", "run north", "step north", "end"][i]);
+            let home = north.filter_map(|name| episode.rules().parse(name)).find(|&id| legal.has(id));
+            let id = match home {
+                Some(id) if !from_setup && rng.below(3) > 0 => id,
+                _ => legal.nth(rng.below(legal.len())),
+            };
+            episode.play(id).expect("a legal action applies");
+        }
         let grade = episode.rules().game.grade(episode.state());
         if wanted(grade, episode.state().end.expect("played to its end")) {
             fs::write(folder().join(format!("{name}.record")), episode.record().to_text()).expect("the record can be written");
