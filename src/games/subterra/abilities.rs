@@ -55,14 +55,14 @@ impl Subterra {
             Act::Shoot(side, Reach(less_one)) => {
                 self.spend(s, Cost::Shot);
                 let target = (0..=less_one).fold(cell, |at, _| at.beside(side));
-                self.eliminate_one(s, target);
+                Self::eliminate_one(s, target);
             }
             // R82
             Act::Grenade(side) => {
                 self.spend(s, Cost::Grenade);
                 let target = cell.beside(side);
-                self.eliminate_all(s, &Cells::one(target));
-                self.hurt_all_on(s, target, self.tables.damage.grenade);
+                Self::eliminate_all(s, &Cells::one(target));
+                Self::hurt_all_on(s, target, self.tables.damage.grenade);
             }
             Act::Demolish(side) => {
                 self.spend(s, Cost::Demolish);
@@ -71,7 +71,7 @@ impl Subterra {
             // R85
             Act::Annihilate => {
                 self.spend(s, Cost::Annihilate);
-                self.eliminate_one(s, cell);
+                Self::eliminate_one(s, cell);
             }
             // R86
             Act::Brace => {
@@ -123,7 +123,7 @@ impl Subterra {
     /// R89: all enemies of one cell.
     pub(super) fn purify(&self, s: &mut State, cell: Cell) {
         self.spend(s, Cost::Purify);
-        self.eliminate_all(s, &Cells::one(cell));
+        Self::eliminate_all(s, &Cells::one(cell));
     }
 
     /// R29: removes Rubble from the own cell or a connected neighbour.
@@ -146,7 +146,7 @@ impl Subterra {
             if s.map.exits(cell) & side.bit() != 0 {
                 return Some(cell);
             }
-            cell = self.look(s, cell, side)?;
+            cell = Self::look(s, cell, side)?;
         }
         None
     }

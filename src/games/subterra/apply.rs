@@ -20,7 +20,7 @@ impl Subterra {
             Act::End => self.roll_hazards(s, rng),
             Act::Push => {
                 // R22; with the last hit point the explorer goes down and the point is lost (ruling A2).
-                self.pay(s, who, self.tables.damage.push_cost);
+                Self::pay(s, who, self.tables.damage.push_cost);
                 s.pushed = true;
                 s.ap += self.tables.push_points;
             }
@@ -45,7 +45,7 @@ impl Subterra {
             Act::Give(sheet) => {
                 self.spend(s, Cost::Handle);
                 if let Some(other) = s.find(sheet) {
-                    self.hand_over(s, who, other);
+                    Self::hand_over(s, who, other);
                 }
             }
             Act::PutDown => {
@@ -82,7 +82,7 @@ impl Subterra {
             Act::Open(sides) => self.place_tile(s, sides.0),
             Act::Agree => {
                 self.spend(s, Cost::Handle);
-                self.hand_over(s, s.mover as usize, who);
+                Self::hand_over(s, s.mover as usize, who);
             }
             Act::Refuse => s.refused |= 1 << s.mover, // ruling I3: it costs nothing
             Act::Decline => {
@@ -122,10 +122,10 @@ impl Subterra {
                 self.research(s);
             }
             Decision::Command => self.step(s, s.mover as usize, side, rng),
-            Decision::GuardianStep => self.guardian_step(s, side),
-            Decision::GuardianDig => self.guardian_dig(s, side),
+            Decision::GuardianStep => Self::guardian_step(s, side),
+            Decision::GuardianDig => Self::guardian_dig(s, side),
             Decision::SiteSide => {
-                let sites = self.sites(s);
+                let sites = Self::sites(s);
                 self.build_sanctuary(s, &sites, s.from, side);
             }
             Decision::Crawl
@@ -156,7 +156,7 @@ impl Subterra {
             Decision::Wake => self.raise_guardian(s, cell),
             Decision::Guardian => self.activate_on(s, cell),
             Decision::SiteCell => {
-                let sites = self.sites(s);
+                let sites = Self::sites(s);
                 self.attach_sanctuary(s, &sites, cell);
             }
             Decision::Act
@@ -205,11 +205,11 @@ impl Subterra {
             s.decision = Decision::Consent; // D10
         } else {
             self.spend(s, Cost::Handle);
-            self.hand_over(s, holder, s.turn as usize);
+            Self::hand_over(s, holder, s.turn as usize);
         }
     }
 
-    fn hand_over(&self, s: &mut State, from: usize, to: usize) {
+    fn hand_over(s: &mut State, from: usize, to: usize) {
         let object: Option<Object> = s.explorers[from].hand.take();
         s.explorers[to].hand = object;
     }
@@ -280,12 +280,12 @@ impl Subterra {
     fn continue_actions(&self, s: &mut State, rng: &mut Rng) {
         let who = s.turn as usize;
         let explorer = s.explorers[who];
-        if std::mem::take(&mut s.crawl) && self.steps(s, who) != 0 {
+        if std::mem::take(&mut s.crawl) && Self::steps(s, who) != 0 {
             s.decision = Decision::Crawl;
         } else if !explorer.is_active() {
             self.roll_hazards(s, rng); // R34, R51
         } else if s.strides > 0 {
-            if self.steps(s, who) == 0 { s.strides = 0 } else { s.decision = Decision::Stride }
+            if Self::steps(s, who) == 0 { s.strides = 0 } else { s.decision = Decision::Stride }
         } else if s.lights > 0 {
             if s.bag.is_empty() || s.map.exits(explorer.cell) == 0 { s.lights = 0 } else { s.decision = Decision::Light }
         } else if self.has_a_choice(s) {
@@ -314,9 +314,9 @@ impl Subterra {
         if s.steps > 0 {
             s.steps -= 1;
             if s.erupted {
-                self.spread(s)
+                self.spread(s);
             } else {
-                s.marker = s.marker.saturating_sub(1)
+                s.marker = s.marker.saturating_sub(1);
             }
             return;
         }

@@ -35,6 +35,7 @@ named_enum! {
 
 impl Side {
     /// The side that faces this one across an edge.
+    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::N => Self::S,
@@ -104,6 +105,7 @@ impl Cell {
     }
 
     /// The slot on the other side of an edge.
+    #[must_use]
     pub const fn beside(self, side: Side) -> Self {
         match side {
             Side::N => Self(self.0 - STRIDE),
@@ -159,6 +161,7 @@ impl Cells {
     }
 
     /// The set with one more cell.
+    #[must_use]
     pub const fn with(mut self, cell: Cell) -> Self {
         self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
         self
@@ -216,22 +219,53 @@ impl Cells {
         })
     }
 
+    /// Calls a function with every cell in reading order.
+    #[inline(always)]
+    pub fn each(&self, mut call: impl FnMut(Cell)) {
+        for (index, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                call(Cell((index * 64) as u16 + rest.trailing_zeros() as u16));
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// The cells of this set within so many columns and rows of a place, the spare column left out.
+    #[must_use]
+    pub fn around(&self, x: i8, y: i8, reach: i8) -> Self {
+        let (west, east) = ((x - reach).max(-X_MAX), (x + reach).min(X_MAX));
+        let mut set = Self::EMPTY;
+        if west <= east {
+            let columns = (0xff >> (7 - (east - west))) as u64;
+            for row in (y - reach).max(Y_MIN)..=(y + reach).min(Y_MAX) {
+                let start = Cell::at(west, row);
+                set.0[start.index() / 64] |= self.0[start.index() / 64] & columns << (start.0 % 64);
+            }
+        }
+        set
+    }
+
     /// Cells of both sets.
+    #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// Cells of either set.
+    #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// Cells of this set that are not in the other.
+    #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// Every cell moved one step.
+    #[must_use]
     pub fn moved(&self, side: Side) -> Self {
         Self(match side {
             Side::N => right(&self.0, 8),
@@ -242,6 +276,7 @@ impl Cells {
     }
 
     /// The cells of one row, the spare slot left out.
+    #[must_use]
     pub fn row(&self, y: i8) -> Self {
         let start = Cell::at(-X_MAX, y);
         let mut set = Self::EMPTY;

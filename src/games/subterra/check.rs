@@ -320,10 +320,10 @@ impl Subterra {
             }
             Decision::RerollSix => {
                 let spikes = s.six.is_none_or(|(roll, _)| roll != super::state::Roll::Spikes || s.mover == s.turn);
-                self.may_reroll(s) && s.passes == 0 && stage != Stage::RoundEnd && spikes
+                Self::may_reroll(s) && s.passes == 0 && stage != Stage::RoundEnd && spikes
             }
             Decision::RerollHazard => {
-                stage == Stage::Hazard && self.may_reroll(s) && !s.dice.is_empty() && !s.kept && s.passes == 0
+                stage == Stage::Hazard && Self::may_reroll(s) && !s.dice.is_empty() && !s.kept && s.passes == 0
             }
             Decision::Order => stage == Stage::Hazard && s.dice.len() == 2 && s.dice[0] != s.dice[1] && s.passes == 0,
             Decision::Wake => stage == Stage::Hazard && s.guardians.len() < self.tables.guardians as usize && s.passes == 0,
@@ -332,7 +332,7 @@ impl Subterra {
                 s.passes > 0 && !s.guardians.is_empty() && s.acted >> s.guardian & 1 == 0
             }
             Decision::SiteCell => active,
-            Decision::SiteSide => active && self.sites(s).cells().has(s.from),
+            Decision::SiteSide => active && Self::sites(s).cells().has(s.from),
         };
         ensure!(fits, "the open choice fits the position", "{}", s.decision.name());
         let mut legal = ActionSet::EMPTY;
@@ -357,10 +357,10 @@ impl Map {
             map.consolidate(cell);
         }
         map.flip(&self.flipped);
-        if let Some((hall, vault)) = door {
-            if let Some(&side) = Side::ALL.iter().find(|&&side| hall.beside(side) == vault) {
-                map.set_door(hall, side, false);
-            }
+        if let Some((hall, vault)) = door
+            && let Some(&side) = Side::ALL.iter().find(|&&side| hall.beside(side) == vault)
+        {
+            map.set_door(hall, side, false);
         }
         map
     }

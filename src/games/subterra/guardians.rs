@@ -13,14 +13,14 @@ impl Subterra {
     }
 
     /// One Guardian of a cell returns to the supply: the earliest arrival (R63, R66).
-    pub(super) fn eliminate_one(&self, s: &mut State, cell: Cell) {
+    pub(super) fn eliminate_one(s: &mut State, cell: Cell) {
         if let Some(at) = s.guardians.iter().position(|&g| g == cell) {
             s.guardians.remove(at);
         }
     }
 
     /// All Guardians of some cells return to the supply.
-    pub(super) fn eliminate_all(&self, s: &mut State, cells: &Cells) {
+    pub(super) fn eliminate_all(s: &mut State, cells: &Cells) {
         s.guardians.retain(|&g| !cells.has(g));
     }
 
@@ -41,7 +41,7 @@ impl Subterra {
     }
 
     /// The cells with Guardians that have not acted in this pass (D14).
-    pub(super) fn waiting_cells(&self, s: &State) -> Cells {
+    pub(super) fn waiting_cells(s: &State) -> Cells {
         let mut cells = Cells::EMPTY;
         for (i, &cell) in s.guardians.iter().enumerate() {
             if s.acted >> i & 1 == 0 {
@@ -73,11 +73,11 @@ impl Subterra {
         }
         let (moves, digs) = self.guardian_ways(s, cell);
         match (moves.count_ones(), digs.count_ones()) {
-            (1, _) => self.guardian_step(s, Side::ALL[moves.trailing_zeros() as usize]),
+            (1, _) => Self::guardian_step(s, Side::ALL[moves.trailing_zeros() as usize]),
             (2.., _) => s.decision = Decision::GuardianStep, // D16
-            (0, 1) => self.guardian_dig(s, Side::ALL[digs.trailing_zeros() as usize]),
+            (0, 1) => Self::guardian_dig(s, Side::ALL[digs.trailing_zeros() as usize]),
             (0, 2..) => s.decision = Decision::GuardianDig, // D17
-            (0, 0) => self.done(s),
+            (0, 0) => Self::done(s),
         }
     }
 
@@ -107,25 +107,25 @@ impl Subterra {
 
     /// R64 (1)
     pub(super) fn attack(&self, s: &mut State, victim: usize) {
-        self.hurt(s, victim, self.tables.damage.guardian_attack);
-        self.done(s);
+        Self::hurt(s, victim, self.tables.damage.guardian_attack);
+        Self::done(s);
     }
 
     /// R64 (2); arriving does not attack (ruling G3).
-    pub(super) fn guardian_step(&self, s: &mut State, side: Side) {
+    pub(super) fn guardian_step(s: &mut State, side: Side) {
         let cell = &mut s.guardians[s.guardian as usize];
         *cell = cell.beside(side);
-        self.done(s);
+        Self::done(s);
     }
 
     /// R64 (3)
-    pub(super) fn guardian_dig(&self, s: &mut State, side: Side) {
+    pub(super) fn guardian_dig(s: &mut State, side: Side) {
         let cell = s.guardians[s.guardian as usize];
         s.map.rubble.remove(cell.beside(side));
-        self.done(s);
+        Self::done(s);
     }
 
-    fn done(&self, s: &mut State) {
+    fn done(s: &mut State) {
         s.acted |= 1 << s.guardian;
         s.guardian = 0;
     }

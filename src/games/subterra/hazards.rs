@@ -24,7 +24,7 @@ impl Subterra {
     pub(super) fn continue_hazards(&self, s: &mut State, rng: &mut Rng) {
         match s.dice.as_slice() {
             [] => self.end_turn(s),
-            _ if !s.kept && self.may_reroll(s) => s.decision = Decision::RerollHazard,
+            _ if !s.kept && Self::may_reroll(s) => s.decision = Decision::RerollHazard,
             [a, b] if a != b => s.decision = Decision::Order,
             [face, ..] => {
                 let face = *face;
@@ -36,12 +36,12 @@ impl Subterra {
     /// R77: pays and rolls the die with that face again; the question comes again unless she is down (ruling X2, X3).
     pub(super) fn reroll_die(&self, s: &mut State, face: Face, rng: &mut Rng) {
         let who = s.turn as usize;
-        self.pay(s, who, self.tables.damage.reroll_cost_archaeologist);
+        Self::pay(s, who, self.tables.damage.reroll_cost_archaeologist);
         self.check_end(s); // R20
-        if s.end.is_none() {
-            if let Some(die) = s.dice.iter_mut().find(|die| **die == face) {
-                *die = Face::ALL[rng.index(Face::COUNT)];
-            }
+        if s.end.is_none()
+            && let Some(die) = s.dice.iter_mut().find(|die| **die == face)
+        {
+            *die = Face::ALL[rng.index(Face::COUNT)];
         }
     }
 
@@ -76,7 +76,7 @@ impl Subterra {
         if roller.sheet == Sheet::Healer {
             self.mend(s, who, self.tables.survivor);
         } else if s.pushed {
-            self.hurt(s, who, self.tables.damage.stumble);
+            Self::hurt(s, who, self.tables.damage.stumble);
         }
     }
 
@@ -85,7 +85,7 @@ impl Subterra {
         for who in 0..s.explorers.len() {
             let explorer = &s.explorers[who];
             if explorer.is_inside() && s.map.kind(explorer.cell) == Kind::Lava {
-                self.hurt(s, who, self.tables.damage.lava_face_on_lava_tile);
+                Self::hurt(s, who, self.tables.damage.lava_face_on_lava_tile);
             }
         }
         if s.erupted {
@@ -102,8 +102,8 @@ impl Subterra {
             return;
         }
         s.map.rubble.insert(cell);
-        self.hurt_all_on(s, cell, self.tables.damage.collapse);
-        self.eliminate_all(s, &Cells::one(cell));
+        Self::hurt_all_on(s, cell, self.tables.damage.collapse);
+        Self::eliminate_all(s, &Cells::one(cell));
     }
 
     /// R59: the Spike trap of the roller's cell, its Dart trap and those of the neighbours. The Scoundrel keeps everyone
@@ -115,7 +115,7 @@ impl Subterra {
         }
         let cell = roller.cell;
         match s.map.kind(cell) {
-            Kind::Spike => self.hurt_all_on(s, cell, self.tables.damage.spike_trap),
+            Kind::Spike => Self::hurt_all_on(s, cell, self.tables.damage.spike_trap),
             Kind::Dart => self.darts(s, &Cells::one(cell)),
             Kind::Normal
             | Kind::Bridge
@@ -146,7 +146,7 @@ impl Subterra {
         for who in 0..s.explorers.len() {
             let explorer = s.explorers[who];
             if explorer.is_inside() && reach.has(explorer.cell) && !s.stands_on(Sheet::Scoundrel, explorer.cell) {
-                self.hurt(s, who, self.tables.damage.dart_trap);
+                Self::hurt(s, who, self.tables.damage.dart_trap);
             }
         }
     }

@@ -22,9 +22,7 @@ const TILE: usize = Act::block("tile");
 const CELL: usize = Act::block("cell");
 
 fn add_cells(out: &mut ActionSet, cells: &Cells) {
-    for cell in cells.iter() {
-        out.add_id(CELL + Target::of(cell).at());
-    }
+    cells.each(|cell| out.add_id(CELL + Target::of(cell).at()));
 }
 
 impl Subterra {
@@ -39,7 +37,7 @@ impl Subterra {
             }
             Decision::Act => self.legal_acts(s, out),
             Decision::Crawl | Decision::Stride => {
-                out.add_bits(STEP, self.steps(s, who).into());
+                out.add_bits(STEP, Self::steps(s, who).into());
                 out.add(Act::Decline);
             }
             Decision::Light => {
@@ -47,7 +45,7 @@ impl Subterra {
                 out.add(Act::Decline);
             }
             Decision::Command => {
-                out.add_bits(STEP, self.steps(s, s.mover as usize).into());
+                out.add_bits(STEP, Self::steps(s, s.mover as usize).into());
                 out.add(Act::Decline);
             }
             Decision::Scholar => {
@@ -81,7 +79,7 @@ impl Subterra {
             }
             Decision::Order => s.dice.iter().for_each(|&face| out.add(Act::Resolve(face))),
             Decision::Wake => add_cells(out, &self.nearest_spawns(s)),
-            Decision::Guardian => add_cells(out, &self.waiting_cells(s)),
+            Decision::Guardian => add_cells(out, &Self::waiting_cells(s)),
             Decision::Victim => {
                 let cell = s.guardians[s.guardian as usize];
                 for explorer in s.explorers.iter().filter(|e| e.is_active() && e.is_on(cell)) {
@@ -90,8 +88,8 @@ impl Subterra {
             }
             Decision::GuardianStep => out.add_bits(STEP, self.guardian_ways(s, s.guardians[s.guardian as usize]).0.into()),
             Decision::GuardianDig => out.add_bits(STEP, self.guardian_ways(s, s.guardians[s.guardian as usize]).1.into()),
-            Decision::SiteCell => add_cells(out, &self.sites(s).cells()),
-            Decision::SiteSide => out.add_bits(STEP, self.sites(s).sides(s.from).into()),
+            Decision::SiteCell => add_cells(out, &Self::sites(s).cells()),
+            Decision::SiteSide => out.add_bits(STEP, Self::sites(s).sides(s.from).into()),
         }
     }
 
@@ -104,7 +102,7 @@ impl Subterra {
             return false; // every action costs at least one point
         }
         let can = |cost: Cost| self.tables.cost[cost as usize] <= s.ap;
-        if can(Cost::Move) && self.steps(s, s.turn as usize) != 0 {
+        if can(Cost::Move) && Self::steps(s, s.turn as usize) != 0 {
             return true;
         }
         let mut all = ActionSet::EMPTY;
@@ -125,7 +123,7 @@ impl Subterra {
         let who = s.turn as usize;
         let explorer = &s.explorers[who];
         let cell = explorer.cell;
-        let steps = self.steps(s, who);
+        let steps = Self::steps(s, who);
         let exits = if s.bag.is_empty() { 0 } else { s.map.exits(cell) }; // R38
         for (cost, block, sides) in
             [(Cost::Reveal, REVEAL, exits), (Cost::Explore, EXPLORE, exits), (Cost::Move, MOVE, steps), (Cost::Run, RUN, steps)]
@@ -140,19 +138,19 @@ impl Subterra {
             }
         }
         if can(Cost::Handle) {
-            self.legal_handling(s, out);
+            Self::legal_handling(s, out);
         }
         if can(Cost::Attack) && s.guardians_on(cell) > 0 {
             out.add(Act::Attack); // R28
         }
         if can(Cost::Dig) {
-            out.add_bits(DIG, self.rubble_spots(s, cell).into());
+            out.add_bits(DIG, Self::rubble_spots(s, cell).into());
         }
         self.legal_abilities(s, out, steps, exits);
     }
 
     /// R27: the receiving side needs a free hand.
-    fn legal_handling(&self, s: &State, out: &mut ActionSet) {
+    fn legal_handling(s: &State, out: &mut ActionSet) {
         let who = s.turn as usize;
         let explorer = &s.explorers[who];
         let cell = explorer.cell;
@@ -173,7 +171,7 @@ impl Subterra {
     }
 
     /// The spots with Rubble within reach of a Dig, one bit each in the order of `Spot` (R29).
-    fn rubble_spots(&self, s: &State, cell: Cell) -> u8 {
+    fn rubble_spots(s: &State, cell: Cell) -> u8 {
         let beside: u8 = Side::of(s.map.links.of(cell)).filter(|&side| s.map.rubble.has(cell.beside(side))).map(Side::bit).sum();
         const { assert!(Spot::N as u8 == Side::N as u8 + 1 && Spot::W as u8 == Side::W as u8 + 1) };
         u8::from(s.map.rubble.has(cell)) | beside << 1
@@ -199,7 +197,7 @@ impl Subterra {
             }
             Sheet::Aristocrat => {
                 if can(Cost::Command) {
-                    for i in others().filter(|&i| s.explorers[i].is_active() && self.steps(s, i) != 0) {
+                    for i in others().filter(|&i| s.explorers[i].is_active() && Self::steps(s, i) != 0) {
                         out.add(Act::Command(s.explorers[i].sheet)); // ruling X4
                     }
                 }
@@ -209,7 +207,7 @@ impl Subterra {
             }
             Sheet::Foreman => {
                 if can(Cost::Excavate) {
-                    out.add_bits(EXCAVATE, self.rubble_spots(s, cell).into());
+                    out.add_bits(EXCAVATE, Self::rubble_spots(s, cell).into());
                 }
                 if can(Cost::Consolidate) && s.consolidated < self.tables.consolidations && s.map.kind(cell).can_be_consolidated() {
                     out.add(Act::Consolidate);
@@ -227,7 +225,7 @@ impl Subterra {
             }
             Sheet::Healer => {
                 if can(Cost::Cure) && others().any(|i| self.is_hurt(s, i)) {
-                    let seen = self.sight(s, cell, self.tables.cure_range);
+                    let seen = Self::sight(s, cell, self.tables.cure_range);
                     for i in others().filter(|&i| self.is_hurt(s, i) && seen.has(s.explorers[i].cell)) {
                         out.add(Act::Cure(s.explorers[i].sheet));
                     }
@@ -256,7 +254,7 @@ impl Subterra {
             if can(Cost::Shot) && !s.guardians.is_empty() {
                 let mut cell = from;
                 for reach in 0..self.tables.shot_range {
-                    let Some(next) = self.look(s, cell, side) else { break };
+                    let Some(next) = Self::look(s, cell, side) else { break };
                     cell = next;
                     if s.guardians_on(cell) > 0 {
                         out.add(Act::Shoot(side, Reach(reach)));
@@ -276,7 +274,7 @@ impl Subterra {
             if can(Cost::Grenade) && linked & side.bit() != 0 && s.guardians_on(next) > 0 {
                 out.add(Act::Grenade(side)); // ruling X8
             }
-            if can(Cost::Demolish) && charges && self.is_wall(s, cell, side) {
+            if can(Cost::Demolish) && charges && Self::is_wall(s, cell, side) {
                 out.add(Act::Demolish(side));
             }
         }
@@ -284,7 +282,7 @@ impl Subterra {
 
     /// Whether the Sapper can break through a side (R82): a wall towards an unflipped cell in play, or a wall of his own
     /// towards an empty cell inside the bounds.
-    fn is_wall(&self, s: &State, cell: Cell, side: Side) -> bool {
+    fn is_wall(s: &State, cell: Cell, side: Side) -> bool {
         let next = cell.beside(side);
         let own = s.map.is_open(cell, side);
         if s.map.placed.has(next) {

@@ -33,6 +33,7 @@ use crate::core::{ActionSet, Broken, Content, Game, OptionSpec, Options, Problem
 
 /// The switches of section 16 that are decided by options.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Switches {
     /// Guardians walk around Rubble (ruling G4).
     avoid_rubble: bool,

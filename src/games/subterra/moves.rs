@@ -8,7 +8,7 @@ use crate::core::Rng;
 
 impl Subterra {
     /// An explorer in the temple loses hit points. At 0 it is down; more has no effect (R50). Brace prevents it (R86).
-    pub(super) fn hurt(&self, s: &mut State, who: usize, points: u8) {
+    pub(super) fn hurt(s: &mut State, who: usize, points: u8) {
         let braced = s.shield && s.explorers[who].sheet == Sheet::Veteran;
         let explorer = &mut s.explorers[who];
         if explorer.is_inside() && !braced {
@@ -17,7 +17,7 @@ impl Subterra {
     }
 
     /// An explorer pays hit points: a cost, which Brace does not prevent (R54).
-    pub(super) fn pay(&self, s: &mut State, who: usize, points: u8) {
+    pub(super) fn pay(s: &mut State, who: usize, points: u8) {
         let explorer = &mut s.explorers[who];
         explorer.hp = explorer.hp.saturating_sub(points);
     }
@@ -35,7 +35,7 @@ impl Subterra {
     }
 
     /// The sides by which an explorer in the temple can make a step (R30).
-    pub(super) fn steps(&self, s: &State, who: usize) -> u8 {
+    pub(super) fn steps(s: &State, who: usize) -> u8 {
         let explorer = &s.explorers[who];
         let cell = explorer.cell;
         let nimble = explorer.sheet == Sheet::Guide; // R78, ruling M5
@@ -56,7 +56,7 @@ impl Subterra {
         let to = from.beside(side);
         // R32: who goes down by fleeing still arrives.
         let chasers = s.guardians_on(from);
-        self.hurt(s, who, chasers * self.tables.damage.flee_per_guardian);
+        Self::hurt(s, who, chasers * self.tables.damage.flee_per_guardian);
         s.explorers[who].cell = to;
         if to == self.tables.exit {
             self.escape(s, who); // ruling M1: also with the last hit point
@@ -80,7 +80,7 @@ impl Subterra {
         match explorer.hand {
             Some(Object::Key) => {
                 explorer.hand = None;
-                self.lay_key(s, self.tables.crossing);
+                Self::lay_key(s, self.tables.crossing);
             }
             Some(Object::Artifact) => s.artifact = Artifact::Outside, // R92
             None => {}
@@ -91,13 +91,13 @@ impl Subterra {
     }
 
     /// Puts a Key on a cell; the list stays sorted, because Keys are interchangeable (ruling N1).
-    pub(super) fn lay_key(&self, s: &mut State, cell: Cell) {
+    pub(super) fn lay_key(s: &mut State, cell: Cell) {
         s.keys.push(cell);
         s.keys.sort_unstable();
     }
 
     /// Whether the explorer whose turn it is may pay for rerolls (R77).
-    pub(super) fn may_reroll(&self, s: &State) -> bool {
+    pub(super) fn may_reroll(s: &State) -> bool {
         let explorer = s.acting();
         explorer.sheet == Sheet::Archaeologist && explorer.is_active()
     }
@@ -105,7 +105,7 @@ impl Subterra {
     /// Rolls the d6 for an explorer; in her own turn the Archaeologist is asked first (D11).
     pub(super) fn roll_six(&self, s: &mut State, roll: Roll, who: usize, rng: &mut Rng) {
         s.six = Some((roll, 1 + rng.below(6) as u8));
-        if who == s.turn as usize && self.may_reroll(s) {
+        if who == s.turn as usize && Self::may_reroll(s) {
             s.decision = Decision::RerollSix;
         } else {
             self.resolve_six(s);
@@ -115,7 +115,7 @@ impl Subterra {
     /// R77: pays, then rolls again. With the last hit point the new result stands (ruling X3).
     pub(super) fn reroll_six(&self, s: &mut State, rng: &mut Rng) {
         let who = s.turn as usize;
-        self.pay(s, who, self.tables.damage.reroll_cost_archaeologist);
+        Self::pay(s, who, self.tables.damage.reroll_cost_archaeologist);
         self.check_end(s); // R20
         if s.end.is_some() {
             s.six = None;
@@ -130,11 +130,11 @@ impl Subterra {
         match roll {
             Roll::Attack if value >= self.tables.attack_min => {
                 let cell = s.acting().cell;
-                self.eliminate_one(s, cell); // R28
+                Self::eliminate_one(s, cell); // R28
             }
             Roll::Spikes if value < self.tables.spike_safe_min => {
                 let cell = s.explorers[s.mover as usize].cell;
-                self.hurt_all_on(s, cell, self.tables.damage.spike_trap); // R33
+                Self::hurt_all_on(s, cell, self.tables.damage.spike_trap); // R33
             }
             Roll::Attack | Roll::Spikes => {}
             Roll::Collapse => self.collapse(s, value),
@@ -142,21 +142,21 @@ impl Subterra {
     }
 
     /// Every explorer on a cell loses hit points.
-    pub(super) fn hurt_all_on(&self, s: &mut State, cell: Cell, points: u8) {
+    pub(super) fn hurt_all_on(s: &mut State, cell: Cell, points: u8) {
         for who in 0..s.explorers.len() {
             if s.explorers[who].is_on(cell) {
-                self.hurt(s, who, points);
+                Self::hurt(s, who, points);
             }
         }
     }
 
     /// What one sees from a cell in a straight line up to a distance (R6).
-    pub(super) fn sight(&self, s: &State, from: Cell, range: u8) -> Cells {
+    pub(super) fn sight(s: &State, from: Cell, range: u8) -> Cells {
         let mut seen = Cells::one(from);
         for &side in Side::ALL {
             let mut cell = from;
             for _ in 0..range {
-                match self.look(s, cell, side) {
+                match Self::look(s, cell, side) {
                     Some(next) => cell = next,
                     None => break,
                 }
@@ -167,7 +167,7 @@ impl Subterra {
     }
 
     /// The next cell in a line of sight, if it is visible (R6; ruling L1: Rubble on the cell one looks from is no matter).
-    pub(super) fn look(&self, s: &State, cell: Cell, side: Side) -> Option<Cell> {
+    pub(super) fn look(s: &State, cell: Cell, side: Side) -> Option<Cell> {
         let next = cell.beside(side);
         let linked = s.map.links.of(cell) & side.bit() != 0;
         (linked && !s.map.rubble.has(next) && !s.map.flipped.has(next)).then_some(next)

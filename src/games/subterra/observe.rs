@@ -1,7 +1,7 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
 use super::Subterra;
-use super::board::{Cell, X_MAX, Y_MAX, Y_MIN};
+use super::board::{Cell, Cells, X_MAX, Y_MAX, Y_MIN};
 use super::parts::{Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use crate::core::sink::Spec;
@@ -60,9 +60,9 @@ impl Subterra {
         self.write_decision(s, viewer, out);
         self.write_clock(s, out);
         self.write_explorers(s, viewer, out);
-        self.write_board(s, out);
+        Self::write_board(s, out);
         self.write_near(s, out);
-        self.write_map(s, out);
+        Self::write_map(s, out);
     }
 
     fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
@@ -86,9 +86,9 @@ impl Subterra {
         out.one_hot("d6", s.six.map(|(_, value)| value as usize - 1), 6, &[]);
         out.one_hot("tile_in_hand", s.drawn.map(TileKind::at), TileKind::COUNT, &[]);
         out.one_hot("other_tile", s.other.map(TileKind::at), TileKind::COUNT, &[]);
-        self.write_place(s, "exit_in_use", s.from, out);
+        Self::write_place(s, "exit_in_use", s.from, out);
         out.one_hot("exit_side", s.side.map(|side| side as usize), 4, &["north", "east", "south", "west"]);
-        self.write_place(s, "subject", self.subject(s), out);
+        Self::write_place(s, "subject", self.subject(s), out);
     }
 
     /// The cell the open choice is about: the acting Guardian, the explorer asked, else the explorer whose turn it is.
@@ -119,12 +119,12 @@ impl Subterra {
     }
 
     /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
-    fn write_place<S: Sink>(&self, s: &State, name: &'static str, cell: Cell, out: &mut S) {
+    fn write_place<S: Sink>(s: &State, name: &'static str, cell: Cell, out: &mut S) {
         let spec =
             Spec { name, shape: &[3], kind: FeatureKind::Scaled(Y_MAX.into()), low: -1.0, high: 1.0, labels: &["there", "x", "y"] };
         out.write(spec, |floats| {
             if cell != Cell::NONE {
-                let (x, y) = self.position(s, cell);
+                let (x, y) = Self::position(s, cell);
                 let unit = 1.0 / f32::from(Y_MAX);
                 floats.copy_from_slice(&[unit, f32::from(x) * unit, f32::from(y) * unit]);
             }
@@ -148,12 +148,12 @@ impl Subterra {
         };
         out.one_hot("artifact", Some(artifact), 5, &["locked", "lying", "carried", "outside", "destroyed"]);
         let lying = if let Artifact::On(cell) = s.artifact { cell } else { Cell::NONE };
-        self.write_place(s, "artifact_at", lying, out);
-        self.write_place(s, "hall_at", s.hall, out);
-        self.write_place(s, "vault_at", s.vault, out);
+        Self::write_place(s, "artifact_at", lying, out);
+        Self::write_place(s, "hall_at", s.hall, out);
+        Self::write_place(s, "vault_at", s.vault, out);
         out.group("keys_lying", None);
         for (i, name) in ["first", "second", "third"].into_iter().enumerate() {
-            self.write_place(s, name, s.keys.get(i).copied().unwrap_or(Cell::NONE), out);
+            Self::write_place(s, name, s.keys.get(i).copied().unwrap_or(Cell::NONE), out);
         }
         out.end();
         let left = [self.tables.consolidations - s.consolidated, self.tables.demolitions - s.map.breaches.len() as u8];
@@ -188,16 +188,16 @@ impl Subterra {
             let flags = [mine, turn, asked, refused, down].iter().rev().fold(0u128, |bits, &flag| bits << 1 | u128::from(flag));
             out.bits("flags", flags, 5, &["mine", "turn", "asked", "refused", "down"]);
             out.counts("guardians_here", &[inside.map_or(0, |e| s.guardians_on(e.cell))], GUARDIANS as f32, &[]);
-            self.write_place(s, "at", inside.map_or(Cell::NONE, |e| e.cell), out);
+            Self::write_place(s, "at", inside.map_or(Cell::NONE, |e| e.cell), out);
             out.end();
         }
     }
 
     /// Guardians in order of arrival, and the Ruins by number.
-    fn write_board<S: Sink>(&self, s: &State, out: &mut S) {
+    fn write_board<S: Sink>(s: &State, out: &mut S) {
         for i in 0..GUARDIANS {
             out.group("guardian", Some(i));
-            self.write_place(s, "at", s.guardians.get(i).copied().unwrap_or(Cell::NONE), out);
+            Self::write_place(s, "at", s.guardians.get(i).copied().unwrap_or(Cell::NONE), out);
             let there = i < s.guardians.len();
             let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
             let flags = u128::from(there && s.acted >> i & 1 == 1) | u128::from(there && asked && s.guardian as usize == i) << 1;
@@ -207,7 +207,7 @@ impl Subterra {
         for i in 0..RUINS {
             let cell = s.map.ruins[i];
             out.group("ruins", Some(i + 1));
-            self.write_place(s, "at", cell, out);
+            Self::write_place(s, "at", cell, out);
             out.flag("can_collapse", cell != Cell::NONE && !s.map.rubble.has(cell));
             out.end();
         }
@@ -216,45 +216,40 @@ impl Subterra {
 
     /// The cells around the subject, one plane per flag; then Guardians on them.
     fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
-        let centre = self.subject(s);
-        let (cx, cy) = (centre.x(), centre.y());
-        let cells = || {
-            (-NEAR..=NEAR)
-                .flat_map(move |dy| (-NEAR..=NEAR).map(move |dx| (cx + dx, cy + dy)))
-                .enumerate()
-                .filter_map(|(at, (x, y))| Cell::exists(x, y).then(|| (at, Cell::at(x, y))))
-        };
+        let (cx, cy) = Self::position(s, self.subject(s));
+        let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
         let spec =
             Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         out.write(spec, |floats| {
-            let frontier = s.map.frontier();
-            let mut set = |plane: usize, at: usize| floats[plane * SPAN * SPAN + at] = 1.0;
-            for (at, cell) in cells() {
-                if !s.map.placed.has(cell) {
-                    if frontier.has(cell) {
-                        set(16, at);
-                    }
-                    continue;
-                }
-                set(0, at);
+            const PLANE: usize = SPAN * SPAN;
+            let floats: &mut [f32; FLAGS.len() * PLANE] = floats.try_into().expect("the feature has its own size");
+            s.map.frontier().around(cx, cy, NEAR).each(|cell| floats[16 * PLANE + at(cell.x(), cell.y())] = 1.0);
+            s.map.placed.around(cx, cy, NEAR).each(|cell| {
+                let at = at(cell.x(), cell.y());
+                floats[at] = 1.0;
                 let links = s.map.links.of(cell);
-                (0..4).filter(|side| links >> side & 1 == 1).for_each(|side| set(1 + side, at));
+                for side in 0..4 {
+                    floats[(1 + side) * PLANE + at] = f32::from(links >> side & 1);
+                }
                 if s.map.flipped.has(cell) {
-                    set(15, at);
-                    continue;
+                    floats[15 * PLANE + at] = 1.0;
+                } else if let Some(plane) = flag_of(s.map.kind(cell)) {
+                    floats[plane * PLANE + at] = 1.0;
                 }
-                if let Some(plane) = flag_of(s.map.kind(cell)) {
-                    set(plane, at);
+            });
+            s.map.rubble.around(cx, cy, NEAR).each(|cell| floats[14 * PLANE + at(cell.x(), cell.y())] = 1.0);
+            let inside = |(x, y): (i8, i8)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
+            let mut mark = |plane: usize, cell: Cell| {
+                if inside((cell.x(), cell.y())) {
+                    floats[plane * PLANE + at(cell.x(), cell.y())] = 1.0;
                 }
-                if s.map.rubble.has(cell) {
-                    set(14, at);
-                }
-                for explorer in s.explorers.iter().filter(|e| e.is_on(cell)) {
-                    set(if explorer.hp > 0 { 17 } else { 18 }, at);
-                }
-                if s.keys.contains(&cell) || s.artifact == Artifact::On(cell) {
-                    set(19, at);
-                }
+            };
+            for explorer in s.explorers.iter().filter(|e| e.is_inside()) {
+                mark(if explorer.hp > 0 { 17 } else { 18 }, explorer.cell);
+            }
+            s.keys.iter().for_each(|&key| mark(19, key));
+            if let Artifact::On(cell) = s.artifact {
+                mark(19, cell);
             }
         });
         let spec = Spec {
@@ -267,10 +262,9 @@ impl Subterra {
         };
         out.write(spec, |floats| {
             for &guardian in &s.guardians {
-                let (dx, dy) = (guardian.x() - cx + NEAR, guardian.y() - cy + NEAR);
-                let inside = 0..SPAN as i8;
-                if inside.contains(&dx) && inside.contains(&dy) {
-                    floats[dy as usize * SPAN + dx as usize] += 1.0 / GUARDIANS as f32;
+                let (x, y) = Self::position(s, guardian);
+                if (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR {
+                    floats[at(x, y)] += 1.0 / GUARDIANS as f32;
                 }
             }
         });
@@ -278,7 +272,7 @@ impl Subterra {
 
     /// The whole map: sides as a mask, type, cover (1 Rubble, 2 flipped), explorers and Guardians. An outer vault is not
     /// on it; `vault_at` says where it lies.
-    fn write_map<S: Sink>(&self, s: &State, out: &mut S) {
+    fn write_map<S: Sink>(s: &State, out: &mut S) {
         let spec = Spec {
             name: "map",
             shape: &[PLANES.len(), ROWS, COLUMNS],
@@ -290,17 +284,16 @@ impl Subterra {
         out.write(spec, |floats| {
             const PLANE: usize = ROWS * COLUMNS;
             let unit = 1.0 / 16.0;
-            let at = |cell: Cell| (cell.y() - Y_MIN) as usize * COLUMNS + (cell.x() + X_MAX) as usize;
-            for cell in s.map.placed.iter().filter(|cell| !cell.is_spare()) {
+            let floats: &mut [f32; PLANES.len() * PLANE] = floats.try_into().expect("the feature has its own size");
+            // Seven columns of eight slots: a slot number less one for each row above and for the row that is never used.
+            let at = |cell: Cell| cell.index() - cell.index() / 8 - COLUMNS;
+            s.map.placed.minus(&Cells::SPARE).each(|cell| {
                 let place = at(cell);
                 floats[place] = f32::from(s.map.sides(cell)) * unit;
                 floats[PLANE + place] = f32::from(s.map.kind(cell) as u8 + 1) * unit;
-            }
-            for (set, value) in [(s.map.rubble, 1.0), (s.map.flipped, 2.0)] {
-                for cell in set.iter().filter(|cell| !cell.is_spare()) {
-                    floats[2 * PLANE + at(cell)] = value * unit;
-                }
-            }
+            });
+            s.map.rubble.each(|cell| floats[2 * PLANE + at(cell)] = unit);
+            s.map.flipped.minus(&Cells::SPARE).each(|cell| floats[2 * PLANE + at(cell)] = 2.0 * unit);
             for explorer in s.explorers.iter().filter(|e| e.is_inside() && !e.cell.is_spare()) {
                 floats[3 * PLANE + at(explorer.cell)] += unit;
             }

@@ -87,8 +87,10 @@ impl Kind {
 
 named_enum! {
     /// A face of a hazard die (R55).
+    #[derive(Default)]
     pub enum Face "face" {
         /// R56.
+        #[default]
         Stumble = "stumble",
         /// R57.
         Lava = "lava",
@@ -100,12 +102,6 @@ named_enum! {
         Wake = "wake",
         /// R61.
         Activate = "activate",
-    }
-}
-
-impl Default for Face {
-    fn default() -> Self {
-        Self::Stumble
     }
 }
 

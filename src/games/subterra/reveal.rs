@@ -18,7 +18,7 @@ impl Subterra {
     /// R40: a tile that does not fit is set aside and another is drawn, which is a draw among those that fit.
     fn draw_one(&self, s: &mut State, rng: &mut Rng) {
         let mut fitting = s.bag;
-        if self.must_keep_an_exit(s) {
+        if Self::must_keep_an_exit(s) {
             for kind in (0..BAG_KINDS).filter(|&kind| !self.fits(s, TileKind(kind as u8))) {
                 fitting.0[kind] = 0;
             }
@@ -78,7 +78,7 @@ impl Subterra {
     pub(super) fn turn_tile(&self, s: &mut State, tile: TileKind) {
         s.drawn = Some(tile);
         let ways = self.orientations(s, tile);
-        if ways.count_ones() == 1 {
+        if ways.is_power_of_two() {
             self.place_tile(s, ways.trailing_zeros() as u8);
         } else {
             s.decision = Decision::Orient;
@@ -88,7 +88,7 @@ impl Subterra {
     /// The orientations that are legal for a tile at the exit in use, one bit for each mask of open sides (R36, R37, R40).
     pub(super) fn orientations(&self, s: &State, tile: TileKind) -> u16 {
         let Some(side) = s.side else { return 0 };
-        self.orientations_at(s, tile, s.from, side, self.must_keep_an_exit(s))
+        self.orientations_at(s, tile, s.from, side, Self::must_keep_an_exit(s))
     }
 
     fn orientations_at(&self, s: &State, tile: TileKind, from: Cell, side: Side, must_keep_an_exit: bool) -> u16 {
@@ -120,7 +120,7 @@ impl Subterra {
 
     /// Whether the tile at the exit in use decides if the temple keeps an exit (R40): before the Sanctuary, and no exit
     /// leads elsewhere.
-    fn must_keep_an_exit(&self, s: &State) -> bool {
+    fn must_keep_an_exit(s: &State) -> bool {
         let Some(side) = s.side else { return false };
         !s.has_sanctuary() && s.map.frontier().minus(&Cells::one(s.from.beside(side))).is_empty()
     }
@@ -137,7 +137,7 @@ impl Subterra {
             return;
         }
         match info.kind {
-            Kind::Key => self.lay_key(s, cell),
+            Kind::Key => Self::lay_key(s, cell),
             Kind::Ruins => s.map.rubble.insert(cell),
             Kind::Guardian => self.raise_guardian(s, cell),
             Kind::Normal
@@ -172,7 +172,7 @@ impl Subterra {
     pub(super) fn enter_new_tile(&self, s: &mut State, rng: &mut Rng) {
         let who = s.turn as usize;
         let (cell, new) = (s.explorers[who].cell, std::mem::take(&mut s.entry));
-        if let Some(side) = Side::of(self.steps(s, who)).find(|&side| cell.beside(side) == new) {
+        if let Some(side) = Side::of(Self::steps(s, who)).find(|&side| cell.beside(side) == new) {
             self.step(s, who, side, rng);
         }
     }
@@ -228,7 +228,7 @@ impl Subterra {
         }
         if let Some(side) = s.side {
             let journals = self.research_tiles(s, s.from, side);
-            if journals.count_ones() == 1 {
+            if journals.is_power_of_two() {
                 self.turn_tile(s, TileKind(BAG_KINDS as u8 + journals.trailing_zeros() as u8));
             } else {
                 s.decision = Decision::Journal;

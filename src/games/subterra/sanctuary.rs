@@ -25,7 +25,7 @@ impl Sites {
 impl Subterra {
     /// The allowed sites (R46), with the fallbacks of R47: both cells in the bounds, then the vault outside the
     /// columns, then a single cell.
-    pub(super) fn sites(&self, s: &State) -> Sites {
+    pub(super) fn sites(s: &State) -> Sites {
         let free = Cells::PLACEABLE.minus(&s.map.placed);
         for vault_room in [Some(free), Some(free.or(&Cells::SPARE)), None] {
             let mut by_side = [Cells::EMPTY; 4];
@@ -47,7 +47,7 @@ impl Subterra {
 
     /// R46: the Sanctuary is placed at once; several sites: the leader chooses cell and side (D18).
     pub(super) fn find_sanctuary(&self, s: &mut State) {
-        let sites = self.sites(s);
+        let sites = Self::sites(s);
         let cells = sites.cells();
         match cells.first() {
             Some(cell) if cells.len() == 1 => self.attach_sanctuary(s, &sites, cell),
@@ -57,9 +57,9 @@ impl Subterra {
     }
 
     pub(super) fn attach_sanctuary(&self, s: &mut State, sites: &Sites, cell: Cell) {
-        let sides = sites.sides(cell);
-        if sides.count_ones() == 1 {
-            self.build_sanctuary(s, sites, cell, Side::ALL[sides.trailing_zeros() as usize]);
+        let ways = sites.sides(cell);
+        if ways.is_power_of_two() {
+            self.build_sanctuary(s, sites, cell, Side::ALL[ways.trailing_zeros() as usize]);
         } else {
             s.from = cell;
             s.decision = Decision::SiteSide;
@@ -110,7 +110,7 @@ impl Subterra {
                 s.inserted += 1;
                 self.unlock(s);
             }
-            Some(Object::Key) => self.lay_key(s, cell),
+            Some(Object::Key) => Self::lay_key(s, cell),
             Some(Object::Artifact) => s.artifact = Artifact::On(cell),
             None => {}
         }

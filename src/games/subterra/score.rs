@@ -50,7 +50,7 @@ impl Subterra {
     /// difference between its last and its first position.
     pub(super) fn points(&self, s: &State) -> [(&'static str, f32); 6] {
         let total = self.tables.bag.total();
-        let held = s.drawn.filter(|tile| tile.journal().is_none()).is_some() as u32 + u32::from(s.other.is_some());
+        let held = u32::from(s.drawn.is_some_and(|tile| tile.journal().is_none())) + u32::from(s.other.is_some());
         let left = s.bag.total() + s.discarded.total() + held;
         let keys = if self.tables.keys == 0 { 0.0 } else { f32::from(s.inserted) / f32::from(self.tables.keys) };
         let lost = s.explorers.iter().filter(|e| e.status == Status::Dead || (s.end.is_some() && e.is_inside())).count();

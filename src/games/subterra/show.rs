@@ -34,7 +34,7 @@ impl Subterra {
     pub(super) fn show(&self, s: &State) -> String {
         let mut text = self.heading(s);
         text.push('\n');
-        text.push_str(&self.temple(s));
+        text.push_str(&Self::temple(s));
         text.push_str("  cells: two letters of the type, % Rubble, ~~~ lava, = consolidated, : demolished edge;\n");
         text.push_str("  below: explorers by number, g Guardians, k Key, A Artifact; ? a cell that can be revealed\n\n");
         for (i, explorer) in s.explorers.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Subterra {
                 Status::Inside => "active".to_string(),
                 Status::Escaped | Status::Dead => explorer.status.name().to_string(),
             };
-            let place = if explorer.is_inside() { self.place_name(s, explorer.cell) } else { "-".to_string() };
+            let place = if explorer.is_inside() { Self::place_name(s, explorer.cell) } else { "-".to_string() };
             let hand = explorer.hand.map_or("", Object::name);
             let _ = writeln!(
                 text,
@@ -67,7 +67,7 @@ impl Subterra {
         };
         let artifact = match s.artifact {
             Artifact::Locked => format!("locked, {} of {} Keys inserted", s.inserted, self.keys_needed(s)),
-            Artifact::On(cell) => format!("on {}", self.place_name(s, cell)),
+            Artifact::On(cell) => format!("on {}", Self::place_name(s, cell)),
             Artifact::Carried => "carried".to_string(),
             Artifact::Outside => "outside".to_string(),
             Artifact::Destroyed => "lost".to_string(),
@@ -99,7 +99,7 @@ impl Subterra {
                         }
                     }
                     Decision::Victim | Decision::GuardianStep | Decision::GuardianDig => {
-                        let _ = write!(text, ", Guardian on {}", self.place_name(s, s.guardians[s.guardian as usize]));
+                        let _ = write!(text, ", Guardian on {}", Self::place_name(s, s.guardians[s.guardian as usize]));
                     }
                     Decision::Command | Decision::Consent => {
                         let _ = write!(text, ", {}", s.explorers[s.mover as usize].sheet.name());
@@ -133,17 +133,17 @@ impl Subterra {
     }
 
     /// The true coordinates of a cell: the spare slot belongs to the row of the hall beside it.
-    pub(super) fn position(&self, s: &State, cell: Cell) -> (i8, i8) {
+    pub(super) fn position(s: &State, cell: Cell) -> (i8, i8) {
         if cell.is_spare() && s.hall.x() == -X_MAX { (-X_MAX - 1, cell.y() + 1) } else { (cell.x(), cell.y()) }
     }
 
-    fn place_name(&self, s: &State, cell: Cell) -> String {
-        let (x, y) = self.position(s, cell);
+    fn place_name(s: &State, cell: Cell) -> String {
+        let (x, y) = Self::position(s, cell);
         format!("{x},{y}")
     }
 
     /// Rows of cells with walls between them; two lines of content per cell.
-    fn temple(&self, s: &State) -> String {
+    fn temple(s: &State) -> String {
         let deepest = s.map.placed.or(&s.map.frontier()).last().map_or(0, Cell::y);
         let mut text = String::from("      ");
         for x in -X_MAX..=X_MAX {
@@ -151,31 +151,31 @@ impl Subterra {
         }
         text.push('\n');
         for y in Y_MIN..=deepest {
-            text.push_str(&self.wall_line(s, y));
+            text.push_str(&Self::wall_line(s, y));
             let (mut top, mut bottom) = (format!("{y:>4} "), String::from("     "));
             for x in -X_MAX..=X_MAX {
                 let cell = Cell::at(x, y);
-                let wall = self.edge(s, cell, Side::W);
+                let wall = Self::edge(s, cell, Side::W);
                 top.push(wall);
                 bottom.push(wall);
-                let _ = write!(top, "{:^WIDTH$}", self.cell_top(s, cell));
-                let _ = write!(bottom, "{:^WIDTH$}", self.cell_bottom(s, cell));
+                let _ = write!(top, "{:^WIDTH$}", Self::cell_top(s, cell));
+                let _ = write!(bottom, "{:^WIDTH$}", Self::cell_bottom(s, cell));
             }
-            let wall = self.edge(s, Cell::at(X_MAX, y), Side::E);
+            let wall = Self::edge(s, Cell::at(X_MAX, y), Side::E);
             let _ = write!(text, "{top}{wall}\n{bottom}{wall}\n");
         }
-        text.push_str(&self.wall_line(s, deepest + 1));
+        text.push_str(&Self::wall_line(s, deepest + 1));
         if s.has_sanctuary() && s.vault.is_spare() {
-            let _ = writeln!(text, "      outer vault at {}: {}", self.place_name(s, s.vault), self.cell_bottom(s, s.vault));
+            let _ = writeln!(text, "      outer vault at {}: {}", Self::place_name(s, s.vault), Self::cell_bottom(s, s.vault));
         }
         text
     }
 
-    fn wall_line(&self, s: &State, y: i8) -> String {
+    fn wall_line(s: &State, y: i8) -> String {
         let mut line = String::from("     ");
         for x in -X_MAX..=X_MAX {
             let cell = Cell::at(x, y);
-            let fill = match self.edge(s, cell, Side::N) {
+            let fill = match Self::edge(s, cell, Side::N) {
                 '|' => "-------",
                 ':' => " ::::: ",
                 '.' => " . . . ",
@@ -188,7 +188,7 @@ impl Subterra {
     }
 
     /// The edge on a side of a cell: a wall, a demolished one, a shut door, or nothing.
-    fn edge(&self, s: &State, cell: Cell, side: Side) -> char {
+    fn edge(s: &State, cell: Cell, side: Side) -> char {
         let next = cell.beside(side);
         let (here, there) = (s.map.placed.has(cell), s.map.placed.has(next) && !next.is_spare());
         let broken =
@@ -224,7 +224,7 @@ impl Subterra {
         }
     }
 
-    fn cell_top(&self, s: &State, cell: Cell) -> String {
+    fn cell_top(s: &State, cell: Cell) -> String {
         if !s.map.placed.has(cell) {
             return if s.map.frontier().has(cell) { "?".to_string() } else { String::new() };
         }
@@ -244,7 +244,7 @@ impl Subterra {
         text
     }
 
-    fn cell_bottom(&self, s: &State, cell: Cell) -> String {
+    fn cell_bottom(s: &State, cell: Cell) -> String {
         let mut text = String::new();
         if s.map.flipped.has(cell) {
             return "~~~".to_string();

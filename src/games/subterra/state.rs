@@ -150,6 +150,7 @@ named_enum! {
 /// A position. Two are equal when everything later would be the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a marker or a mark of its own")]
 pub struct State {
     /// The cells in play.
     pub map: Map,

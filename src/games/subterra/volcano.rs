@@ -53,7 +53,7 @@ impl Subterra {
                 }
             }
         }
-        self.eliminate_all(s, cells);
+        Self::eliminate_all(s, cells);
         s.keys.retain(|&key| !cells.has(key));
         if matches!(s.artifact, Artifact::On(cell) if cells.has(cell)) {
             s.artifact = Artifact::Destroyed;

@@ -21,7 +21,11 @@ fn limits_are_per_game_and_costs_replace_the_basic_ones() {
     t.act("sprint east").act("step east").act("sprint west").act("step west");
     assert_eq!((t.at("scoundrel"), t.s.ap), ((0, 0), 0));
     let mut t = solo(&PLAIN);
-    t.put("lava_cross", 0, 1, "NESW").put("lava_cross", 0, 2, "NESW").put("lava_cross", 0, 3, "NESW").put("lava_tee", 0, 4, "NESW").put("lava_tee", 0, 5, "NESW");
+    t.put("lava_cross", 0, 1, "NESW")
+        .put("lava_cross", 0, 2, "NESW")
+        .put("lava_cross", 0, 3, "NESW")
+        .put("lava_tee", 0, 4, "NESW")
+        .put("lava_tee", 0, 5, "NESW");
     for y in 1..=4 {
         t.stand("foreman", 0, y).turn("foreman").act("consolidate");
         assert!(!t.offers("consolidate"), "it is Normal now");
@@ -92,7 +96,9 @@ fn archaeologist_daring() {
     // Hazard dice: before the order, and again for the other die.
     let mut t = solo_with("archaeologist");
     t.sanctuary(0, 0, 'S').carrier("foreman").turn("archaeologist");
-    t.act_so("end", |t| t.s.decision == Decision::RerollHazard && t.s.dice.contains(&Face::Stumble) && t.s.dice.contains(&Face::Trap));
+    t.act_so("end", |t| {
+        t.s.decision == Decision::RerollHazard && t.s.dice.contains(&Face::Stumble) && t.s.dice.contains(&Face::Trap)
+    });
     assert_eq!(t.names(), ["keep", "reroll stumble", "reroll trap"]);
     t.act_so("reroll trap", |t| t.s.dice.contains(&Face::Collapse) && t.s.dice.contains(&Face::Stumble));
     t.act("keep").act("resolve stumble");
@@ -146,7 +152,10 @@ fn aristocrat_command() {
     t.hp("sapper", 0);
     assert_eq!(t.options("command"), ["foreman"], "not herself, not who is down");
     t.act("command foreman");
-    assert_eq!((t.s.decision, t.seat(), t.names()), (Decision::Command, Some(Seat(1)), ["step north", "step east", "step west", "decline"].map(String::from).to_vec()));
+    assert_eq!(
+        (t.s.decision, t.seat(), t.names()),
+        (Decision::Command, Some(Seat(1)), ["step north", "step east", "step west", "decline"].map(String::from).to_vec())
+    );
     let mut no = t.clone();
     no.act("decline");
     assert_eq!((no.s.ap, no.at("foreman"), no.seat()), (1, (0, 0), Some(Seat(0))));
@@ -217,7 +226,11 @@ fn sapper_grenade() {
 fn sapper_demolish() {
     // R82, ruling X9
     let mut t = solo(&PLAIN);
-    t.put("key_dead_end", 0, 1, "N").put("lava_cross", 1, 1, "NESW").put("key_dead_end", -1, 1, "N").stand("sapper", 1, 1).turn("sapper");
+    t.put("key_dead_end", 0, 1, "N")
+        .put("lava_cross", 1, 1, "NESW")
+        .put("key_dead_end", -1, 1, "N")
+        .stand("sapper", 1, 1)
+        .turn("sapper");
     assert_eq!(t.options("demolish"), ["west"], "a wall of the neighbour is enough; open sides to empty cells are none");
     t.act("demolish west").act("move west");
     assert_eq!(t.at("sapper"), (0, 1));
@@ -312,7 +325,14 @@ fn healer() {
 fn priest() {
     // R89, ruling X11, scenario 18
     let mut t = solo(&["priest", "foreman", "veteran"]);
-    t.hp("foreman", 0).hp("veteran", 1).stand("veteran", 3, 0).stand("foreman", -3, 0).guardian(-3, 0).guardian(-3, 0).guardian(0, 0).turn("priest");
+    t.hp("foreman", 0)
+        .hp("veteran", 1)
+        .stand("veteran", 3, 0)
+        .stand("foreman", -3, 0)
+        .guardian(-3, 0)
+        .guardian(-3, 0)
+        .guardian(0, 0)
+        .turn("priest");
     assert!(t.options("revive").is_empty() && t.options("cell").is_empty());
     t.act("push");
     assert_eq!((t.options("revive"), t.options("cell")), (vec!["foreman".to_string(), "veteran".into()], vec!["-3,0".to_string()]));

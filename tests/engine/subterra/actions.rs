@@ -11,8 +11,20 @@ fn actions_cost_points_and_need_a_target() {
     let mut t = solo(&PLAIN);
     assert_eq!(
         t.names(),
-        ["end", "push", "reveal south", "move north", "move east", "move west", "explore south", "run north", "run east", "run west", "scope south"]
-            .map(String::from)
+        [
+            "end",
+            "push",
+            "reveal south",
+            "move north",
+            "move east",
+            "move west",
+            "explore south",
+            "run north",
+            "run east",
+            "run west",
+            "scope south"
+        ]
+        .map(String::from)
     );
     t.ap(1);
     assert!(t.options("run").is_empty() && t.offers("move east"));

@@ -17,7 +17,16 @@ fn components_are_complete() {
     let t = solo(&super::PLAIN);
     let tables = t.rules.game.tables();
     let count = |kind| (0..BAG_KINDS).filter(|&k| tables.tiles[k].kind == kind).map(|k| tables.bag.0[k]).sum::<u8>();
-    let want = [(Kind::Normal, 3), (Kind::Bridge, 2), (Kind::Key, 3), (Kind::Lava, 5), (Kind::Spike, 3), (Kind::Dart, 4), (Kind::Ruins, 6), (Kind::Guardian, 4)];
+    let want = [
+        (Kind::Normal, 3),
+        (Kind::Bridge, 2),
+        (Kind::Key, 3),
+        (Kind::Lava, 5),
+        (Kind::Spike, 3),
+        (Kind::Dart, 4),
+        (Kind::Ruins, 6),
+        (Kind::Guardian, 4),
+    ];
     for (kind, number) in want {
         assert_eq!(count(kind), number, "{}", kind.name());
     }
@@ -30,7 +39,10 @@ fn components_are_complete() {
     assert_eq!(costs[Cost::Run as usize] + costs[Cost::Dig as usize] + costs[Cost::Research as usize], 6);
     assert_eq!((costs[Cost::Revive as usize], costs[Cost::Purify as usize]), (3, 3));
     let components = &self::tables()["components"];
-    assert_eq!((components["guardian_meeples"].as_u64(), components["explorer_sheets"].as_u64()), (Some(5), Some(Sheet::COUNT as u64)));
+    assert_eq!(
+        (components["guardian_meeples"].as_u64(), components["explorer_sheets"].as_u64()),
+        (Some(5), Some(Sheet::COUNT as u64))
+    );
 }
 
 #[test]
@@ -74,7 +86,9 @@ fn all_problems_are_named_at_once() {
     damage["reroll_cost_archaeologist"] = json!(0);
     let mut actions = tables["actions"].clone();
     actions[1]["ap"] = json!(0);
-    let error = with_content(&json!({"players": 1}), &json!({"tiles": tiles, "damage": damage, "actions": actions})).err().expect("problems");
+    let error = with_content(&json!({"players": 1}), &json!({"tiles": tiles, "damage": damage, "actions": actions}))
+        .err()
+        .expect("problems");
     for part in ["spiral", "dragon", "ruin_number 2 is used twice", "reroll_cost_archaeologist", "\"move\", ap", "keys_to_unlock"] {
         assert!(error.contains(part), "{part} is not in {error}");
     }

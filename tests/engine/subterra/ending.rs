@@ -39,13 +39,22 @@ fn the_artifact_outside_wins() {
 fn grades() {
     // R93, ruling E3, scenario 16
     let team = ["sharpshooter", "foreman", "sapper", "priest", "healer", "veteran"];
-    for (lost, grade, value) in
-        [(0, Grade::Legendary, 1.0), (1, Grade::Gold, 0.75), (2, Grade::Silver, 0.5), (3, Grade::Bronze, 0.25), (4, Grade::Bronze, 0.25), (5, Grade::Bronze, 0.25)]
-    {
+    for (lost, grade, value) in [
+        (0, Grade::Legendary, 1.0),
+        (1, Grade::Gold, 0.75),
+        (2, Grade::Silver, 0.5),
+        (3, Grade::Bronze, 0.25),
+        (4, Grade::Bronze, 0.25),
+        (5, Grade::Bronze, 0.25),
+    ] {
         let mut t = table(&json!({"players": 6, "explorers": team}));
         t.sanctuary(0, 0, 'S').carrier("sharpshooter").turn("sharpshooter");
         for (i, name) in team.iter().enumerate().skip(1) {
-            if i <= lost { t.dead(name) } else { t.escaped(name) };
+            if i <= lost {
+                t.dead(name)
+            } else {
+                t.escaped(name)
+            };
         }
         t.act("move north");
         assert_eq!((t.s.end, t.game().grade(&t.s)), (Some(End::Deserted), grade));

@@ -63,7 +63,12 @@ fn exits_face_empty_cells_inside_the_bounds() {
 fn distance_counts_connected_unflipped_cells_and_ignores_rubble() {
     // R5, ruling L2
     let mut t = solo(&PLAIN);
-    t.put("ruins_1_cross", 0, 1, "NS").put("lava_cross", 0, 2, "NESW").put("lava_cross", 1, 2, "NESW").put("normal_tee", 1, 1, "NS");
+    t.put("ruins_1_cross", 0, 1, "NS").put("lava_cross", 0, 2, "NESW").put("lava_cross", 1, 2, "NESW").put(
+        "normal_tee",
+        1,
+        1,
+        "NS",
+    );
     let distance = |t: &super::Table, b: (i8, i8)| t.s.map.links.distance(Cell::at(0, 0), Cell::at(b.0, b.1), &t.s.map.walkable());
     assert_eq!(distance(&t, (0, 0)), Some(0));
     assert_eq!(distance(&t, (0, 2)), Some(2), "through the Rubble");

@@ -46,7 +46,10 @@ fn attack_move_dig() {
     pass(&mut t);
     assert_eq!((t.guardians(), t.hp_of("foreman")), (vec![(0, 0)], 5), "arriving does not attack");
     pass(&mut t);
-    assert_eq!((t.s.decision, t.options("victim")), (Decision::Victim, vec!["foreman".to_string(), "sharpshooter".into(), "sapper".into()]));
+    assert_eq!(
+        (t.s.decision, t.options("victim")),
+        (Decision::Victim, vec!["foreman".to_string(), "sharpshooter".into(), "sapper".into()])
+    );
     t.act("victim sapper");
     assert_eq!(t.hp_of("sapper"), 4);
     // Two shortest walks: the leader picks the step.
@@ -69,8 +72,17 @@ fn attack_move_dig() {
     assert_eq!((t.guardians(), t.s.map.rubble.len()), (vec![(1, 0)], 1));
     // Several Rubble candidates: the leader picks.
     let mut t = solo(&PLAIN);
-    t.put("ruins_1_cross", 0, 1, "NE").put("lava_cross", 1, 1, "ES").put("ruins_2_cross", 0, 2, "ESNW").put("lava_cross", 1, 2, "NESW");
-    t.put("ruins_3_cross", -1, 1, "NSEW").put("lava_cross", -1, 2, "NESW").put("normal_tee", 0, 3, "NEW").put("ruins_4_tee", 1, 3, "NW").guardian(0, 3);
+    t.put("ruins_1_cross", 0, 1, "NE").put("lava_cross", 1, 1, "ES").put("ruins_2_cross", 0, 2, "ESNW").put(
+        "lava_cross",
+        1,
+        2,
+        "NESW",
+    );
+    t.put("ruins_3_cross", -1, 1, "NSEW")
+        .put("lava_cross", -1, 2, "NESW")
+        .put("normal_tee", 0, 3, "NEW")
+        .put("ruins_4_tee", 1, 3, "NW")
+        .guardian(0, 3);
     pass(&mut t);
     assert_eq!(t.s.decision, Decision::Act, "one candidate: the Rubble at 0,2 on the shortest walk is dug");
     assert!(!t.s.map.rubble.has(Cell::at(0, 2)) && t.s.map.rubble.has(Cell::at(1, 3)));
@@ -81,7 +93,11 @@ fn no_explorer_in_reach_means_digging() {
     // R64 (3): with no active explorer reachable a Guardian digs a connected neighbour, else does nothing.
     let locked = json!({"players": 1, "explorers": PLAIN, "guardian_path": "avoid_rubble"});
     let mut t = table(&locked);
-    t.put("ruins_1_cross", 0, 1, "NS").put("lava_cross", 0, 2, "NESW").put("ruins_2_cross", 1, 2, "NESW").put("lava_cross", -1, 2, "E").guardian(0, 2);
+    t.put("ruins_1_cross", 0, 1, "NS")
+        .put("lava_cross", 0, 2, "NESW")
+        .put("ruins_2_cross", 1, 2, "NESW")
+        .put("lava_cross", -1, 2, "E")
+        .guardian(0, 2);
     pass(&mut t);
     assert_eq!((t.s.decision, t.options("step")), (Decision::GuardianDig, vec!["north".to_string(), "east".into()]), "D17");
     t.act("step north");
@@ -99,7 +115,11 @@ fn through_rubble_or_around() {
     // R64, ruling G4: the shortest way counts Rubble as ground; the switch walks around.
     for (path, want) in [("through_rubble", (0, 2)), ("avoid_rubble", (1, 2))] {
         let mut t = table(&json!({"players": 1, "explorers": PLAIN, "guardian_path": path}));
-        t.put("ruins_1_cross", 0, 1, "NS").put("lava_cross", 0, 2, "NESW").put("lava_cross", 1, 2, "NW").put("lava_cross", 1, 1, "NS").guardian(0, 2);
+        t.put("ruins_1_cross", 0, 1, "NS")
+            .put("lava_cross", 0, 2, "NESW")
+            .put("lava_cross", 1, 2, "NW")
+            .put("lava_cross", 1, 1, "NS")
+            .guardian(0, 2);
         pass(&mut t);
         assert_eq!(t.guardians(), [want]);
         assert_eq!(t.s.map.rubble.is_empty(), path == "through_rubble");

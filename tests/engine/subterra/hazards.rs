@@ -110,7 +110,12 @@ fn lava_burns_on_lava_tiles() {
 fn collapse_by_number() {
     // R58, scenario 8
     let mut t = solo(&["veteran", "foreman", "sapper"]);
-    t.put("ruins_4_tee", 0, 1, "NES").put("ruins_5_tee", 1, 1, "NSW").clear(0, 1).stand("veteran", 0, 1).stand("foreman", 1, 1).guardian(0, 1);
+    t.put("ruins_4_tee", 0, 1, "NES")
+        .put("ruins_5_tee", 1, 1, "NSW")
+        .clear(0, 1)
+        .stand("veteran", 0, 1)
+        .stand("foreman", 1, 1)
+        .guardian(0, 1);
     t.rolling("foreman", Face::Collapse);
     assert!(t.can_come("resolve collapse", |t| t.guardians().len() == 1), "another number: nothing");
     assert!(!t.can_come("resolve collapse", |t| t.hp_of("foreman") < 5), "Ruins with Rubble do not collapse again");

@@ -12,7 +12,17 @@ fn the_action_space_is_small_and_readable() {
     // D1 to D18 share fewer than 512 ids.
     assert!(Act::COUNT <= 512, "{}", Act::COUNT);
     let t = solo(&PLAIN);
-    for name in ["move south", "dig here", "shoot east 2", "tile ruins_4_tee", "open NES", "cell -3,0", "cell 3,35", "cell outer vault", "reroll d6"] {
+    for name in [
+        "move south",
+        "dig here",
+        "shoot east 2",
+        "tile ruins_4_tee",
+        "open NES",
+        "cell -3,0",
+        "cell 3,35",
+        "cell outer vault",
+        "reroll d6",
+    ] {
         assert!(t.rules.parse(name).is_some(), "{name}");
     }
     assert_eq!(Target::COUNT, 7 * 36 + 1);
@@ -47,13 +57,21 @@ fn two_dice_with_one_face_are_one_option() {
 #[test]
 fn the_observation_tells_the_position() {
     let mut t = table(&json!({"players": 3, "explorers": PLAIN}));
-    t.put("lava_cross", 0, 1, "NESW").put("ruins_2_cross", 1, 1, "NESW").stand("foreman", 0, 1).hp("foreman", 0).guardian(3, 0).turn("sharpshooter");
+    t.put("lava_cross", 0, 1, "NESW")
+        .put("ruins_2_cross", 1, 1, "NESW")
+        .stand("foreman", 0, 1)
+        .hp("foreman", 0)
+        .guardian(3, 0)
+        .turn("sharpshooter");
     let mut floats = vec![0.0; t.rules.observation_size()];
     t.rules.observe(&t.s, Seat(1), &mut floats);
     let seen = t.rules.layout().explain(&floats);
     assert_eq!((&seen["decision"], &seen["to_act"], &seen["marker"]), (&json!("act"), &json!(2), &json!(26)));
     let own = &seen["explorer_0"];
-    assert_eq!((&own["sheet"], &own["hp"]["now"], &own["flags"]["mine"], &own["flags"]["down"]), (&json!("foreman"), &json!(0), &json!(true), &json!(true)));
+    assert_eq!(
+        (&own["sheet"], &own["hp"]["now"], &own["flags"]["mine"], &own["flags"]["down"]),
+        (&json!("foreman"), &json!(0), &json!(true), &json!(true))
+    );
     assert_eq!((&own["at"]["x"], &own["at"]["y"]), (&json!(0), &json!(1)));
     assert_eq!((&seen["guardian_0"]["at"]["x"], &seen["ruins_2"]["can_collapse"]), (&json!(3), &json!(false)));
     // The map in full: planes by rows from y = -1 and columns from x = -3.
@@ -61,7 +79,10 @@ fn the_observation_tells_the_position() {
     assert_eq!((map(0, 0, 1), map(2, 1, 1), map(3, 0, 1), map(4, 3, 0)), (json!(15), json!(1), json!(1), json!(1)));
     // Around the acting explorer: the crossing in the middle, the Lava tile below it, connected to the north.
     let near = |plane: usize, dx: i8, dy: i8| seen["near"][plane][(dy + 2) as usize][(dx + 2) as usize].clone();
-    assert_eq!((near(0, 0, 0), near(7, 0, 1), near(1, 0, 1), near(18, 0, 1), near(14, 1, 1)), (json!(true), json!(true), json!(true), json!(true), json!(true)));
+    assert_eq!(
+        (near(0, 0, 0), near(7, 0, 1), near(1, 0, 1), near(18, 0, 1), near(14, 1, 1)),
+        (json!(true), json!(true), json!(true), json!(true), json!(true))
+    );
     assert_eq!(near(16, -1, 1), json!(true), "can be revealed");
     let map = t.rules.features().iter().find(|f| f.name == "map").expect("a map");
     assert_eq!(map.shape, [5, 37, 7]);

@@ -110,7 +110,12 @@ fn no_room_for_the_sanctuary() {
     assert!(t.rules.game.text(&t.s, None).contains("outer vault at 4,1"));
     // The mirror image: the outer vault lies at -4,1 and is beside its hall only.
     let mut t = solo(&PLAIN);
-    t.put("guardian_dead_end", 2, 1, "N").put("guardian_dead_end", 1, 1, "N").put("guardian_corner", 0, 1, "N").put("guardian_corner", -1, 1, "N");
+    t.put("guardian_dead_end", 2, 1, "N").put("guardian_dead_end", 1, 1, "N").put("guardian_corner", 0, 1, "N").put(
+        "guardian_corner",
+        -1,
+        1,
+        "N",
+    );
     t.put("lava_cross", -2, 1, "NSW").put("lava_cross", -2, 2, "NW").put("lava_cross", -3, 2, "E").stand("sapper", -2, 1);
     t.bag(&["key_dead_end"]).turn("sapper").act("reveal west");
     assert_eq!(t.s.hall, Cell::at(-3, 1));

@@ -9,7 +9,12 @@ use super::{PLAIN, Table, mask, solo};
 /// A temple whose only exit is south of 0,1, all other corridors closed by Key and Guardian tiles.
 fn one_exit(team: &[&str]) -> Table {
     let mut t = solo(team);
-    t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 1, 1, "N").put("guardian_corner", 2, 1, "N");
+    t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 1, 1, "N").put(
+        "guardian_corner",
+        2,
+        1,
+        "N",
+    );
     t.put("bridge_straight", 0, 1, "NS").stand(team[0], 0, 1);
     t
 }
@@ -36,10 +41,7 @@ fn reveal_procedure() {
 #[test]
 fn orientations_by_open_sides() {
     // R36, D7, scenario 2
-    for (tile, want) in [
-        ("dart_trap_corner", vec!["NE", "NW"]),
-        ("normal_tee", vec!["NES", "NEW", "NSW"]),
-    ] {
+    for (tile, want) in [("dart_trap_corner", vec!["NE", "NW"]), ("normal_tee", vec!["NES", "NEW", "NSW"])] {
         let mut t = solo(&PLAIN);
         t.bag(&[tile, tile]).act("reveal south");
         assert_eq!((t.s.decision, t.options("open")), (Decision::Orient, want.into_iter().map(String::from).collect()));
@@ -97,7 +99,9 @@ fn sealing_is_not_allowed() {
         assert!(copy.s.bag.0.iter().zip(&copy.rules.game.tables().tiles).all(|(&n, info)| info.kind != Kind::Key || n == 1));
     }
     let mut corner = t.clone();
-    corner.turn("sharpshooter").act_so("reveal south", |t| t.s.map.placed.has(Cell::at(0, 2)) && t.s.map.kind(Cell::at(0, 2)) == Kind::Dart);
+    corner
+        .turn("sharpshooter")
+        .act_so("reveal south", |t| t.s.map.placed.has(Cell::at(0, 2)) && t.s.map.kind(Cell::at(0, 2)) == Kind::Dart);
     assert_eq!(corner.s.map.sides(Cell::at(0, 2)), mask("NW"), "NE would leave no exit");
     // A bag of dead ends only: discarded, the Sanctuary is placed, needed Keys reduced (R41).
     let mut t = one_exit(&PLAIN);
@@ -123,7 +127,12 @@ fn lost_keys_are_not_needed() {
 /// The only exit leads east from 2,1 into 3,1, which is enclosed: Guardian cell, column bound and 3,2.
 pub fn corner_exit(team: &[&str]) -> Table {
     let mut t = solo(team);
-    t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 0, 1, "N").put("guardian_corner", 1, 1, "N");
+    t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 0, 1, "N").put(
+        "guardian_corner",
+        1,
+        1,
+        "N",
+    );
     t.put("lava_cross", 2, 1, "NES").put("lava_cross", 2, 2, "NE").put("lava_cross", 3, 2, "W").stand(team[0], 2, 1);
     t
 }

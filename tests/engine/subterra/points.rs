@@ -22,7 +22,11 @@ fn sources_of_the_shaped_score() {
     t.s.inserted = 1;
     assert_eq!(points(&t, "keys"), 10.0);
     let mut t = solo(&PLAIN);
-    t.put("lava_cross", 0, 1, "NESW").put("bridge_straight", 0, 2, "NS").sanctuary(0, 2, 'S').stand("foreman", 0, 4).turn("foreman");
+    t.put("lava_cross", 0, 1, "NESW")
+        .put("bridge_straight", 0, 2, "NS")
+        .sanctuary(0, 2, 'S')
+        .stand("foreman", 0, 4)
+        .turn("foreman");
     t.act("pick up artifact");
     assert_eq!((points(&t, "artifact"), points(&t, "carried"), t.s.carry), (10.0, 0.0, 5));
     t.act("move north");

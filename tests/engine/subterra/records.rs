@@ -19,8 +19,18 @@ fn folder() -> PathBuf {
 /// Four explorers on the way back: the Veteran carries the Artifact through a temple of eight tiles.
 fn way_back(marker: u8) -> Table {
     let mut t = table(&json!({"players": 4, "explorers": ["veteran", "guide", "priest", "healer"]}));
-    t.put("normal_tee", 0, 1, "NES").put("lava_cross", 0, 2, "NESW").put("dart_trap_corner", 1, 1, "NW").put("spike_trap_cross", -1, 2, "NESW");
-    t.put("key_dead_end", -1, 1, "S").put("guardian_dead_end", 1, 2, "W").put("ruins_3_cross", -2, 2, "NESW").put("bridge_straight", 0, 3, "NS");
+    t.put("normal_tee", 0, 1, "NES").put("lava_cross", 0, 2, "NESW").put("dart_trap_corner", 1, 1, "NW").put(
+        "spike_trap_cross",
+        -1,
+        2,
+        "NESW",
+    );
+    t.put("key_dead_end", -1, 1, "S").put("guardian_dead_end", 1, 2, "W").put("ruins_3_cross", -2, 2, "NESW").put(
+        "bridge_straight",
+        0,
+        3,
+        "NS",
+    );
     t.s.keys.clear();
     t.sanctuary(0, 3, 'S').guardian(1, 2);
     t.s.inserted = 1;

@@ -85,7 +85,12 @@ fn sheets_are_drafted_from_the_leader_on() {
 #[test]
 fn the_marker_starts_by_difficulty_and_team() {
     // R14
-    let want = [("beginner", [27, 24, 22, 20]), ("normal", [26, 21, 19, 17]), ("advanced", [22, 18, 16, 14]), ("expert", [20, 16, 14, 12])];
+    let want = [
+        ("beginner", [27, 24, 22, 20]),
+        ("normal", [26, 21, 19, 17]),
+        ("advanced", [22, 18, 16, 14]),
+        ("expert", [20, 16, 14, 12]),
+    ];
     for (difficulty, markers) in want {
         for (size, marker) in (3..=6).zip(markers) {
             assert_eq!(table(&json!({"players": 1, "explorers": size, "difficulty": difficulty})).s.marker, marker);
