@@ -104,10 +104,6 @@ fn archaeologist_daring() {
     t.act("keep").act("resolve stumble");
     assert_eq!((t.s.decision, t.names()), (Decision::RerollHazard, vec!["keep".to_string(), "reroll collapse".into()]));
     // Not when she is down, not in another's turn, and spikes and collapses too.
-    let mut t = solo_with("archaeologist");
-    t.hp("archaeologist", 0).turn("foreman");
-    t.s.explorers.swap(0, 1);
-    t.s.explorers[0].seat = Seat(0);
     let mut t = solo(&["foreman", "archaeologist", "sapper"]);
     t.put("spike_trap_cross", 0, 1, "NESW");
     assert!(!t.can_come("move south", |t| t.s.decision == Decision::RerollSix));

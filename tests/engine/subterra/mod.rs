@@ -3,6 +3,7 @@
 mod abilities;
 mod actions;
 mod content;
+mod deep;
 mod ending;
 mod geometry;
 mod guardians;

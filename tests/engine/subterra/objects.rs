@@ -1,7 +1,7 @@
 //! Section 7: objects, Sanctuary, Artifact.
 
 use expedition::core::{Game, Seat};
-use expedition::games::subterra::board::Cell;
+use expedition::games::subterra::board::{Cell, Side};
 use expedition::games::subterra::parts::{End, Face, Kind, Object};
 use expedition::games::subterra::{Artifact, Decision, Target};
 use serde_json::json;
@@ -125,14 +125,36 @@ fn no_room_for_the_sanctuary() {
     assert_eq!(t.options("move"), ["east"]);
     assert!(t.options("demolish").is_empty());
     assert!(t.rules.game.text(&t.s, None).contains("outer vault at -4,1"));
-    // A single cell, never locked.
-    let mut t = corner_exit(&PLAIN);
-    t.s.map.demolish(Cell::at(3, 2), expedition::games::subterra::board::Side::N);
-    t.put("key_dead_end", 3, 1, "S").put("lava_tee", 3, 3, "W").put("lava_tee", 2, 3, "NE").put("spike_trap_cross", 1, 2, "E");
-    t.s.map.demolish(Cell::at(2, 2), expedition::games::subterra::board::Side::S);
-    t.s.map.demolish(Cell::at(2, 3), expedition::games::subterra::board::Side::W);
-    t.put("spike_trap_cross", 0, 3, "N").put("spike_trap_cross", 0, 2, "S");
-    assert!(t.s.map.frontier().has(Cell::at(1, 3)));
+}
+
+#[test]
+fn a_sanctuary_of_one_cell() {
+    // R47, ruling S2: the only exit leads into a niche between tiles; by the switch of S3 it is still never locked.
+    let mut t = table(&json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true}));
+    t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 2, 1, "N").put(
+        "guardian_corner",
+        1,
+        1,
+        "N",
+    );
+    // 0,1 to 1,3 around the niche 0,2; 0,3 shows it a wall.
+    t.put("lava_cross", 0, 1, "NSW").put("lava_cross", -1, 2, "S").put("lava_cross", -1, 3, "NE").put("lava_tee", 0, 3, "W").put(
+        "key_dead_end",
+        1,
+        2,
+        "N",
+    );
+    t.s.map.demolish(Cell::at(1, 1), Side::S);
+    t.s.map.demolish(Cell::at(-1, 1), Side::S);
+    t.s.map.demolish(Cell::at(-1, 1), Side::E);
+    assert_eq!(t.s.map.frontier().iter().collect::<Vec<_>>(), [Cell::at(0, 2)]);
+    t.bag(&["key_dead_end"]).stand("foreman", 0, 1).turn("foreman").act("reveal south");
+    assert_eq!((t.s.hall, t.s.vault, t.s.map.sides(t.s.hall)), (Cell::at(0, 2), Cell::at(0, 2), Side::N.bit()));
+    t.act("move south");
+    assert_eq!(t.at("foreman"), (0, 2));
+    t.s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).turn("foreman").act("put down");
+    assert_eq!((t.keys_needed(), t.s.artifact), (1, Artifact::On(Cell::at(0, 2))));
 }
 
 #[test]
@@ -148,7 +170,7 @@ fn keys_unlock_the_artifact() {
     assert!(open.offers("move south"));
     let locked = json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true});
     let mut shut = two_keys_in(&locked);
-    shut.s.map.set_door(Cell::at(0, 1), expedition::games::subterra::board::Side::S, false);
+    shut.s.map.set_door(Cell::at(0, 1), Side::S, false);
     shut.stand("sapper", 0, 1).stand("foreman", 0, 1).turn("sapper");
     assert!(!shut.offers("move south"));
     assert!(!shut.offers("demolish south"), "a door is no wall");
@@ -165,7 +187,7 @@ fn corner_exit_locked() -> Table {
     let mut t = table(&json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true}));
     let copy = corner_exit(&PLAIN);
     t.s = copy.s.clone();
-    t.put("key_dead_end", 3, 3, "N").s.map.demolish(Cell::at(3, 2), expedition::games::subterra::board::Side::S);
+    t.put("key_dead_end", 3, 3, "N").s.map.demolish(Cell::at(3, 2), Side::S);
     t.bag(&["key_dead_end"]);
     t
 }

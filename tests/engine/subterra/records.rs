@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
 }
 
 /// Four explorers on the way back: the Veteran carries the Artifact through a temple of eight tiles.
-fn way_back(marker: u8) -> Table {
+pub fn way_back(marker: u8) -> Table {
     let mut t = table(&json!({"players": 4, "explorers": ["veteran", "guide", "priest", "healer"]}));
     t.put("normal_tee", 0, 1, "NES").put("lava_cross", 0, 2, "NESW").put("dart_trap_corner", 1, 1, "NW").put(
         "spike_trap_cross",
