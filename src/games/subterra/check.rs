@@ -233,6 +233,11 @@ impl Subterra {
 
     fn check_turn(&self, s: &State) -> Result<(), Broken> {
         ensure!(s.end.is_some() == (s.decision == Decision::None), "a running game asks something", "{:?} {:?}", s.end, s.decision);
+        let few = s.ap <= self.tables.action_points + self.tables.push_points && s.strides <= 4 && s.lights <= 1;
+        ensure!(few, "action points and steps of a Run are few", "{} and {}", s.ap, s.strides);
+        let rolled = s.six.is_none_or(|(_, value)| (1..=6).contains(&value));
+        ensure!(rolled, "a d6 shows 1 to 6", "{:?}", s.six);
+        ensure!(s.end.is_none() || s.stage != Stage::Draft, "nothing ends in the draft", "{:?}", s.end);
         if s.end.is_some() {
             return Ok(());
         }
@@ -240,16 +245,10 @@ impl Subterra {
         self.check_end(&mut copy);
         ensure!(copy.end.is_none(), "the game has not ended", "{:?}", copy.end);
         ensure!(s.rounds < self.round_cap, "the round cap is not reached", "{}", s.rounds);
-        ensure!(s.ap <= self.tables.action_points + self.tables.push_points, "action points are few", "{}", s.ap);
         let acting = s.stage == Stage::Actions;
         ensure!(s.ap == 0 || acting, "action points are for the action part", "{}", s.ap);
         ensure!(!s.crawl, "a Crawl is asked at once", "it waits");
-        ensure!(
-            s.strides <= 4 && s.lights <= 1 && (acting || s.strides + s.lights == 0),
-            "steps of a Run are few",
-            "{}",
-            s.strides
-        );
+        ensure!(acting || s.strides + s.lights == 0, "a Run is of the action part", "{}", s.strides);
         ensure!(s.dice.is_empty() || s.stage == Stage::Hazard, "hazard dice are for the hazard roll", "{:?}", s.dice);
         ensure!(s.refused >> s.explorers.len() == 0 && (acting || s.refused == 0), "only explorers refuse", "{:b}", s.refused);
         ensure!((s.mover as usize) < s.explorers.len().max(1), "the mover is of the team", "{}", s.mover);
@@ -271,13 +270,7 @@ impl Subterra {
         ensure!(!s.enter || in_hand, "an Explore is under way while a tile is in hand", "it is not");
         let site = matches!(s.decision, Decision::SiteCell | Decision::SiteSide);
         ensure!(s.entry == Cell::NONE || (site && s.map.placed.has(s.entry)), "a new tile is entered at once", "{:?}", s.entry);
-        let rolled = s.six.is_some_and(|(_, value)| (1..=6).contains(&value));
-        ensure!(
-            (s.decision == Decision::RerollSix) == s.six.is_some() && rolled == s.six.is_some(),
-            "a d6 waits to be kept",
-            "{:?}",
-            s.six
-        );
+        ensure!((s.decision == Decision::RerollSix) == s.six.is_some(), "a d6 waits to be kept", "{:?}", s.six);
         Ok(())
     }
 

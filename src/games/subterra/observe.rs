@@ -39,6 +39,26 @@ const FLAGS: [&str; 20] = [
     "object",
 ];
 
+/// Cells as a presence flag and coordinates, along the last axis.
+const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
+    Spec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
+}
+
+/// One of a few things, along the last axis.
+const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
+    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+}
+
+/// Fills one row of floats per explorer, from the first of the viewer on.
+#[inline(always)]
+fn each_row(s: &State, first: usize, width: usize, floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32])) {
+    let mut i = first;
+    for row in floats.chunks_exact_mut(width).take(s.explorers.len()) {
+        fill(i, &s.explorers[i], row);
+        i = if i + 1 == s.explorers.len() { 0 } else { i + 1 };
+    }
+}
+
 /// The flag of a type.
 const fn flag_of(kind: Kind) -> Option<usize> {
     match kind {
@@ -120,15 +140,15 @@ impl Subterra {
 
     /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
     fn write_place<S: Sink>(s: &State, name: &'static str, cell: Cell, out: &mut S) {
-        let spec =
-            Spec { name, shape: &[3], kind: FeatureKind::Scaled(Y_MAX.into()), low: -1.0, high: 1.0, labels: &["there", "x", "y"] };
-        out.write(spec, |floats| {
-            if cell != Cell::NONE {
-                let (x, y) = Self::position(s, cell);
-                let unit = 1.0 / f32::from(Y_MAX);
-                floats.copy_from_slice(&[unit, f32::from(x) * unit, f32::from(y) * unit]);
-            }
-        });
+        out.write(places(name, &[3]), |floats| Self::fill_place(s, cell, floats));
+    }
+
+    fn fill_place(s: &State, cell: Cell, floats: &mut [f32]) {
+        if cell != Cell::NONE {
+            let (x, y) = Self::position(s, cell);
+            let unit = 1.0 / f32::from(Y_MAX);
+            floats.copy_from_slice(&[unit, f32::from(x) * unit, f32::from(y) * unit]);
+        }
     }
 
     fn write_clock<S: Sink>(&self, s: &State, out: &mut S) {
@@ -151,66 +171,85 @@ impl Subterra {
         Self::write_place(s, "artifact_at", lying, out);
         Self::write_place(s, "hall_at", s.hall, out);
         Self::write_place(s, "vault_at", s.vault, out);
-        out.group("keys_lying", None);
-        for (i, name) in ["first", "second", "third"].into_iter().enumerate() {
-            Self::write_place(s, name, s.keys.get(i).copied().unwrap_or(Cell::NONE), out);
-        }
-        out.end();
+        out.write(places("keys_at", &[KEYS, 3]), |floats| {
+            floats.chunks_exact_mut(3).zip(&s.keys).for_each(|(row, &cell)| Self::fill_place(s, cell, row));
+        });
         let left = [self.tables.consolidations - s.consolidated, self.tables.demolitions - s.map.breaches.len() as u8];
         out.counts("uses_left", &left, 4.0, &["consolidate", "demolish"]);
         out.bits("brace", u128::from(s.shield) | u128::from(s.tired) << 1, 2, &["shield", "tired"]);
     }
 
-    /// One row per explorer in turn order, from the viewer's first one on.
+    /// One row per explorer in turn order, from the viewer's first one on; rows of a padded observation may be empty.
     fn write_explorers<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let rows = if self.padded { TEAM } else { self.team.size() };
         let team = s.explorers.len();
         let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
-        for row in 0..rows {
-            let index = if row < team { (first + row) % team } else { row };
-            let explorer = s.explorers.get(index);
-            let inside = explorer.filter(|e| e.is_inside());
-            out.group("explorer", Some(row));
-            if self.padded {
-                out.flag("present", explorer.is_some());
-            }
-            out.one_hot("sheet", explorer.map(|e| e.sheet as usize), Sheet::COUNT, Sheet::NAMES);
-            out.one_hot("status", explorer.map(|e| e.status as usize), Status::COUNT, Status::NAMES);
-            out.one_hot("hand", explorer.and_then(|e| e.hand).map(|o| o as usize), Object::COUNT, Object::NAMES);
-            let hp = explorer.map_or([0; 2], |e| [e.hp, self.tables.hp[e.sheet as usize]]);
-            out.counts("hp", &hp, 15.0, &["now", "most"]);
-            let mine = explorer.is_some_and(|e| e.seat == viewer);
-            let turn = explorer.is_some() && s.stage != Stage::Draft && index == s.turn as usize;
-            let asked =
-                explorer.is_some() && matches!(s.decision, Decision::Command | Decision::Consent) && index == s.mover as usize;
-            let refused = explorer.is_some() && s.refused >> index & 1 == 1;
-            let down = inside.is_some_and(|e| e.hp == 0);
-            let flags = [mine, turn, asked, refused, down].iter().rev().fold(0u128, |bits, &flag| bits << 1 | u128::from(flag));
-            out.bits("flags", flags, 5, &["mine", "turn", "asked", "refused", "down"]);
-            out.counts("guardians_here", &[inside.map_or(0, |e| s.guardians_on(e.cell))], GUARDIANS as f32, &[]);
-            Self::write_place(s, "at", inside.map_or(Cell::NONE, |e| e.cell), out);
-            out.end();
+        out.group("explorers", None);
+        if self.padded {
+            let spec = Spec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+            out.write(spec, |floats| floats[..team].fill(1.0));
         }
+        out.write(one_of("sheet", &[rows, Sheet::COUNT], Sheet::NAMES), |floats| {
+            each_row(s, first, Sheet::COUNT, floats, |_, e, row| row[e.sheet as usize] = 1.0);
+        });
+        out.write(one_of("status", &[rows, Status::COUNT], Status::NAMES), |floats| {
+            each_row(s, first, Status::COUNT, floats, |_, e, row| row[e.status as usize] = 1.0);
+        });
+        out.write(one_of("hand", &[rows, Object::COUNT], Object::NAMES), |floats| {
+            each_row(s, first, Object::COUNT, floats, |_, e, row| {
+                if let Some(object) = e.hand {
+                    row[object as usize] = 1.0;
+                }
+            });
+        });
+        let labels = &["now", "most", "guardians_here"];
+        let spec = Spec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
+        out.write(spec, |floats| {
+            each_row(s, first, 3, floats, |_, e, row| {
+                let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
+                let values = [e.hp, self.tables.hp[e.sheet as usize], chasers];
+                row.iter_mut().zip(values).for_each(|(float, value)| *float = f32::from(value) / 15.0);
+            });
+        });
+        let labels = &["mine", "turn", "asked", "refused", "down"];
+        let spec = Spec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
+        let asking = matches!(s.decision, Decision::Command | Decision::Consent);
+        out.write(spec, |floats| {
+            each_row(s, first, 5, floats, |i, e, row| {
+                let turn = s.stage != Stage::Draft && i == s.turn as usize;
+                let asked = asking && i == s.mover as usize;
+                let flags = [e.seat == viewer, turn, asked, s.refused >> i & 1 == 1, e.is_inside() && e.hp == 0];
+                row.iter_mut().zip(flags).for_each(|(float, flag)| *float = f32::from(u8::from(flag)));
+            });
+        });
+        out.write(places("at", &[rows, 3]), |floats| {
+            each_row(s, first, 3, floats, |_, e, row| {
+                if e.is_inside() {
+                    Self::fill_place(s, e.cell, row);
+                }
+            });
+        });
+        out.end();
     }
 
     /// Guardians in order of arrival, and the Ruins by number.
     fn write_board<S: Sink>(s: &State, out: &mut S) {
-        for i in 0..GUARDIANS {
-            out.group("guardian", Some(i));
-            Self::write_place(s, "at", s.guardians.get(i).copied().unwrap_or(Cell::NONE), out);
-            let there = i < s.guardians.len();
-            let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
-            let flags = u128::from(there && s.acted >> i & 1 == 1) | u128::from(there && asked && s.guardian as usize == i) << 1;
-            out.bits("flags", flags, 2, &["has_acted", "acts"]);
-            out.end();
-        }
-        for i in 0..RUINS {
-            let cell = s.map.ruins[i];
-            out.group("ruins", Some(i + 1));
-            Self::write_place(s, "at", cell, out);
-            out.flag("can_collapse", cell != Cell::NONE && !s.map.rubble.has(cell));
-            out.end();
-        }
+        out.group("guardians", None);
+        out.write(places("at", &[GUARDIANS, 3]), |floats| {
+            floats.chunks_exact_mut(3).zip(&s.guardians).for_each(|(row, &cell)| Self::fill_place(s, cell, row));
+        });
+        out.bits("acted", s.acted.into(), GUARDIANS, &[]);
+        let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
+        out.one_hot("acts", asked.then_some(s.guardian as usize), GUARDIANS, &[]);
+        out.end();
+        out.group("ruins", None);
+        out.write(places("at", &[RUINS, 3]), |floats| {
+            floats.chunks_exact_mut(3).zip(s.map.ruins).for_each(|(row, cell)| Self::fill_place(s, cell, row));
+        });
+        let loose = |&(_, &cell): &(usize, &Cell)| cell != Cell::NONE && !s.map.rubble.has(cell);
+        let can = s.map.ruins.iter().enumerate().filter(loose).map(|(i, _)| 1 << i).sum();
+        out.bits("can_collapse", can, RUINS, &[]);
+        out.end();
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
     }
 

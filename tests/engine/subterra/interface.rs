@@ -67,13 +67,12 @@ fn the_observation_tells_the_position() {
     t.rules.observe(&t.s, Seat(1), &mut floats);
     let seen = t.rules.layout().explain(&floats);
     assert_eq!((&seen["decision"], &seen["to_act"], &seen["marker"]), (&json!("act"), &json!(2), &json!(26)));
-    let own = &seen["explorer_0"];
-    assert_eq!(
-        (&own["sheet"], &own["hp"]["now"], &own["flags"]["mine"], &own["flags"]["down"]),
-        (&json!("foreman"), &json!(0), &json!(true), &json!(true))
-    );
-    assert_eq!((&own["at"]["x"], &own["at"]["y"]), (&json!(0), &json!(1)));
-    assert_eq!((&seen["guardian_0"]["at"]["x"], &seen["ruins_2"]["can_collapse"]), (&json!(3), &json!(false)));
+    let own = |what: &str| seen["explorers"][what][0].clone();
+    assert_eq!((own("sheet"), own("hp")["now"].clone()), (json!("foreman"), json!(0)));
+    assert_eq!((own("flags")["mine"].clone(), own("flags")["down"].clone()), (json!(true), json!(true)));
+    assert_eq!((own("at")["x"].clone(), own("at")["y"].clone()), (json!(0), json!(1)));
+    assert_eq!((&seen["guardians"]["at"][0]["x"], &seen["ruins"]["can_collapse"][1]), (&json!(3), &json!(false)));
+    assert_eq!(seen["ruins"]["at"][1]["x"], json!(1));
     // The map in full: planes by rows from y = -1 and columns from x = -3.
     let map = |plane: usize, x: i8, y: i8| -> Value { seen["map"][plane][(y + 1) as usize][(x + 3) as usize].clone() };
     assert_eq!((map(0, 0, 1), map(2, 1, 1), map(3, 0, 1), map(4, 3, 0)), (json!(15), json!(1), json!(1), json!(1)));
