@@ -2,7 +2,7 @@
 
 use expedition::core::Seat;
 use expedition::games::subterra::Decision;
-use expedition::games::subterra::board::{Cell, Side};
+use expedition::games::subterra::board::Cell;
 use expedition::games::subterra::parts::Face;
 use serde_json::json;
 
@@ -209,5 +209,4 @@ fn absent_rollers() {
     t.s.pushed = true;
     t.act("resolve stumble");
     assert_eq!(t.hp_of("foreman"), 0);
-    assert_eq!(Side::N.opposite(), Side::S);
 }
