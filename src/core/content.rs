@@ -10,6 +10,8 @@ use super::Problems;
 pub struct Content {
     tables: Map<String, Value>,
     replaced: Map<String, Value>,
+    /// The tables as they were before they were replaced.
+    shipped: Map<String, Value>,
 }
 
 /// The name of a table: a top-level key of a content file.
@@ -31,20 +33,21 @@ impl Content {
                 Err(error) => problems.add(format!("{file}: {error}")),
             }
         }
+        let mut shipped = Map::new();
         for (key, value) in replaced {
             match tables.get_mut(key) {
                 Some(table) if table.is_array() != value.is_array() => {
                     let want = if table.is_array() { "a list of rows" } else { "one record" };
                     problems.add(format!("content {key}: it must be {want}"));
                 }
-                Some(table) => *table = value.clone(),
+                Some(table) => drop(shipped.insert(key.clone(), std::mem::replace(table, value.clone()))),
                 None => {
                     let names: Vec<&str> = tables.keys().map(String::as_str).collect();
                     problems.add(format!("{game} has no content table {key:?}: its tables are {}", names.join(", ")));
                 }
             }
         }
-        problems.into_result(Self { tables, replaced: replaced.clone() })
+        problems.into_result(Self { tables, replaced: replaced.clone(), shipped })
     }
 
     /// All tables.
@@ -55,6 +58,20 @@ impl Content {
     /// The tables that were replaced by the user.
     pub fn replaced(&self) -> &Map<String, Value> {
         &self.replaced
+    }
+
+    /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
+    /// what `rows` reads is checked by its type.
+    pub fn known_fields(&self, table: Table, problems: &mut Problems) {
+        let (Some(new), Some(old)) = (self.replaced.get(table), self.shipped.get(table)) else { return };
+        unknown_fields(table, new, old, problems);
+    }
+
+    /// Says that a table which only describes the game was replaced, if it was.
+    pub fn only_described(&self, table: Table, problems: &mut Problems) {
+        problems.expect(self.replaced.get(table) == self.shipped.get(table), || {
+            format!("content {table}: this table only describes the game, no rule reads it, so it cannot be replaced")
+        });
     }
 
     /// The rows of a list table. Each row that does not read is a problem, named by table and id.
@@ -92,6 +109,39 @@ impl Content {
     }
 }
 
+/// Names every field of `new` that no row of `old` has, in nested rows too.
+fn unknown_fields(place: &str, new: &Value, old: &Value, problems: &mut Problems) {
+    match (new, old) {
+        (Value::Array(rows), Value::Array(shipped)) => {
+            let mut all = Map::new();
+            for (key, value) in shipped.iter().filter_map(Value::as_object).flatten() {
+                match (all.entry(key.clone()).or_insert_with(|| value.clone()), value) {
+                    (Value::Array(seen), Value::Array(more)) => seen.extend(more.iter().cloned()),
+                    (_, _) => {}
+                }
+            }
+            for row in rows {
+                unknown_fields(place, row, &Value::Object(all.clone()), problems);
+            }
+        }
+        (Value::Object(row), Value::Object(known)) => {
+            for (key, value) in row {
+                match known.get(key) {
+                    Some(old) if value.as_array().is_some_and(|rows| rows.iter().any(Value::is_object)) => {
+                        unknown_fields(&format!("{place}, {key}"), value, old, problems);
+                    }
+                    Some(_) => {}
+                    None => {
+                        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                        problems.add(format!("content {place}: unknown field `{key}`, expected one of {}", names.join(", ")));
+                    }
+                }
+            }
+        }
+        (_, _) => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
@@ -120,6 +170,20 @@ mod tests {
         assert_eq!(own, [Card { id: "lamp".into(), cost: 2 }]);
         let new: Vec<Card> = load(&json!({"cards": [{"id": "rope", "cost": 1}]})).expect("valid").rows("cards", &mut problems);
         assert_eq!((new[0].id.as_str(), problems.is_empty()), ("rope", true));
+    }
+
+    #[test]
+    fn tables_read_field_by_field_know_their_fields() {
+        let content = load(&json!({"cards": [{"id": "rope", "cost": 1}, {"id": "map", "colour": 3}]})).expect("shapes are right");
+        let mut problems = Problems::new();
+        content.known_fields("cards", &mut problems);
+        content.known_fields("setup", &mut problems);
+        assert_eq!(problems.to_string(), "content cards: unknown field `colour`, expected one of cost, id");
+        content.only_described("cards", &mut problems);
+        content.only_described("setup", &mut problems);
+        assert!(
+            problems.to_string().contains("content cards: this table only describes") && !problems.to_string().contains("setup")
+        );
     }
 
     #[test]

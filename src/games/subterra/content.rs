@@ -135,6 +135,10 @@ pub struct TileInfo {
     pub open: u8,
 }
 
+/// Tables for people: no rule reads them.
+const DESCRIPTIONS: [&str; 9] =
+    ["classes", "defeat", "faces", "rubble", "control", "grades", "components", "tile_types", "sources"];
+
 /// Everything the rules read from the content.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -211,6 +215,12 @@ impl Tables {
         let mut tables = Self::empty();
         tables.read_tiles(content, &mut problems);
         tables.read_pieces(content, &mut problems);
+        for table in ["explorers", "actions", "eruption_start"].into_iter().chain(DESCRIPTIONS) {
+            content.known_fields(table, &mut problems);
+        }
+        for table in DESCRIPTIONS {
+            content.only_described(table, &mut problems);
+        }
         let mut numbers = Numbers { content, problems: &mut problems };
         tables.read_explorers(&mut numbers);
         tables.read_numbers(&mut numbers, difficulty);
