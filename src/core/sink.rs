@@ -32,6 +32,9 @@ pub struct Spec<'a> {
 
 /// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
+    /// Whether labels are kept. A game that must gather its labels first may leave them out where they are not.
+    const LABELS: bool = true;
+
     /// Opens a group: the features up to `end` are named `name.…`, or `name_index.…`.
     fn group(&mut self, name: &'static str, index: Option<usize>);
     /// Closes the last group.
@@ -127,6 +130,8 @@ impl<'a> Tensor<'a> {
 }
 
 impl Sink for Tensor<'_> {
+    const LABELS: bool = false;
+
     #[inline(always)]
     fn group(&mut self, _: &'static str, _: Option<usize>) {}
 
