@@ -3,6 +3,7 @@
 use crate::core::Game;
 
 pub mod agartha;
+pub mod arnak;
 pub mod kathmandu;
 pub mod subterra;
 pub mod toy;
@@ -32,6 +33,7 @@ macro_rules! registry {
 
 registry! {
     agartha::Agartha,
+    arnak::Arnak,
     kathmandu::Kathmandu,
     subterra::Subterra,
     toy::Toy,

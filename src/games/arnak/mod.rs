@@ -1,0 +1,239 @@
+//! Lost Ruins of Arnak: both boards, all cards, two to four players and the solo rival.
+
+mod actions;
+mod apply;
+mod check;
+mod content;
+mod decision;
+mod decks;
+pub mod effects;
+mod ids;
+mod legal;
+mod observe;
+mod redeal;
+mod rival;
+mod round;
+mod score;
+mod setup;
+mod show;
+mod state;
+mod tables;
+pub mod travel;
+
+use crate::core::{
+    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
+};
+
+pub use actions::Act;
+pub use ids::{
+    Assistant, Bonus, Branch, Card, Cards, Column, FEAR, FEAR_IN_PLAY, FEAR_TILE, Guardian, NONE, Number, Pick, Site, Slot, SlotOption,
+    Space, TempleStack,
+};
+pub use state::{
+    Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Player, PrivateTop, Rival, SiteStack, State, group_key, key_group,
+};
+pub use tables::Tables;
+
+/// The rulings that people play both ways (RULES.md section 30).
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+struct Rulings {
+    exact_discount: bool,
+    ask_artifacts: bool,
+    journal_pays_idol: bool,
+    rightmost_slot: bool,
+    sundial_main: bool,
+    always_order: bool,
+    rival_always_assistant: bool,
+    solo_tie_loses: bool,
+}
+
+/// The rules of Lost Ruins of Arnak.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "options are independent switches")]
+pub struct Arnak {
+    seats: usize,
+    solo: bool,
+    /// Tiles in a pile "per player": the seats, or 2 in solo (R160).
+    piles: usize,
+    snake: bool,
+    random_start: bool,
+    difficulty: usize,
+    padded: bool,
+    rulings: Rulings,
+    t: Tables,
+}
+
+impl Arnak {
+    /// The tables the rules read.
+    pub fn tables(&self) -> &Tables {
+        &self.t
+    }
+
+    /// The points of the solo rival; 0 in other games (R170).
+    pub fn rival_score(&self, state: &State) -> i32 {
+        if self.solo { self.rival_points(state) } else { 0 }
+    }
+
+    /// The sources of a player's points, in the order of [`Game::breakdown`].
+    pub fn points_by_source(&self, state: &State, seat: usize) -> [i32; 6] {
+        self.points_of(state, seat)
+    }
+
+    /// All icons a seat could bring up for a travel payment, the pilot left out (R38).
+    pub fn travel_icons(&self, state: &State, seat: usize) -> Icons {
+        self.icons_available(state, &state.players[seat])
+    }
+}
+
+const fn choice(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Choice(words), default: Default::Text(words[0]), help }
+}
+
+impl Game for Arnak {
+    type State = State;
+    type Action = Act;
+
+    const NAME: &'static str = "arnak";
+    const VERSION: u16 = 1;
+    const RULES: &'static str = include_str!("RULES.md");
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec { name: "players", kind: Kind::Int(1, 4), default: Default::Int(2), help: "seats; 1 is solo against the rival (R160)" },
+        choice("board", &["bird", "snake"], "the side of the board (R21)"),
+        OptionSpec { name: "difficulty", kind: Kind::Int(0, 5), default: Default::Int(0), help: "red tiles of the solo rival (R161)" },
+        choice("first_player", &["fixed", "random"], "fixed: seat 0 begins; random: drawn at setup (R20)"),
+        choice("travel_discount", &["hierarchy", "exact"], "what a travel discount icon covers (R45)"),
+        choice("artifact_effect", &["steps", "ask"], "ask: every artifact obtained asks before its effect (R79)"),
+        choice("journal_bridge", &["free", "idol"], "whether the Journal pays the idol of the Snake bridge (R99)"),
+        choice("stone_key", &["any", "rightmost"], "which slot the Stone Key may free (R74)"),
+        choice("sundial_pass", &["any", "main"], "main: passing only when the Sundial is the main action (R89)"),
+        choice("research_order", &["printed", "always"], "when the order of bonus tile and row effect is asked (R101)"),
+        choice("rival_assistant", &["always", "recruit_rows"], "when the rival's research removes an assistant (R167)"),
+        choice("solo_tie", &["tiebreak", "loss"], "what equal points in solo mean (R171)"),
+    ];
+    const CONTENT: &'static [(&'static str, &'static str)] = &[
+        ("items.toml", include_str!("content/items.toml")),
+        ("artifacts.toml", include_str!("content/artifacts.toml")),
+        ("basic_cards.toml", include_str!("content/basic_cards.toml")),
+        ("sites.toml", include_str!("content/sites.toml")),
+        ("guardians.toml", include_str!("content/guardians.toml")),
+        ("idols.toml", include_str!("content/idols.toml")),
+        ("assistants.toml", include_str!("content/assistants.toml")),
+        ("bonus_tiles.toml", include_str!("content/bonus_tiles.toml")),
+        ("research_bird.toml", include_str!("content/research_bird.toml")),
+        ("research_snake.toml", include_str!("content/research_snake.toml")),
+        ("temple.toml", include_str!("content/temple.toml")),
+        ("solo.toml", include_str!("content/solo.toml")),
+        ("setup.toml", include_str!("content/setup.toml")),
+    ];
+
+    fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
+        let players = options.int("players") as usize;
+        let solo = players == 1;
+        let piles = if solo { 2 } else { players };
+        let board = options.word("board");
+        let is = |name: &str, word: &str| options.word(name) == word;
+        Ok(Self {
+            seats: players,
+            solo,
+            piles,
+            snake: board == "snake",
+            random_start: is("first_player", "random"),
+            difficulty: options.int("difficulty") as usize,
+            padded: options.padded(),
+            rulings: Rulings {
+                exact_discount: is("travel_discount", "exact"),
+                ask_artifacts: is("artifact_effect", "ask"),
+                journal_pays_idol: is("journal_bridge", "idol"),
+                rightmost_slot: is("stone_key", "rightmost"),
+                sundial_main: is("sundial_pass", "main"),
+                always_order: is("research_order", "always"),
+                rival_always_assistant: is("rival_assistant", "always"),
+                solo_tie_loses: is("solo_tie", "loss"),
+            },
+            t: Tables::build(content, board, piles)?,
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn decision_bound(&self) -> usize {
+        // R183: far fewer in practice; a round of a seat has at most a few dozen turns of a few dozen decisions.
+        5 * self.seats * 1_000
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        self.set_up(rng)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.phase == Phase::Over { Turn::Over } else { Turn::Seat(Seat(state.seat)) }
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, out: &mut ActionSet) {
+        *out = if state.offered.0.is_empty() { self.options_of(state) } else { state.offered.0 };
+    }
+
+    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
+        self.choose(state, action, rng);
+        if state.phase == Phase::Over {
+            state.offered.0.clear();
+        } else {
+            self.settle(state, rng);
+        }
+    }
+
+    fn scores(&self, state: &State) -> Scores {
+        self.score(state)
+    }
+
+    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
+        self.sources(state)
+    }
+
+    fn score_scale(&self) -> f32 {
+        1.0 / 60.0
+    }
+
+    fn winners(&self, state: &State) -> SeatSet {
+        if state.phase == Phase::Over { self.who_won(state) } else { 0 }
+    }
+
+    fn outcome(&self, state: &State) -> Scores {
+        if !self.solo {
+            return crate::core::game::shared_outcome(self.winners(state), self.seats);
+        }
+        let mut out = [0.0; MAX_SEATS];
+        if state.phase == Phase::Over {
+            out[0] = f32::from(self.against_rival(state) as i8);
+        }
+        out
+    }
+
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+        self.write_observation(state, viewer, out);
+    }
+
+    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_afresh(state, viewer, rng);
+    }
+
+    fn check(&self, state: &State) -> Result<(), Broken> {
+        self.check_state(state)
+    }
+
+    fn decision(&self, state: &State) -> &'static str {
+        self.open_decision(state).name()
+    }
+
+    fn name(&self, action: Act) -> String {
+        self.action_name(action)
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        self.show(state, viewer)
+    }
+}

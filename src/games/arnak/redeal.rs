@@ -1,0 +1,159 @@
+//! What a seat cannot know, dealt afresh (RULES.md section 22).
+
+use super::Arnak;
+use super::ids::{FEAR, NONE};
+use super::state::{GROUPS, Phase, State, group_key, key_group};
+use crate::core::action::nth_bit;
+use crate::core::{Bag, Rng, Seat};
+
+/// How often a deal that contradicts what the viewer has seen is thrown away before the true one is kept.
+const TRIES: usize = 32;
+
+/// Cards of one group at most: the basic cards, Fear, and everything bought.
+const POOL: usize = 160;
+
+impl Arnak {
+    /// Deals everything `viewer` cannot know afresh: hands and the decks behind them, the Lost Temple stack, the rescue
+    /// stack. Orders nobody knows are not stored, so there is nothing to deal for the viewer's own deck.
+    pub(super) fn deal_afresh(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        let before = s.clone();
+        for _ in 0..TRIES {
+            for seat in (0..self.seats).filter(|&seat| seat != viewer.at()) {
+                self.flip_private_tops(s, seat, rng);
+                for group in 0..GROUPS {
+                    self.deal_group(s, seat, group, rng);
+                }
+            }
+            self.deal_temple(s, viewer, rng);
+            self.deal_rescue(s, viewer, rng);
+            if s.seat == viewer.0 || s.phase == Phase::Over {
+                return;
+            }
+            // The open choice of another seat must still be one: a payment that began can be completed.
+            s.offered.0 = self.options_of(s);
+            if !s.offered.0.is_empty() {
+                return;
+            }
+            s.clone_from(&before);
+        }
+    }
+
+    /// The others cannot tell the card put back on top from the one kept.
+    fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) {
+        for i in 0..s.players[seat].private_tops.len() {
+            let top = s.players[seat].private_tops[i];
+            let in_hand = if top.pair == FEAR { s.players[seat].fear_in_hand() > 0 } else { s.players[seat].hand.0 >> top.pair.min(127) & 1 == 1 };
+            if !in_hand || top.pair == top.card || rng.below(2) == 0 {
+                continue;
+            }
+            let pair_key = if top.pair == FEAR {
+                let group = s.players[seat].hand_fear.iter().position(|&n| n > 0).unwrap_or(0);
+                group_key(group)
+            } else {
+                s.key(seat, top.pair)
+            };
+            s.take_from_hand(seat, top.pair);
+            s.put_in_hand(seat, top.card, top.key);
+            let flipped = &mut s.players[seat].private_tops[i];
+            (flipped.card, flipped.key, flipped.pair) = (top.pair, pair_key, top.card);
+        }
+    }
+
+    /// Cards of one group lie in hand, among the cards just seen, privately on top or in the deck: which is where is unknown.
+    fn deal_group(&self, s: &mut State, seat: usize, group: usize, rng: &mut Rng) {
+        let key = group_key(group);
+        let mut pool = [0u8; POOL];
+        let mut n = 0;
+        let mut collect = |card: u8| {
+            pool[n.min(POOL - 1)] = card;
+            n += 1;
+        };
+        let looks = s.seat as usize == seat;
+        let of_group = |s: &State, cards: super::ids::Cards| {
+            let mut set = super::ids::Cards::EMPTY;
+            cards.iter().filter(|&c| s.key(seat, c) == key).for_each(|c| set.add(c));
+            set
+        };
+        let p = &s.players[seat];
+        let (hand, deck) = (of_group(s, p.hand), of_group(s, p.deck));
+        let seen = if looks { of_group(s, s.seen) } else { super::ids::Cards::EMPTY };
+        let seen_fear = if looks { s.seen_fear[group] } else { 0 };
+        let tops = p.private_tops.iter().filter(|t| t.key == key).count();
+        let sizes = [hand.len() as usize + p.hand_fear[group] as usize, seen.len() as usize + seen_fear as usize];
+        hand.iter().chain(deck.iter()).chain(seen.iter()).for_each(&mut collect);
+        (0..p.hand_fear[group] + p.deck_fear[group] + seen_fear).for_each(|_| collect(FEAR));
+        p.private_tops.iter().filter(|t| t.key == key).for_each(|t| collect(t.card));
+        let pool = &mut pool[..n.min(POOL)];
+        if pool.len() == sizes[0] || pool.len() == deck.len() as usize + p.deck_fear[group] as usize {
+            return;
+        }
+        rng.shuffle(pool);
+        let p = &mut s.players[seat];
+        p.hand.0 &= !hand.0;
+        p.deck.0 &= !deck.0;
+        (p.hand_fear[group], p.deck_fear[group]) = (0, 0);
+        if looks {
+            s.seen.0 &= !seen.0;
+            s.seen_fear[group] = 0;
+        }
+        for (i, &card) in pool.iter().enumerate() {
+            let p = &mut s.players[seat];
+            if card != FEAR {
+                if card < super::ids::FIRST_BASIC {
+                    s.keys[card as usize] = key;
+                } else {
+                    p.basic_keys[(card - super::ids::FIRST_BASIC) as usize & 3] = key;
+                }
+            }
+            if i < sizes[0] {
+                if card == FEAR { p.hand_fear[group] += 1 } else { p.hand.add(card) }
+            } else if i < sizes[0] + sizes[1] {
+                if card == FEAR { s.seen_fear[group] += 1 } else { s.seen.add(card) }
+            } else if i < sizes[0] + sizes[1] + tops {
+                let at = i - sizes[0] - sizes[1];
+                if card != FEAR {
+                    if card < super::ids::FIRST_BASIC {
+                        s.keys[card as usize] = 0;
+                    } else {
+                        p.basic_keys[(card - super::ids::FIRST_BASIC) as usize & 3] = 0;
+                    }
+                }
+                let top = p.private_tops.iter_mut().filter(|t| key_group(t.key) == Some(group)).nth(at);
+                top.expect("as many as were counted").card = card;
+            } else if card == FEAR {
+                p.deck_fear[group] += 1;
+            } else {
+                p.deck.add(card);
+            }
+        }
+    }
+
+    /// Who has not looked at the Lost Temple stack knows only what was never turned up.
+    fn deal_temple(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
+            return;
+        }
+        let mut pool = Bag(std::array::from_fn::<u8, 6, _>(|kind| self.t.bonus_copies[kind].saturating_sub(s.bonus_seen[kind])));
+        s.temple_kinds = [0; 6];
+        for _ in 0..s.temple_tiles {
+            let kind = pool.draw(rng).expect("the stack is part of what was never turned up");
+            s.temple_kinds[kind] += 1;
+        }
+    }
+
+    /// Who has not looked through the rescue stack knows only its top.
+    fn deal_rescue(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        if s.rescue_seen >> viewer.0 & 1 == 1 || s.rescue.len() < 2 {
+            return;
+        }
+        let mut pool = s.rescue[1..].iter().fold(s.hidden_assistants, |set, &a| set | 1 << a);
+        for i in 1..s.rescue.len() {
+            let assistant = nth_bit(u64::from(pool), rng.below(pool.count_ones())) as u8;
+            pool &= !(1 << assistant);
+            s.rescue[i] = assistant;
+        }
+        s.hidden_assistants = pool;
+    }
+}
+
+const _: () = assert!(NONE > FEAR);

@@ -1,0 +1,305 @@
+//! Names of actions and the position as text.
+
+use std::fmt::Write as _;
+
+use super::Arnak;
+use super::actions::Act;
+use super::content::Arrow;
+use super::effects::ast::{Good, Icon};
+use super::effects::notation;
+use super::ids::{CAMPS, Cards, NONE, Site};
+use super::score::SOURCES;
+use super::state::{Icons, Phase, State, source};
+use crate::core::{Action, Seat};
+
+impl Arnak {
+    /// A readable, unique name.
+    pub(super) fn action_name(&self, act: Act) -> String {
+        let t = &self.t;
+        let verb = act.verb();
+        let named = |id: &str| format!("{verb} {id}");
+        match act {
+            Act::Play(card) => named(&t.card_ids[card.at()]),
+            Act::Pick(pick) => named(&t.card_ids[pick.at()]),
+            Act::Space(space) => named(&t.space_ids[space.at()]),
+            Act::Site(site) => named(&t.site_ids[site.at()]),
+            Act::Magnifier(column) | Act::Notebook(column) => format!("{verb} {}", column.0 + 1),
+            Act::Temple(stack) => named(&t.temple_ids[stack.at()]),
+            Act::Use(assistant) | Act::Assistant(assistant) => named(&t.assistant_ids[assistant.at()]),
+            Act::Boon(guardian) => named(&t.guardian_ids[guardian.at()]),
+            Act::Slot(option) => named(&t.slot_ids[option.at()]),
+            Act::FreeSlot(slot) => format!("{verb} {}", slot.0 + 1),
+            Act::Branch(branch) => format!("{verb} {}", branch.0),
+            Act::Number(number) => format!("{verb} {}", number.0 + 1),
+            Act::Tile(kind) => named(&t.bonus_ids[kind.at()]),
+            Act::Icon(icon) => named(icon.name()),
+            Act::Pilot | Act::Accept | Act::Decline | Act::Pass | Act::EndTurn => verb.to_string(),
+        }
+    }
+
+    /// What an action would mean in a position, in words.
+    pub fn explain(&self, s: &State, act: Act) -> String {
+        let t = &self.t;
+        let p = s.me();
+        let top = s.stack.is_empty() && s.phase == Phase::Turns;
+        match act {
+            Act::Play(card) => format!("play {}: {}", t.card_names[card.at()], t.card_words[card.at()]),
+            Act::Pick(pick) if top => {
+                let (cost, good) = (t.cost[pick.at()], if pick.0 < super::ids::FIRST_ARTIFACT { "coin" } else { "compass" });
+                format!("buy {} for {cost} {good}: {}", t.card_names[pick.at()], t.card_words[pick.at()])
+            }
+            Act::Pick(pick) => format!("{} ({})", t.card_names[pick.at()], self.open_decision(s).name()),
+            Act::Space(space) if top => {
+                let (verb, what) = if s.discovered(space.site()) { ("dig", self.site_words(s, space.site())) } else { ("discover", String::new()) };
+                format!("{verb} at {} for {} {what}", t.space_ids[space.at()], notation::print_icons(&t.travel[space.at()]))
+            }
+            Act::Site(site) if top => {
+                let guardian = s.guardian_at[site.at()];
+                let cost = if guardian == NONE { "" } else { &t.guardian_words[guardian as usize].0 };
+                format!("overcome the guardian at {} for {cost}", t.site_ids[site.at()])
+            }
+            Act::Magnifier(_) | Act::Notebook(_) => {
+                let (from, column, token) = match act {
+                    Act::Magnifier(column) => (p.magnifier, column, "magnifying glass"),
+                    Act::Notebook(column) => (p.notebook, column, "notebook"),
+                    _ => unreachable!("matched above"),
+                };
+                let Some(space) = self.next_space(from, column.0) else { return self.action_name(act) };
+                format!("research with the {token} into {} for {}", t.track_ids[space], notation::print_goods(&t.track[space].goods))
+            }
+            Act::Temple(stack) => format!(
+                "temple tile of {} points for {}",
+                t.temple_points[stack.at()],
+                notation::print_goods(&t.temple_cost[stack.at()])
+            ),
+            Act::Use(assistant) => {
+                let side = p.square_of(assistant.0).map_or(0, |square| (p.gold >> square & 1) as usize);
+                format!("use {}: {}", t.assistant_ids[assistant.at()], t.assistant_words[assistant.at()][side])
+            }
+            Act::Assistant(assistant) => {
+                let [silver, gold] = &t.assistant_words[assistant.at()];
+                format!("{}: silver {silver}; gold {gold}", t.assistant_ids[assistant.at()])
+            }
+            Act::Boon(guardian) => format!("boon of {}: {}", t.guardian_ids[guardian.at()], t.guardian_words[guardian.at()].1),
+            Act::Slot(option) => format!("idol into a slot for {}", t.slot_ids[option.at()]),
+            Act::Pilot => "hire the pilot: 2 coins for a plane".to_string(),
+            Act::Pass => "pass: no more turns this round".to_string(),
+            Act::EndTurn => "end the turn".to_string(),
+            Act::Accept => format!("yes ({})", self.open_decision(s).name()),
+            Act::Decline => format!("no ({})", self.open_decision(s).name()),
+            Act::Space(_) | Act::Site(_) | Act::FreeSlot(_) | Act::Branch(_) | Act::Number(_) | Act::Tile(_) | Act::Icon(_) => {
+                format!("{} ({})", self.action_name(act), self.open_decision(s).name())
+            }
+        }
+    }
+
+    fn site_words(&self, s: &State, site: Site) -> String {
+        match site.place() {
+            None => format!("to {}", self.t.tile_words[site.at()]),
+            Some(place) if s.tiles[place] != NONE => format!("to {}", self.t.tile_words[CAMPS + s.tiles[place] as usize]),
+            Some(_) => String::new(),
+        }
+    }
+
+    fn names(&self, cards: Cards) -> String {
+        let names: Vec<&str> = cards.iter().map(|c| self.t.card_ids[c as usize].as_str()).collect();
+        if names.is_empty() { "-".to_string() } else { names.join(", ") }
+    }
+
+    fn hand_text(&self, s: &State, seat: usize) -> String {
+        let p = &s.players[seat];
+        let fear = p.fear_in_hand();
+        let cards = self.names(p.hand);
+        match (fear, p.hand.is_empty()) {
+            (0, _) => cards,
+            (n, true) => format!("{n} fear"),
+            (n, false) => format!("{cards}, {n} fear"),
+        }
+    }
+
+    /// The position. With a viewer only what that seat may know.
+    pub(super) fn show(&self, s: &State, viewer: Option<Seat>) -> String {
+        let mut text = String::new();
+        let side = if self.snake { "Snake" } else { "Bird" };
+        let _ = writeln!(text, "Lost Ruins of Arnak, {side} side, round {} of 5", s.round);
+        self.show_turn(s, &mut text);
+        self.show_row(s, &mut text);
+        self.show_sites(s, &mut text);
+        self.show_research(s, viewer, &mut text);
+        for seat in 0..self.seats {
+            self.show_player(s, seat, viewer.is_none_or(|v| v.at() == seat), &mut text);
+        }
+        if self.solo {
+            self.show_rival(s, &mut text);
+        }
+        text
+    }
+
+    fn show_turn(&self, s: &State, text: &mut String) {
+        if s.phase == Phase::Over {
+            text.push_str("The game is over.\n");
+            return;
+        }
+        let _ = write!(text, "Seat {} chooses: {}", s.seat, self.open_decision(s).name());
+        if let Some(frame) = s.stack.last() {
+            let _ = write!(text, " ({})", self.source_name(frame.source));
+        }
+        text.push('\n');
+        if s.pool != Icons::default() {
+            let _ = writeln!(text, "Icons left over this turn: {}", notation::print_icons(&s.pool));
+        }
+        if s.payment.cost != Icons::default() {
+            let done = notation::print_icons(&s.payment.committed);
+            let _ = writeln!(text, "To pay: {}; paid so far: {}", notation::print_icons(&s.payment.cost), if done.is_empty() { "nothing" } else { &done });
+        }
+    }
+
+    /// What a frame belongs to, in words.
+    fn source_name(&self, number: u8) -> String {
+        let t = &self.t;
+        let pick = |names: &[String], base: u8| names.get((number - base) as usize).cloned().unwrap_or_default();
+        match number {
+            0..80 => pick(&t.card_ids, source::CARD),
+            80..100 => pick(&t.site_ids, source::SITE),
+            100..120 => pick(&t.tile_ids, source::TILE),
+            120..130 => pick(&t.idol_ids, source::IDOL),
+            130..150 => pick(&t.guardian_ids, source::GUARDIAN),
+            150..170 => pick(&t.assistant_ids, source::ASSISTANT),
+            170..180 => pick(&t.slot_ids, source::SLOT),
+            180..190 => pick(&t.bonus_ids, source::BONUS),
+            190..200 => format!("row {}, magnifying glass", number - source::MAGNIFIER),
+            200.. => format!("row {}, notebook", number - source::NOTEBOOK),
+        }
+    }
+
+    fn show_row(&self, s: &State, text: &mut String) {
+        let card = |&c: &u8| {
+            if c == NONE { "(gap)".to_string() } else { format!("{} {}", self.t.card_ids[c as usize], self.t.cost[c as usize]) }
+        };
+        let artifacts: Vec<String> = s.artifact_row[..s.round as usize].iter().rev().map(card).collect();
+        let items: Vec<String> = s.item_row[..6 - s.round as usize].iter().map(card).collect();
+        let _ = writeln!(text, "Row: {} | staff | {}", artifacts.join(", "), items.join(", "));
+        for top in [s.artifact_top, s.item_top].into_iter().filter(|c| *c != NONE) {
+            let _ = writeln!(text, "Known top of its deck: {}", self.t.card_ids[top as usize]);
+        }
+        let exiled = Cards(s.exile.0);
+        if !exiled.is_empty() {
+            let _ = writeln!(text, "Exiled: {}", self.names(exiled));
+        }
+        let _ = writeln!(text, "Fear cards left: {}", s.fear_supply);
+    }
+
+    fn show_sites(&self, s: &State, text: &mut String) {
+        let t = &self.t;
+        for site in Site::all() {
+            let tile = match site.place() {
+                None => t.tile_words[site.at()].clone(),
+                Some(place) if s.tiles[place] != NONE => {
+                    let tile = s.tiles[place] as usize;
+                    format!("{}: {}", t.tile_ids[tile], t.tile_words[CAMPS + tile])
+                }
+                Some(place) if s.idols[place] != NONE => format!("undiscovered, {}", t.idol_ids[s.idols[place] as usize]),
+                Some(_) => "being discovered".to_string(),
+            };
+            let _ = write!(text, "  {:<11} {tile}", t.site_ids[site.at()]);
+            let guardian = s.guardian_at[site.at()];
+            if guardian != NONE {
+                let (cost, boon) = &t.guardian_words[guardian as usize];
+                let _ = write!(text, "; {} (cost {cost}; boon {boon})", t.guardian_ids[guardian as usize]);
+            }
+            for space in super::legal::bits(site.spaces()) {
+                let at = 1u32 << space;
+                if s.blocked & at != 0 {
+                    continue;
+                }
+                let who = match s.players.iter().position(|p| p.figures & at != 0) {
+                    Some(seat) => format!("seat {seat}"),
+                    None if s.rival.figures & at != 0 => "rival".to_string(),
+                    None => "free".to_string(),
+                };
+                let _ = write!(text, " [{}: {who}]", notation::print_icons(&t.travel[space as usize]));
+            }
+            text.push('\n');
+        }
+    }
+
+    fn show_research(&self, s: &State, viewer: Option<Seat>, text: &mut String) {
+        let t = &self.t;
+        text.push_str("Research:");
+        for (space, tiles) in s.bonus.iter().enumerate().filter(|(_, tiles)| tiles[0] != NONE) {
+            let names: Vec<&str> = tiles.iter().filter(|k| **k != NONE).map(|&k| t.bonus_ids[k as usize].as_str()).collect();
+            let _ = write!(text, " {} has {};", t.track_ids[space], names.join(" and "));
+        }
+        let _ = writeln!(text, " Lost Temple stack {}", s.temple_tiles);
+        let looked = |mask: u8| viewer.is_none_or(|v| mask >> v.0 & 1 == 1);
+        if s.temple_seen != 0 && looked(s.temple_seen) && s.temple_tiles > 0 {
+            let kinds: Vec<&str> = (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| t.bonus_ids[k].as_str()).collect();
+            let _ = writeln!(text, "  in the Lost Temple stack: {}", kinds.join(", "));
+        }
+        let left: Vec<String> = t.temple_ids.iter().zip(s.temple_left).map(|(id, n)| format!("{id} {n}")).collect();
+        let _ = writeln!(text, "Temple tiles: {}", left.join(", "));
+        let top = |&a: &u8| if a == NONE { "-".to_string() } else { t.assistant_ids[a as usize].clone() };
+        let tops: Vec<String> = s.supply.iter().zip(s.supply_below).map(|(a, n)| format!("{} (+{n})", top(a))).collect();
+        let _ = write!(text, "Assistants: {}", tops.join(", "));
+        if self.snake {
+            let known = if looked(s.rescue_seen) { s.rescue.len() } else { 1 };
+            let names: Vec<String> = s.rescue.iter().take(known).map(top).collect();
+            let more = s.rescue.len() + s.rescue_below as usize - names.len();
+            let _ = write!(text, "; rescue: {} (+{more})", names.join(", "));
+        }
+        text.push('\n');
+    }
+
+    fn show_player(&self, s: &State, seat: usize, own: bool, text: &mut String) {
+        let (t, p) = (&self.t, &s.players[seat]);
+        let points = self.points_of(s, seat);
+        let parts: Vec<String> = SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
+        let _ = writeln!(text, "Seat {seat}: {} points ({})", points.iter().sum::<i32>(), parts.join(", "));
+        let goods: Vec<String> = Good::NAMES.iter().zip(p.goods).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+        let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none".to_string() } else { goods.join(", ") });
+        if own {
+            let _ = writeln!(text, "  hand: {}", self.hand_text(s, seat));
+            if s.seat as usize == seat && !s.seen.is_empty() {
+                let _ = writeln!(text, "  sees: {}", self.names(s.seen));
+            }
+            if let (Some(card), _) = s.known_ends(seat) {
+                let _ = writeln!(text, "  top of the deck: {}", t.card_ids[card as usize]);
+            }
+        } else {
+            let _ = writeln!(text, "  hand: {} cards", p.hand_size());
+        }
+        let mut hidden = Cards(p.hand.0 | p.deck.0);
+        p.private_tops.iter().filter(|top| top.card < super::ids::FEAR).for_each(|top| hidden.add(top.card));
+        if s.seat as usize == seat {
+            hidden.0 |= s.seen.0;
+        }
+        let _ = writeln!(text, "  hand and deck: {} (deck {})", self.names(hidden), p.deck_size());
+        let _ = writeln!(text, "  play area: {}, {} fear, {} fear tiles", self.names(p.play), p.play_fear, p.fear_tiles);
+        let place = |space: u8| if space == NONE { "start" } else { t.track_ids[space as usize].as_str() };
+        let _ = writeln!(text, "  magnifying glass {}, notebook {}", place(p.magnifier), place(p.notebook));
+        let _ = writeln!(text, "  idols {} in crates, slots {:04b} from the right", p.crates, p.slots);
+        for (square, &assistant) in p.assistants.iter().enumerate().filter(|(_, a)| **a != NONE) {
+            let side = (p.gold >> square & 1) as usize;
+            let state = if p.ready >> square & 1 == 1 { "ready" } else { "exhausted" };
+            let words = &t.assistant_words[assistant as usize][side];
+            let _ = writeln!(text, "  {} {} {state}: {words}", t.assistant_ids[assistant as usize], ["silver", "gold"][side]);
+        }
+        for guardian in super::legal::bits(u32::from(p.guardians)) {
+            let used = if p.used_boons >> guardian & 1 == 1 { "used" } else { "unused" };
+            let _ = writeln!(text, "  {}, boon {used}: {}", t.guardian_ids[guardian as usize], t.guardian_words[guardian as usize].1);
+        }
+    }
+
+    fn show_rival(&self, s: &State, text: &mut String) {
+        let (t, r) = (&self.t, &s.rival);
+        let _ = writeln!(text, "Rival: {} points", self.rival_points(s));
+        let place = if r.magnifier == NONE { "start" } else { t.track_ids[r.magnifier as usize].as_str() };
+        let _ = writeln!(text, "  magnifying glass {place}, guardians {}, idols {} + {} in the pile", r.guardians.count_ones(), r.idols.count_ones(), r.pile);
+        let _ = writeln!(text, "  cards: {}", self.names(r.cards));
+        let left: Vec<&str> = (0..15).filter(|i| r.left >> i & 1 == 1).map(|i| t.rival_ids[i].as_str()).collect();
+        let arrow = if r.arrow == Arrow::Right as u8 { "right" } else { "left" };
+        let _ = writeln!(text, "  tiles to come: {}; the next one points {arrow}", if left.is_empty() { "none".to_string() } else { left.join(", ") });
+    }
+}
+
+const _: () = assert!(Icon::COUNT == 4);

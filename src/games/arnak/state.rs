@@ -1,0 +1,507 @@
+//! A position: flat data, with a note of who may see what and what is derived.
+
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+
+use super::effects::ast::{Good, Icon};
+use super::effects::program::{Pc, STACK};
+use super::ids::{ARTIFACTS, Cards, FEAR, ITEMS, NONE, PLACES, SEATS, Site, TILES1};
+use crate::core::{ActionSet, List};
+
+/// Groups of cards whose order is unknown: the first deck, and the play areas shuffled under it after rounds I to IV.
+pub const GROUPS: usize = 5;
+/// Research spaces at most, the Lost Temple included.
+pub const RESEARCH_SPACES: usize = 16;
+/// The most bonus tiles on one research space.
+pub const SPACE_TILES: usize = 3;
+/// The key of a hand card whose identity all players know.
+pub const PUBLIC: u8 = 255;
+
+/// The key of the cards of a group: cards of one group lie together, in an order nobody knows.
+#[inline(always)]
+pub const fn group_key(group: usize) -> u8 {
+    40 + 43 * group as u8
+}
+
+/// The group a key belongs to, if it is the key of one.
+#[inline(always)]
+pub const fn key_group(key: u8) -> Option<usize> {
+    if key >= 40 && key != PUBLIC && (key - 40).is_multiple_of(43) { Some(((key - 40) / 43) as usize) } else { None }
+}
+
+/// Amounts by [`Good`].
+pub type Goods = [u8; Good::COUNT];
+/// Amounts by [`Icon`].
+pub type Icons = [u8; Icon::COUNT];
+
+/// A card on top of a deck that only the owner knows (Crystal Earring).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PrivateTop {
+    /// The card, or Fear.
+    pub card: u8,
+    /// Where it lies among the known top cards, as a key.
+    pub place: u8,
+    /// The key it had in hand: what the others know of it.
+    pub key: u8,
+    /// The hand card it was chosen over: the others cannot tell the two apart.
+    pub pair: u8,
+}
+
+/// One player's pieces. Everything is public but the hand, the deck and what lies privately on its top.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// Hand cards without Fear. Hidden from the others as far as the keys do not tell.
+    pub hand: Cards,
+    /// Deck cards without Fear; their keys give the order as far as it is known.
+    pub deck: Cards,
+    /// Cards in the play area without Fear.
+    pub play: Cards,
+    /// Fear cards in hand by the group they came from.
+    pub hand_fear: [u8; GROUPS],
+    /// Fear cards in the deck by group.
+    pub deck_fear: [u8; GROUPS],
+    /// Fear cards in the play area.
+    pub play_fear: u8,
+    /// Fear tiles in the play area.
+    pub fear_tiles: u8,
+    /// Keys of the basic cards, as [`State::keys`].
+    pub basic_keys: [u8; 4],
+    /// Cards the owner put on top of the deck unseen by the others, the topmost last.
+    pub private_tops: List<PrivateTop, 5>,
+    /// Resources (R1).
+    pub goods: Goods,
+    /// Idols in the crates (R71).
+    pub crates: u8,
+    /// Filled slots as a set (R72).
+    pub slots: u8,
+    /// Assistants in the two squares, or `NONE` (R106).
+    pub assistants: [u8; 2],
+    /// Squares whose assistant shows gold, as a set.
+    pub gold: u8,
+    /// Squares whose assistant is ready, as a set.
+    pub ready: u8,
+    /// Overcome guardians as a set (R56).
+    pub guardians: u16,
+    /// Those whose boon is used (R58).
+    pub used_boons: u16,
+    /// Spaces with own figures as a set (R3).
+    pub figures: u32,
+    /// The space of the magnifying glass, or `NONE` at the start (R97).
+    pub magnifier: u8,
+    /// The space of the notebook, or `NONE` at the start.
+    pub notebook: u8,
+    /// The place among the arrivals at the Lost Temple, from 1; 0 = not there (R102).
+    pub arrival: u8,
+    /// Temple tiles by stack (R103).
+    pub temple: [u8; 6],
+    /// Ocarina: all icons are planes this round (R46).
+    pub icons_as_planes: bool,
+    /// War Mask: no guardian Fear this round (R138).
+    pub no_guardian_fear: bool,
+}
+
+impl Player {
+    /// Nothing on the board yet.
+    pub fn empty() -> Self {
+        Self {
+        hand: Cards::EMPTY,
+        deck: Cards::EMPTY,
+        play: Cards::EMPTY,
+        hand_fear: [0; GROUPS],
+        deck_fear: [0; GROUPS],
+        play_fear: 0,
+        fear_tiles: 0,
+        basic_keys: [0; 4],
+        private_tops: List::default(),
+        goods: [0; Good::COUNT],
+        crates: 0,
+        slots: 0,
+        assistants: [NONE; 2],
+        gold: 0,
+        ready: 0,
+        guardians: 0,
+        used_boons: 0,
+        figures: 0,
+        magnifier: NONE,
+        notebook: NONE,
+        arrival: 0,
+        temple: [0; 6],
+        icons_as_planes: false,
+        no_guardian_fear: false,
+        }
+    }
+
+    /// Fear cards in hand.
+    #[inline(always)]
+    pub fn fear_in_hand(&self) -> u8 {
+        self.hand_fear.iter().sum()
+    }
+
+    /// Cards in hand.
+    #[inline(always)]
+    pub fn hand_size(&self) -> u32 {
+        self.hand.len() + u32::from(self.fear_in_hand())
+    }
+
+    /// Whether the hand is empty.
+    #[inline(always)]
+    pub fn hand_is_empty(&self) -> bool {
+        self.hand.is_empty() && self.fear_in_hand() == 0
+    }
+
+    /// Cards in the deck.
+    #[inline(always)]
+    pub fn deck_size(&self) -> u32 {
+        self.deck.len() + u32::from(self.deck_fear.iter().sum::<u8>()) + self.private_tops.len() as u32
+    }
+
+    /// Whether the deck is empty.
+    #[inline(always)]
+    pub fn deck_is_empty(&self) -> bool {
+        self.deck.is_empty() && self.private_tops.is_empty() && self.deck_fear == [0; GROUPS]
+    }
+
+    /// Whether the player has all of it.
+    #[inline(always)]
+    pub fn can_pay(&self, cost: &Goods) -> bool {
+        self.goods.iter().zip(cost).all(|(have, want)| have >= want)
+    }
+
+    /// Takes it away; the player has it.
+    #[inline(always)]
+    pub fn pay(&mut self, cost: &Goods) {
+        for (have, want) in self.goods.iter_mut().zip(cost) {
+            *have -= want;
+        }
+    }
+
+    /// The amount of one resource.
+    #[inline(always)]
+    pub fn good(&self, good: Good) -> u8 {
+        self.goods[good as usize]
+    }
+
+    /// Adds to one resource. The supply has no limit (R1); counting stops where a byte does.
+    #[inline(always)]
+    pub fn gain(&mut self, good: Good, n: u8) {
+        let slot = &mut self.goods[good as usize];
+        *slot = slot.saturating_add(n);
+    }
+
+    /// Figures on the player board (R3).
+    #[inline(always)]
+    pub fn figures_home(&self) -> u32 {
+        2u32.saturating_sub(self.figures.count_ones())
+    }
+
+    /// The square of an own assistant.
+    #[inline(always)]
+    pub fn square_of(&self, assistant: u8) -> Option<usize> {
+        self.assistants.iter().position(|&a| a == assistant)
+    }
+}
+
+/// The rival of the solo game (section 18). All public.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rival {
+    /// Spaces with its figures as a set.
+    pub figures: u32,
+    /// The space of its magnifying glass, or `NONE`.
+    pub magnifier: u8,
+    /// As for players.
+    pub arrival: u8,
+    /// Temple tiles by stack.
+    pub temple: [u8; 6],
+    /// Guardians as a set.
+    pub guardians: u16,
+    /// Kinds of idols face up on its board as a set.
+    pub idols: u8,
+    /// Idols in the −1 pile.
+    pub pile: u8,
+    /// Its cards.
+    pub cards: Cards,
+    /// The ten tiles of the game as a set (R161).
+    pub tiles: u16,
+    /// Those still to come this round; their order is unknown.
+    pub left: u16,
+    /// The first tile used this round, or `NONE`.
+    pub first: u8,
+    /// The arrow on the back of the top tile of the stack: 0 left, 1 right (R164).
+    pub arrow: u8,
+}
+
+impl Rival {
+    /// No rival.
+    pub const EMPTY: Self = Self {
+        figures: 0,
+        magnifier: NONE,
+        arrival: 0,
+        temple: [0; 6],
+        guardians: 0,
+        idols: 0,
+        pile: 0,
+        cards: Cards::EMPTY,
+        tiles: 0,
+        left: 0,
+        first: NONE,
+        arrow: 0,
+    };
+}
+
+/// A site stack: tiles in an order nobody knows above tiles that were put under it (R134).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SiteStack {
+    /// The unknown tiles as a set.
+    pub unknown: u16,
+    /// The known ones below, from the top.
+    pub bottom: List<u8, TILES1>,
+}
+
+/// What part of the game is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Turns (R22).
+    Turns,
+    /// Keeping hand cards at the end of a round (R140).
+    Keep,
+    /// After the last round.
+    Over,
+}
+
+/// An effect being resolved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// The next op. Where it needs an answer it is the open decision.
+    pub pc: Pc,
+    /// A local of the op: space, site, card or assistant.
+    pub a: u8,
+    /// Another: bonus kind, branches taken.
+    pub b: u8,
+    /// What asks: see [`source`].
+    pub source: u8,
+    /// See [`flag`].
+    pub flags: u8,
+}
+
+/// Flags of a frame.
+pub mod flag {
+    /// A free action: its payments, choices and draws are not asked again (R29, R72, R123, R124).
+    pub const FREE: u8 = 1;
+    /// Begun at the top before the main action, so that passing is possible (R88).
+    pub const CAN_PASS: u8 = 2;
+    /// The card was itself the main action, played or bought (R89).
+    pub const MAIN: u8 = 4;
+}
+
+/// What a frame belongs to, as one number for observations.
+pub mod source {
+    /// Cards come first, by id.
+    pub const CARD: u8 = 0;
+    /// A site: camps, then places.
+    pub const SITE: u8 = 80;
+    /// A site tile shown by its stack.
+    pub const TILE: u8 = 100;
+    /// An idol kind.
+    pub const IDOL: u8 = 120;
+    /// A guardian's boon, or its cost.
+    pub const GUARDIAN: u8 = 130;
+    /// An assistant.
+    pub const ASSISTANT: u8 = 150;
+    /// A slot option.
+    pub const SLOT: u8 = 170;
+    /// A bonus tile.
+    pub const BONUS: u8 = 180;
+    /// A research row, magnifying glass column.
+    pub const MAGNIFIER: u8 = 190;
+    /// A research row, notebook column.
+    pub const NOTEBOOK: u8 = 200;
+}
+
+/// A travel payment (R41).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Payment {
+    /// The icons to pay.
+    pub cost: Icons,
+    /// The icons committed so far.
+    pub committed: Icons,
+    /// The icons of a source of which one is to be committed, all zero if none.
+    pub pending: Icons,
+}
+
+/// The legal choices of the open node, computed when it opens. Derived: left out of comparisons and snapshots.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Offered(pub ActionSet);
+
+impl PartialEq for Offered {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// A position of Lost Ruins of Arnak.
+///
+/// Two states are equal when every later choice, score and observation would be the same. Orders nobody knows are not
+/// stored: unknown cards and tiles are drawn when they are turned up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The players by seat; seats that do not play are empty.
+    pub players: [Player; SEATS],
+    /// The rival; empty unless solo.
+    pub rival: Rival,
+    /// Keys of items and artifacts in decks and hands: the order in a deck as far as it is known, and for a hand card the
+    /// group it came from. 0 everywhere else.
+    #[serde(with = "BigArray")]
+    pub keys: [u8; ITEMS + ARTIFACTS],
+
+    /// The artifact row from the staff outward, `NONE` for a gap (R76).
+    pub artifact_row: [u8; 5],
+    /// The item row from the staff outward.
+    pub item_row: [u8; 5],
+    /// The face-down item and artifact decks.
+    pub market: Cards,
+    /// A top card of the item deck all have seen, or `NONE` (R81).
+    pub item_top: u8,
+    /// A top card of the artifact deck all have seen, or `NONE`.
+    pub artifact_top: u8,
+    /// Exiled items and artifacts (R91).
+    pub exile: Cards,
+    /// Fear cards in the supply (R11).
+    pub fear_supply: u8,
+
+    /// Spaces that do not exist (R13).
+    pub blocked: u32,
+    /// Site tiles by place, `NONE` while undiscovered.
+    pub tiles: [u8; PLACES],
+    /// Guardians by site, or `NONE` (R6).
+    pub guardian_at: [u8; Site::COUNT],
+    /// Face-up idol kinds by place, `NONE` once taken (R12).
+    pub idols: [u8; PLACES],
+    /// The level 1 stack.
+    pub stack1: SiteStack,
+    /// The level 2 stack.
+    pub stack2: SiteStack,
+    /// The guardian stack as a set.
+    pub guardian_stack: u16,
+
+    /// Bonus tiles by research space, from the left, `NONE` for none (R15).
+    pub bonus: [[u8; SPACE_TILES]; RESEARCH_SPACES],
+    /// Bonus tiles turned up so far by kind: those of the track and those taken from the Lost Temple.
+    pub bonus_seen: [u8; 6],
+    /// Tiles in the Lost Temple stack.
+    pub temple_tiles: u8,
+    /// Their kinds, once somebody has looked; known to those who have.
+    pub temple_kinds: [u8; 6],
+    /// Seats that have looked at the Lost Temple stack, as a set.
+    pub temple_seen: u8,
+    /// Temple tiles left by stack (R14).
+    pub temple_left: [u8; 6],
+    /// Arrivals at the Lost Temple so far.
+    pub arrivals: u8,
+
+    /// Top assistants of the supply stacks, or `NONE` (R17).
+    pub supply: [u8; 3],
+    /// Assistants below each top.
+    pub supply_below: [u8; 3],
+    /// Face-down assistants nobody has seen, as a set.
+    pub hidden_assistants: u16,
+    /// The rescue stack from the top, as far as it was ever looked at; its top is public (R18).
+    pub rescue: List<u8, 4>,
+    /// Rescue assistants below that nobody has seen.
+    pub rescue_below: u8,
+    /// Seats that have looked through the rescue stack, as a set.
+    pub rescue_seen: u8,
+
+    /// The round from 1 (R7).
+    pub round: u8,
+    /// Who is to act.
+    pub seat: u8,
+    /// Who holds the start marker.
+    pub start: u8,
+    /// Who has passed, as a set.
+    pub passed: u8,
+    /// What is going on.
+    pub phase: Phase,
+    /// The main action is done (R9).
+    pub main_used: bool,
+    /// The player passes with this turn.
+    pub passing: bool,
+    /// Left-over travel icons of the turn (R43).
+    pub pool: Icons,
+
+    /// The effects being resolved.
+    pub stack: List<Frame, STACK>,
+    /// The travel payment of the top frame, if it pays.
+    pub payment: Payment,
+    /// Cards drawn to be seen, without Fear (earrings). Only the owner knows them.
+    pub seen: Cards,
+    /// Fear among them by group.
+    pub seen_fear: [u8; GROUPS],
+
+    /// The legal choices. Derived.
+    #[serde(skip)]
+    pub offered: Offered,
+}
+
+impl State {
+    /// All figures as a set of spaces (R5).
+    #[inline(always)]
+    pub fn occupied(&self) -> u32 {
+        self.players.iter().fold(self.rival.figures, |all, p| all | p.figures)
+    }
+
+    /// The player to act.
+    #[inline(always)]
+    pub fn me(&self) -> &Player {
+        &self.players[self.seat as usize & 3]
+    }
+
+    /// The player to act.
+    #[inline(always)]
+    pub fn me_mut(&mut self) -> &mut Player {
+        &mut self.players[self.seat as usize & 3]
+    }
+
+    /// Whether the site has been discovered; camps always are (R4).
+    #[inline(always)]
+    pub fn discovered(&self, site: Site) -> bool {
+        site.place().is_none_or(|place| self.tiles[place] != NONE)
+    }
+
+    /// The row cards as a set.
+    #[inline(always)]
+    pub fn row(&self) -> Cards {
+        let mut set = Cards::EMPTY;
+        for &card in self.artifact_row.iter().chain(&self.item_row) {
+            if card < FEAR {
+                set.add(card);
+            }
+        }
+        set
+    }
+
+    /// The key of a card in the hand or deck of a player.
+    #[inline(always)]
+    pub fn key(&self, seat: usize, card: u8) -> u8 {
+        let card = card as usize;
+        if card < ITEMS + ARTIFACTS { self.keys[card] } else { self.players[seat].basic_keys[(card - ITEMS - ARTIFACTS) & 3] }
+    }
+
+    /// Sets it.
+    #[inline(always)]
+    pub fn set_key(&mut self, seat: usize, card: u8, key: u8) {
+        let card = card as usize;
+        if card < ITEMS + ARTIFACTS {
+            self.keys[card] = key;
+        } else {
+            self.players[seat].basic_keys[(card - ITEMS - ARTIFACTS) & 3] = key;
+        }
+    }
+}
