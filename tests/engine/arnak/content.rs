@@ -1,0 +1,144 @@
+//! The component tables, the notation and replaced decks.
+
+use expedition::core::{Content, Game, Rules};
+use expedition::games::arnak::Arnak;
+use expedition::games::arnak::effects::notation::{parse, parse_cost, print, print_cost};
+use expedition::games::arnak::effects::program::{Op, STACK};
+use expedition::games::arnak::effects::words;
+use serde_json::{Map, Value, json};
+
+use super::scenario::{P0, Scenario};
+
+fn tables() -> Map<String, Value> {
+    Content::load("arnak", Arnak::CONTENT, &Map::new()).expect("valid").tables().clone()
+}
+
+/// Every effect text of the content.
+fn effects(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                let named = matches!(key.as_str(), "effect" | "silver" | "gold" | "boon" | "magnifier_effect" | "notebook_effect");
+                match inner {
+                    Value::String(text) if named => out.push(text.clone()),
+                    other => effects(other, out),
+                }
+            }
+        }
+        Value::Array(rows) => rows.iter().for_each(|row| effects(row, out)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_effect_prints_as_it_is_written() {
+    let mut texts = Vec::new();
+    effects(&Value::Object(tables()), &mut texts);
+    assert!(texts.len() > 150, "{}", texts.len());
+    for text in &texts {
+        let effect = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(print(&effect), *text);
+        assert_eq!(parse(&print(&effect)).as_ref(), Ok(&effect));
+        assert!(!words::effect(&effect).is_empty());
+    }
+    for row in tables()["guardians"].as_array().expect("rows") {
+        let cost = parse_cost(row["cost"].as_str().expect("a cost")).expect("it reads");
+        assert_eq!(parse_cost(&print_cost(&cost)), Ok(cost));
+    }
+}
+
+#[test]
+fn components_are_counted() {
+    // R10, R12, R15, R16, R17, R71, R150, R161
+    let tables = tables();
+    for (table, count) in [
+        ("items", 40),
+        ("artifacts", 35),
+        ("basics", 4),
+        ("camps", 5),
+        ("board_spaces", 12),
+        ("site_tiles", 16),
+        ("guardians", 15),
+        ("idols", 6),
+        ("slot_options", 5),
+        ("assistants", 12),
+        ("bonus_tiles", 6),
+        ("rival_tiles", 15),
+    ] {
+        assert_eq!(tables[table].as_array().map(Vec::len), Some(count), "{table}");
+    }
+    for side in ["research_bird", "research_snake"] {
+        assert_eq!((tables[side]["spaces"].as_array().map(Vec::len), tables[side]["rows"].as_array().map(Vec::len)), (Some(14), Some(7)), "{side}");
+    }
+}
+
+#[test]
+fn the_stack_is_deep_enough() {
+    // R182: proved at load.
+    let rules = Rules::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let depth = rules.game.tables().depth;
+    assert!((8..=STACK).contains(&depth), "{depth}");
+    assert!(size_of::<Op>() <= 4 && size_of::<<Arnak as Game>::State>() <= 2048);
+}
+
+#[test]
+fn a_new_card_is_added_by_text_alone() {
+    let mut items = tables()["items"].as_array().expect("rows").clone();
+    items[0] = json!({
+        "id": "camel", "name": "Camel", "cost": 2, "points": 2, "travel": ["car", "boot"], "timing": "main", "exile_self": false,
+        "effect": "draw(1); choose(1){gain(1 jewel) | pay(1 coin){upgrade(1); refresh(1)}}",
+    });
+    let content = json!({ "items": items }).as_object().expect("an object").clone();
+    Scenario::with_content(&json!({}), &content)
+        .hand(P0, "camel, fear")
+        .deck(P0, "parrot")
+        .goods(P0, "1 coin + 1 tablet")
+        .acts(&["play camel", "accept", "branch 1", "accept", "branch 0"])
+        .has(P0, "1 arrowhead")
+        .holds(P0, "fear, parrot")
+        .points(P0, [0, 0, 10, 0, 4, -1]);
+}
+
+#[test]
+fn bad_content_is_refused_whole() {
+    let refuse = |table: &str, change: &dyn Fn(&mut Vec<Value>)| {
+        let mut rows = tables()[table].as_array().expect("rows").clone();
+        change(&mut rows);
+        let content = json!({ table: rows }).as_object().expect("an object").clone();
+        Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string()
+    };
+    let text = refuse("items", &|rows| {
+        rows[0]["effect"] = json!("gain(1 gold)");
+        rows[1]["effect"] = json!("fly(2)");
+        rows[2]["cost"] = json!(77);
+    });
+    assert!(text.contains("gold") && text.contains("fly") || text.contains("77"), "{text}");
+    let text = refuse("guardians", &|rows| rows[0]["cost"] = json!("2 car + 1 ship"));
+    assert!(text.contains("at most two travel icons"), "{text}");
+    let text = refuse("assistants", &|rows| drop(rows.pop()));
+    assert!(text.contains("11 rows"), "{text}");
+    let text = refuse("assistants", &|rows| rows[0]["silver"] = json!("use_supply_assistant(side=silver)"));
+    assert!(text.contains("deep"), "{text}");
+    let text = refuse("items", &|rows| rows[3]["id"] = json!("axe"));
+    assert!(text.contains("twice"), "{text}");
+}
+
+#[test]
+fn bad_notation_says_what_is_wrong() {
+    for (text, part) in [
+        ("", "a step is missing"),
+        ("gain(1 coin", "not closed"),
+        ("gain(1 coin) gain(1 coin)", "left over"),
+        ("gain(0 coin)", "1 to 9"),
+        ("draw(x)", "not a number"),
+        ("pay(1 coin)", "block"),
+        ("choose(2){draw(1) | exile(1)}", "fewer branches"),
+        ("gain(1 coin){draw(1)}", "no block"),
+        ("buy(type=any, colour=red)", "no argument colour"),
+        ("gain_card(type=artifact, from=row, to=hand)", "artifact goes to play"),
+        ("activate(level=3)", "no level"),
+    ] {
+        let error = parse(text).expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}

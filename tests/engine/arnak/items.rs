@@ -1,0 +1,445 @@
+//! The forty items (section 14), buying and the row (R76 to R85), playing (R86).
+
+use super::scenario::{P0, P1, Scenario};
+
+#[test]
+fn aeroplane_flies_and_saves_two_compasses() {
+    // R52, R55, R45: one plane and two compasses off.
+    Scenario::new(2)
+        .hand(P0, "aeroplane")
+        .goods(P0, "1 compass")
+        .idol("l1_lower_1", "idol_coin")
+        .next_tile("l1_e")
+        .act("play aeroplane")
+        .lacks("space l2_1")
+        .act("space l1_lower_1")
+        .has(P0, "2 coin + 2 tablet")
+        .that("the figure stands there and a guardian came", |s, _| s.players[0].figures != 0 && s.guardian_at[5] < 15)
+        .turn(P1);
+}
+
+#[test]
+fn airdrop_brings_an_item_to_the_hand() {
+    // R82, R86; check list 31
+    Scenario::new(2)
+        .hand(P0, "airdrop")
+        .items("gold_pan")
+        .act("play airdrop")
+        .act("pick gold_pan")
+        .holds(P0, "gold_pan")
+        .exile_has("airdrop")
+        .offers_only("play gold_pan, end_turn")
+        .act("play gold_pan")
+        .has(P0, "2 coin")
+        .turn(P1)
+        .that("the row is full again (R83)", |s, _| s.item_row.iter().all(|&c| c < 40));
+}
+
+#[test]
+fn army_knife_does_two_of_four() {
+    // R123
+    Scenario::new(2)
+        .hand(P0, "army_knife, fear")
+        .act("play army_knife")
+        .offers_only("branch 0, branch 1, branch 2, branch 3, decline")
+        .act("branch 0")
+        .offers_only("pick army_knife, pick fear, decline")
+        .act("pick army_knife")
+        .offers_only("branch 1, branch 2, branch 3, decline")
+        .act("branch 3")
+        .has(P0, "1 tablet")
+        .exile_has("army_knife")
+        .turn(P1);
+}
+
+#[test]
+fn free_items_only_give() {
+    // R28, R118
+    for (card, gain) in [
+        ("automobile", "2 compass"),
+        ("carrier_pigeon", "2 tablet"),
+        ("gold_pan", "2 coin"),
+        ("hat", "1 coin + 1 compass"),
+        ("steam_boat", "2 compass"),
+        ("funding_car", "1 coin"),
+        ("funding_ship", "1 coin"),
+        ("exploration_car", "1 compass"),
+        ("exploration_ship", "1 compass"),
+    ] {
+        Scenario::new(2)
+            .hand(P0, &format!("{card}, fear"))
+            .act(&format!("play {card}"))
+            .has(P0, gain)
+            .played(P0, card)
+            .decision("turn")
+            .turn(P0);
+    }
+}
+
+#[test]
+fn axe_machete_and_torch_exile_and_give() {
+    // R121, R90, R91
+    for (card, gain) in [("axe", "1 compass"), ("machete", "2 compass"), ("torch", "1 tablet")] {
+        let play = format!("play {card}");
+        Scenario::new(2).hand(P0, &format!("{card}, fear")).act(&play).act("pick fear").has(P0, gain).that("Fear is back", |s, _| s.fear_supply == 19);
+        Scenario::new(2).hand(P0, card).act(&play).act("decline").has(P0, gain).played(P0, card);
+        Scenario::new(2).hand(P0, card).act(&play).act(&format!("pick {card}")).has(P0, gain).exile_has(card);
+    }
+}
+
+#[test]
+fn bear_trap_needs_no_figure_but_no_stranger() {
+    // R57; check list 40
+    let trap = || Scenario::new(2).hand(P0, "bear_trap, fear").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08");
+    trap().act("play bear_trap").act("site l1_lower_1").that("overcome", |s, _| s.players[0].guardians == 1 << 7).exile_has("bear_trap");
+    trap().figure(P0, "l1_lower_1").act("play bear_trap").offers("site l1_lower_1");
+    trap().figure(P1, "l1_lower_1").act("play bear_trap").exile_has("bear_trap").turn(P1);
+}
+
+#[test]
+fn binoculars_use_any_level_1_site() {
+    // R133
+    Scenario::new(2)
+        .hand(P0, "binoculars")
+        .tile("l1_lower_1", "l1_b")
+        .tile("l2_1", "l2_a")
+        .guardian("l1_lower_1", "guardian_01")
+        .figure(P1, "l1_lower_1")
+        .act("play binoculars")
+        .offers_only("site l1_lower_1, decline")
+        .act("site l1_lower_1")
+        .has(P0, "1 coin + 1 arrowhead");
+    Scenario::new(2).hand(P0, "binoculars").act("play binoculars").has(P0, "").turn(P1);
+}
+
+#[test]
+fn bow_and_arrows_count_guardians() {
+    // R118; check list 42
+    Scenario::new(2)
+        .hand(P0, "bow_and_arrows")
+        .overcome(P0, "guardian_01, guardian_02")
+        .tile("l1_lower_1", "l1_b")
+        .tile("l1_lower_2", "l1_c")
+        .guardian("l1_lower_1", "guardian_08")
+        .guardian("l1_lower_2", "guardian_09")
+        .figure(P0, "l1_lower_1")
+        .figure(P0, "l1_lower_2")
+        .act("play bow_and_arrows")
+        .has(P0, "3 compass");
+    // Two figures at one guarded camp count once.
+    Scenario::new(4)
+        .hand(P0, "bow_and_arrows")
+        .guardian("camp_1", "guardian_08")
+        .figure(P0, "camp_1a")
+        .figure(P0, "camp_1b")
+        .act("play bow_and_arrows")
+        .has(P0, "1 compass");
+}
+
+#[test]
+fn brush_counts_idols() {
+    // R118
+    Scenario::new(2).hand(P0, "brush, fear").idols(P0, 1, "x").act("play brush").has(P0, "2 compass");
+    Scenario::new(2).hand(P0, "brush").idols(P0, 2, "xx").act("play brush").has(P0, "3 compass");
+}
+
+#[test]
+fn chronometer_and_watch_are_free_or_the_pass() {
+    // R88; check list 8
+    for (card, free, pass) in [("chronometer", "1 coin + 1 compass", "3 compass"), ("watch", "2 coin", "3 coin")] {
+        let play = format!("play {card}");
+        Scenario::new(2).hand(P0, &format!("{card}, fear")).act(&play).offers_only("branch 0, branch 1").act("branch 0").has(P0, free).turn(P0);
+        Scenario::new(2)
+            .hand(P0, &format!("{card}, fear"))
+            .act(&play)
+            .act("branch 1")
+            .has(P0, pass)
+            .turn(P1)
+            .that("passed", |s, _| s.passed == 1);
+        // After the main action the first branch is taken without asking.
+        Scenario::new(2)
+            .hand(P0, &format!("{card}, rough_map"))
+            .act("play rough_map")
+            .act(&play)
+            .that("no more than the free branch", |s, _| s.passed == 0)
+            .turn(P1);
+    }
+}
+
+#[test]
+fn dog_uses_an_empty_camp() {
+    // R133, R5
+    Scenario::new(2)
+        .hand(P0, "dog")
+        .figure(P1, "camp_1a")
+        .act("play dog")
+        .has(P0, "1 compass")
+        .offers_only("site camp_2, site camp_3, site camp_4, site camp_5, decline")
+        .act("site camp_4")
+        .has(P0, "1 compass + 1 arrowhead");
+}
+
+#[test]
+fn fishing_rod_shows_the_top_item() {
+    // R80, R81
+    Scenario::new(2)
+        .hand(P0, "fishing_rod")
+        .items("automobile, horse")
+        .top("aeroplane")
+        .act("play fishing_rod")
+        .offers_only("pick automobile, decline")
+        .act("pick automobile")
+        .deck_order(P0, "automobile");
+    Scenario::new(2).hand(P0, "fishing_rod").goods(P0, "1 coin").top("aeroplane").act("play fishing_rod").act("pick aeroplane").has(P0, "");
+    // Unknown top: it is turned up for all.
+    Scenario::new(2).hand(P0, "fishing_rod").goods(P0, "1 coin").act("play fishing_rod").that("seen by all", |s, _| s.item_top < 40).offers("decline");
+}
+
+#[test]
+fn flask_draws_up_to_three() {
+    // R96, R120
+    Scenario::new(2)
+        .hand(P0, "flask")
+        .deck(P0, "parrot, rope, torch, dog")
+        .acts(&["play flask", "accept", "accept", "accept"])
+        .holds(P0, "parrot, rope, torch")
+        .exile_has("flask")
+        .turn(P1);
+    Scenario::new(2).hand(P0, "flask").deck(P0, "parrot, rope").acts(&["play flask", "accept", "decline"]).holds(P0, "parrot");
+}
+
+#[test]
+fn grappling_hook_pays_a_card_first() {
+    // R125, R94
+    Scenario::new(2)
+        .hand(P0, "grappling_hook, fear")
+        .deck(P0, "parrot")
+        .act("play grappling_hook")
+        .offers_only("pick fear, decline")
+        .acts(&["pick fear", "accept"])
+        .offers_only("pick fear_in_play, pick grappling_hook, pick parrot, decline")
+        .act("pick fear_in_play")
+        .holds(P0, "parrot")
+        .played(P0, "grappling_hook");
+    Scenario::new(2).hand(P0, "grappling_hook, fear").deck(P0, "parrot").acts(&["play grappling_hook", "decline"]).holds(P0, "fear").turn(P1);
+}
+
+#[test]
+fn horse_draws_then_gives() {
+    // R8: the written order
+    Scenario::new(2).hand(P0, "horse").deck(P0, "parrot").act("play horse").has(P0, "").act("accept").has(P0, "1 coin + 1 compass").holds(P0, "parrot");
+}
+
+#[test]
+fn hot_air_balloon_saves_three_compasses() {
+    // Check list 30
+    let balloon = || Scenario::new(2).hand(P0, "hot_air_balloon, fear, funding_car").idol("l2_1", "idol_coin").next_tile("l2_a").goods(P0, "3 compass");
+    balloon()
+        .act("play hot_air_balloon")
+        .act("space l2_1")
+        .has(P0, "1 coin + 2 compass + 1 jewel")
+        .played(P0, "funding_car")
+        .that("two idols", |s, _| s.players[0].crates == 2)
+        .exile_has("hot_air_balloon");
+    balloon().goods(P0, "").idol("l1_lower_1", "idol_coin").next_tile("l1_j").act("play hot_air_balloon").act("space l1_lower_1").has(P0, "1 coin + 1 jewel");
+}
+
+#[test]
+fn journal_moves_the_notebook_free() {
+    // R104; check list 66
+    Scenario::new(2)
+        .hand(P0, "journal")
+        .magnifier(P0, "r1_1")
+        .supply("assistant_01, assistant_02, assistant_04")
+        .act("play journal")
+        .offers_only("notebook 1, notebook 2, decline")
+        .act("notebook 2")
+        .act("assistant assistant_02")
+        .that("recruited", |s, _| s.players[0].assistants[0] == 1 && s.players[0].notebook == 1)
+        .exile_has("journal");
+    Scenario::new(2).hand(P0, "journal").magnifier(P0, "r1_1").notebook(P0, "r1_2").act("play journal").exile_has("journal").turn(P1);
+    // K1: the idol bridge is free as well, and the option asks for the idol.
+    let bridge = |option: &str| {
+        Scenario::with(&serde_json::json!({"board": "snake", "journal_bridge": option})).hand(P0, "journal, fear").magnifier(P0, "r4_1").notebook(P0, "r3_1")
+    };
+    bridge("free").act("play journal").offers("notebook 1");
+    bridge("idol").act("play journal").turn(P1);
+    bridge("idol").idols(P0, 1, "").act("play journal").act("notebook 1").that("paid", |s, _| s.players[0].crates == 0);
+}
+
+#[test]
+fn lantern_uses_any_camp() {
+    // R133
+    Scenario::new(2).hand(P0, "lantern").figure(P1, "camp_1a").act("play lantern").act("site camp_1").has(P0, "2 coin");
+}
+
+#[test]
+fn large_backpack_draws_from_the_bottom() {
+    // R120; check list 47
+    Scenario::new(2).hand(P0, "large_backpack").deck(P0, "parrot, rope").acts(&["play large_backpack", "accept"]).has(P0, "1 coin").holds(P0, "rope");
+}
+
+#[test]
+fn ostrich_draws_then_digs_with_a_car() {
+    // R128; check list 35, 88
+    Scenario::new(2)
+        .hand(P0, "ostrich")
+        .deck(P0, "parrot")
+        .tile("l1_lower_1", "l1_b")
+        .tile("l1_lower_3", "l1_d")
+        .acts(&["play ostrich", "accept"])
+        .act("space l1_lower_1")
+        .has(P0, "1 coin + 1 arrowhead")
+        .holds(P0, "parrot");
+    // The drawn card can pay.
+    Scenario::new(2)
+        .hand(P0, "ostrich")
+        .deck(P0, "parrot")
+        .tile("l1_lower_3", "l1_d")
+        .acts(&["play ostrich", "accept", "space l1_lower_3"])
+        .played(P0, "ostrich, parrot")
+        .has(P0, "1 compass + 1 arrowhead");
+    let out = |top: &str| Scenario::new(2).hand(P0, "ostrich").deck(P0, top).figure(P0, "camp_1a").figure(P0, "camp_2a").acts(&["play ostrich", "accept"]);
+    out("hat").offers_only("play hat, decline");
+    out("parrot").holds(P0, "parrot").turn(P1);
+}
+
+#[test]
+fn pack_donkey_draws_two() {
+    // Check list 47: the old card comes before the item bought.
+    Scenario::new(2)
+        .hand(P0, "pack_donkey, fear")
+        .deck(P0, "parrot")
+        .goods(P0, "1 coin")
+        .items("trowel")
+        .act("pick trowel")
+        .act("play funding_car")
+        .act("pass")
+        .acts(&["play pack_donkey", "accept", "accept"])
+        .holds(P0, "fear, parrot, trowel");
+}
+
+#[test]
+fn parrot_pickaxe_and_trowel_have_a_price() {
+    // R124, R125
+    Scenario::new(2).hand(P0, "parrot, fear").acts(&["play parrot", "pick fear"]).has(P0, "1 jewel").played(P0, "fear, parrot");
+    Scenario::new(2).hand(P0, "pickaxe").goods(P0, "1 compass").acts(&["play pickaxe", "accept"]).has(P0, "1 tablet + 1 arrowhead");
+    Scenario::new(2).hand(P0, "trowel").goods(P0, "1 compass").acts(&["play trowel", "accept"]).has(P0, "1 jewel");
+    Scenario::new(2).hand(P0, "trowel").goods(P0, "1 compass").acts(&["play trowel", "decline"]).has(P0, "1 compass");
+    // R27: played in vain.
+    Scenario::new(2).hand(P0, "pickaxe").act("play pickaxe").has(P0, "").played(P0, "pickaxe").turn(P1);
+}
+
+#[test]
+fn precision_compass_waits_for_free_actions() {
+    // R32, R31; check list 10 and 11
+    let compass = || Scenario::new(2).hand(P0, "precision_compass, fear").top("stone_jar").top("war_club");
+    compass()
+        .idols(P0, 1, "")
+        .act("play precision_compass")
+        .offers("slot slot_arrowhead, slot slot_tablets, slot slot_coin_compass, decline")
+        .lacks("slot slot_jewel, slot slot_draw, pick war_club")
+        .act("slot slot_coin_compass")
+        .act("pick war_club")
+        .has(P0, "1 coin")
+        .played(P0, "precision_compass, war_club");
+    compass().act("play precision_compass").turn(P1).that("turned down again, known to all", |s, _| s.artifact_top != 255);
+}
+
+#[test]
+fn revolver_needs_a_target() {
+    // R57, K2
+    let revolver = || Scenario::new(2).hand(P0, "revolver").goods(P0, "1 compass").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08");
+    revolver().figure(P0, "l1_lower_1").acts(&["play revolver", "accept", "site l1_lower_1"]).has(P0, "").that("overcome", |s, _| s.players[0].guardians != 0);
+    revolver().act("play revolver").has(P0, "1 compass").turn(P1);
+}
+
+#[test]
+fn rope_pays_a_card_for_two() {
+    // R125, R96
+    Scenario::new(2).hand(P0, "rope, fear").deck(P0, "parrot, torch").acts(&["play rope", "pick fear", "accept", "accept"]).holds(P0, "parrot, torch");
+}
+
+#[test]
+fn rough_map_gives_three_compasses() {
+    // R86: exiled
+    Scenario::new(2).hand(P0, "rough_map").act("play rough_map").has(P0, "3 compass").exile_has("rough_map");
+}
+
+#[test]
+fn sea_turtle_sails() {
+    // Check list 24
+    let turtle = || Scenario::new(2).hand(P0, "sea_turtle").tile("l1_lower_1", "l1_b").tile("l1_lower_3", "l1_d");
+    turtle().act("play sea_turtle").offers("space camp_1a, space l1_lower_3").lacks("space l1_lower_1").act("space camp_1a").has(P0, "2 coin");
+    turtle().acts(&["play sea_turtle", "space l1_lower_3"]).has(P0, "1 compass + 1 arrowhead");
+}
+
+#[test]
+fn sturdy_boots_cover_boots_only() {
+    // R45; check list 23
+    let boots = || Scenario::snake(2).hand(P0, "sturdy_boots").goods(P0, "2 compass").idol("l1_upper_2", "idol_coin").next_tile("l1_j");
+    boots().act("play sturdy_boots").offers("space l1_upper_2, space camp_1a").lacks("space l1_lower_1").act("space l1_upper_2").has(P0, "1 coin + 1 jewel");
+}
+
+#[test]
+fn tent_uses_an_own_site() {
+    // R133
+    let tent = || {
+        Scenario::new(2).hand(P0, "tent").tile("l1_lower_1", "l1_b").tile("l2_1", "l2_a").figure(P0, "l1_lower_1").figure(P0, "l2_1").figure(P1, "camp_1a")
+    };
+    tent().act("play tent").offers_only("site l1_lower_1, decline").act("site l1_lower_1").has(P0, "1 coin + 1 arrowhead");
+    tent().goods(P0, "2 compass").acts(&["play tent", "site l2_1"]).has(P0, "2 compass + 1 jewel");
+}
+
+#[test]
+fn theodolite_counts_figures() {
+    // R118; check list 56
+    Scenario::new(2).hand(P0, "theodolite").figure(P0, "camp_1a").act("play theodolite").has(P0, "1 coin + 1 compass");
+}
+
+#[test]
+fn whip_takes_an_artifact() {
+    // R80; check list 50
+    Scenario::new(2)
+        .hand(P0, "whip")
+        .artifacts("war_club")
+        .act("play whip")
+        .act("pick war_club")
+        .played(P0, "war_club")
+        .exile_has("whip")
+        .points(P0, [0, 0, 10, 0, 1, 0]);
+}
+
+#[test]
+fn the_row_slides_toward_the_staff() {
+    // R76, R83, R84; check list 45
+    let row = || Scenario::new(2).hand(P0, "fear").round(2).goods(P0, "4 coin + 4 compass").items("hat, axe, dog, tent").artifacts("sundial, mortar");
+    row().act("pick axe").that("I1 I3 I4 new", |s, t| {
+        let name = |c: u8| t.card_ids[c as usize].as_str();
+        name(s.item_row[0]) == "hat" && name(s.item_row[1]) == "dog" && name(s.item_row[2]) == "tent" && s.item_row[3] < 40
+    });
+    row().act("pick sundial").act("branch 0").that("new A2", |s, t| t.card_ids[s.artifact_row[0] as usize] == "mortar" && s.artifact_row[1] < 75);
+}
+
+#[test]
+fn an_empty_deck_leaves_gaps() {
+    // R83, R85: without a card to deal nothing slides.
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .goods(P0, "4 coin")
+        .items("hat, axe, dog")
+        .set(|s| {
+            let items = s.market.0 & ((1 << 40) - 1);
+            s.exile.0 |= items;
+            s.market.0 &= !items;
+        })
+        .act("pick axe")
+        .that("the gap stays", |s, t| t.card_ids[s.item_row[2] as usize] == "dog" && s.item_row[1] == 255);
+}
+
+#[test]
+fn buying_puts_an_item_under_the_deck() {
+    // R77
+    Scenario::new(2).hand(P0, "fear").deck(P0, "parrot").goods(P0, "3 coin").items("hat, axe").act("pick axe").has(P0, "1 coin").deck_order(P0, "parrot, axe").turn(P1);
+    Scenario::new(2).hand(P0, "fear").goods(P0, "1 coin").items("hat, axe").offers("pick hat").lacks("pick axe");
+}

@@ -1,0 +1,18 @@
+//! Lost Ruins of Arnak, chapter by chapter.
+
+mod artifacts;
+mod assistants;
+mod content;
+mod free_actions;
+mod guardians;
+mod information;
+mod items;
+mod options;
+mod research;
+mod rounds;
+pub mod scenario;
+mod scoring;
+mod setup;
+mod sites;
+mod solo;
+mod travel;

@@ -1,0 +1,154 @@
+//! Turns and rounds (sections 3 and 15), termination (section 21).
+
+use expedition::core::{Action, ActionSet, Game, Rng, Rules, Turn};
+use expedition::games::arnak::{Act, Arnak, Phase};
+use serde_json::{Map, json};
+
+use super::scenario::{P0, P1, Scenario};
+
+#[test]
+fn a_turn_has_one_main_action() {
+    // R23, R24, R34; check list 6, 7
+    Scenario::new(2).hand(P0, "funding_car, fear").offers("pass").lacks("end_turn").act("play funding_car").lacks("end_turn").act("space camp_1a").turn(P1);
+    Scenario::new(2).hand(P0, "hat, rough_map").act("play rough_map").offers_only("play hat, end_turn").act("end_turn").turn(P1);
+}
+
+#[test]
+fn the_last_one_takes_turns_in_a_row() {
+    // R26, R27, R137; check list 9
+    Scenario::new(2).hand(P0, "fear, fear, parrot").act("pass").turn(P1).act("play funding_car").act("pass").turn(P0).that("a new round", |s, _| s.round == 1 || s.round == 2);
+    Scenario::new(2)
+        .hand(P0, "fear, fear, parrot")
+        .act("space camp_1a")
+        .acts(&["play funding_car", "pass"])
+        .turn(P0)
+        .act("space camp_2a")
+        .turn(P0)
+        .act("play parrot")
+        .that("still the first round", |s, _| s.phase == Phase::Keep || s.round == 1 || s.round == 2);
+}
+
+#[test]
+fn free_actions_may_follow_a_pass() {
+    // R137, R34
+    Scenario::new(2).hand(P0, "hat, fear").act("pass").offers_only("play hat, end_turn").act("play hat").has(P0, "1 coin + 1 compass").turn(P1).that("passed", |s, _| s.passed == 1);
+}
+
+#[test]
+fn hands_are_kept_or_put_down() {
+    // R140, R22, R141; check list 58
+    let kept = Scenario::new(2)
+        .hand(P0, "parrot, rope")
+        .deck(P0, "dog, tent, torch, axe")
+        .act("pass")
+        .acts(&["play funding_car", "pass"])
+        .turn(P0)
+        .decision("keep hand cards")
+        .offers_only("pick parrot, pick rope, decline");
+    kept.act("decline").that("draws three", |s, _| s.round == 2 && s.players[0].hand_size() == 5 && s.players[0].deck_size() == 1);
+    Scenario::new(2)
+        .hand(P0, "parrot, rope, trowel, whip, flask, brush")
+        .deck(P0, "dog")
+        .act("pass")
+        .acts(&["play funding_car", "pass", "decline"])
+        .that("six kept: draws none", |s, _| s.players[0].hand_size() == 6 && s.players[0].deck_size() == 1);
+    Scenario::new(2)
+        .hand(P0, "parrot, rope")
+        .deck(P0, "dog, tent, torch, axe, lantern")
+        .act("pass")
+        .acts(&["play funding_car", "pass", "pick parrot", "pick rope"])
+        .holds(P0, "axe, dog, lantern, tent, torch")
+        .deck_has(P0, "parrot, rope");
+}
+
+#[test]
+fn bought_items_lie_above_the_play_area() {
+    // R77, R141, R142
+    Scenario::new(2)
+        .hand(P0, "fear, parrot")
+        .deck(P0, "dog, axe, tent, torch")
+        .goods(P0, "1 coin")
+        .items("hat")
+        .act("pick hat")
+        .acts(&["play funding_car", "pass"])
+        .act("space camp_1a")
+        .act("pick fear")
+        .act("pass")
+        .act("decline")
+        .that("round II", |s, _| s.round == 2)
+        .holds(P0, "axe, dog, parrot, tent, torch")
+        .deck_has(P0, "fear, hat")
+        .that("the item is above", |s, _| s.keys.iter().filter(|k| **k > 40 && **k < 83).count() >= 1);
+}
+
+#[test]
+fn the_staff_moves_on() {
+    // R76, R141; check list 46
+    Scenario::new(2)
+        .hand(P0, "parrot")
+        .round(2)
+        .artifacts("mortar, sundial")
+        .items("hat, axe, dog, tent")
+        .end_round()
+        .exile_has("mortar, hat")
+        .that("new new A2 | I2 I3 I4", |s, t| {
+            let name = |c: u8| t.card_ids[c as usize].as_str();
+            let items: Vec<&str> = s.item_row[..3].iter().map(|&c| name(c)).collect();
+            name(s.artifact_row[0]) == "sundial" && s.artifact_row[1] < 75 && s.artifact_row[2] < 75 && items == ["axe", "dog", "tent"] && s.item_row[3] == 255
+        })
+        .that("the marker moves (R141)", |s, _| s.start == 1 && s.seat == 1);
+}
+
+#[test]
+fn ocarina_ends_with_the_round() {
+    // R141, R46
+    Scenario::new(2).hand(P0, "parrot").set(|s| s.players[0].icons_as_planes = true).end_round().that("over", |s, _| !s.players[0].icons_as_planes);
+}
+
+#[test]
+fn the_fifth_round_ends_the_game() {
+    // R139, R7; check list 37
+    Scenario::new(2)
+        .hand(P0, "parrot")
+        .round(5)
+        .tile("l1_lower_1", "l1_b")
+        .guardian("l1_lower_1", "guardian_08")
+        .figure(P0, "l1_lower_1")
+        .end_round()
+        .that("over", |s, _| s.phase == Phase::Over)
+        .points(P0, [0, 0, 10, 0, 2, -1]);
+}
+
+#[test]
+fn nobody_acts_out_of_turn_and_turns_end() {
+    // R30, R33, R35, R180, R181, R183: in random games of every size the set is never empty and turns are short.
+    for players in 1..=4 {
+        let rules = Rules::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
+        let (mut rng, mut pick) = (Rng::seeded(players), Rng::seeded(9));
+        for _ in 0..20 {
+            let mut s = rules.game.start(&mut rng);
+            let (mut last, mut in_turn) = ((0, 0), 0);
+            while let Turn::Seat(seat) = rules.game.turn(&s) {
+                let mut legal = ActionSet::EMPTY;
+                rules.game.legal(&s, &mut legal);
+                assert!(legal.len() >= 2, "a single option is taken without asking");
+                let keeps = s.phase == Phase::Keep;
+                assert!(keeps || s.passed >> seat.0 & 1 == 0, "R35");
+                let now = (s.round, seat.0);
+                in_turn = if now == last { in_turn + 1 } else { 0 };
+                last = now;
+                assert!(in_turn < 300 || players == 1, "R183");
+                assert!(s.stack.len() <= rules.game.tables().depth);
+                let act = Act::from_id(legal.nth(pick.below(legal.len()))).expect("legal");
+                rules.game.apply(&mut s, act, &mut rng);
+            }
+        }
+    }
+}
+
+#[test]
+fn main_actions_inside_effects_are_part_of_them() {
+    // R25: a purchase by the Whip uses no other main action and gives none.
+    Scenario::new(2).hand(P0, "whip, fear").artifacts("war_mask").acts(&["play whip", "pick war_mask"]).has(P0, "1 arrowhead").turn(P1);
+    let _ = P1;
+}
