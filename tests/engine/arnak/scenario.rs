@@ -428,7 +428,7 @@ impl Scenario {
     pub fn legal(&self) -> Vec<String> {
         let mut set = ActionSet::EMPTY;
         self.rules.game.legal(&self.s, &mut set);
-        set.iter().map(|id| self.rules.name(id)).collect()
+        set.iter().map(|id| self.rules.name(id).to_string()).collect()
     }
 
     /// Plays the named choice, which must be legal.
