@@ -111,7 +111,7 @@ impl Arnak {
             flag::MAIN
         };
         let pc = self.t.card[card as usize].start;
-        s.stack.push(Frame { pc, source: source::CARD + card, flags, ..Frame::default() });
+        Self::push(s, Frame { pc, source: source::CARD + card, flags, ..Frame::default() });
     }
 
     /// Uses an own assistant (R107, R108).
@@ -123,14 +123,14 @@ impl Arnak {
         s.main_used |= main;
         let pc = self.t.assistant[assistant as usize][side].start;
         let flags = if main { 0 } else { flag::FREE };
-        s.stack.push(Frame { pc, source: source::ASSISTANT + assistant, flags, ..Frame::default() });
+        Self::push(s, Frame { pc, source: source::ASSISTANT + assistant, flags, ..Frame::default() });
     }
 
     /// Uses a boon (R58).
     fn use_boon(&self, s: &mut State, guardian: usize) {
         s.me_mut().used_boons |= 1 << guardian;
         let pc = self.t.boon[guardian].start;
-        s.stack.push(Frame { pc, source: source::GUARDIAN + guardian as u8, flags: flag::FREE, ..Frame::default() });
+        Self::push(s, Frame { pc, source: source::GUARDIAN + guardian as u8, flags: flag::FREE, ..Frame::default() });
     }
 
     /// Puts an idol into the leftmost empty slot (R72).
@@ -139,7 +139,7 @@ impl Arnak {
         p.crates -= 1;
         p.slots |= p.slots + 1;
         let pc = self.t.slot[option].start;
-        s.stack.push(Frame { pc, source: source::SLOT + option as u8, flags: flag::FREE, ..Frame::default() });
+        Self::push(s, Frame { pc, source: source::SLOT + option as u8, flags: flag::FREE, ..Frame::default() });
     }
 
     /// Buys a card (R77, R78, R80).
@@ -409,7 +409,7 @@ impl Arnak {
             return self.jump(s, distance);
         }
         s.stack.last_mut().expect("the frame that asks").b |= 1 << branch;
-        s.stack.push(Frame { pc: frame.pc + u16::from(distance), a: 0, b: 0, ..frame });
+        Self::push(s, Frame { pc: frame.pc + u16::from(distance), a: 0, b: 0, ..frame });
     }
 
     /// Takes the top assistant of a supply stack; the next one becomes visible (R111).

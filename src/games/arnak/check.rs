@@ -40,6 +40,7 @@ impl Arnak {
         ensure!(s.phase != Phase::Keep || s.round < 5, "no cards are kept after round V", "round {}", s.round);
         ensure!(turns || s.stack.is_empty() && !s.main_used && !s.passing, "effects belong to turns", "{} frames", s.stack.len());
         ensure!(!s.passing || s.main_used, "passing is a main action", "main action not used");
+        ensure!(s.pool.iter().all(|&n| n <= 40), "few icons are left over", "{:?}", s.pool);
         ensure!(turns || s.pool == [0; 4], "icons last until the end of the turn", "{:?}", s.pool);
         for seat in self.seats..SEATS {
             ensure!(s.players[seat] == Player::empty(), "a seat that does not play holds nothing", "seat {seat}");
@@ -191,9 +192,11 @@ impl Arnak {
             tiles |= 1 << tile;
         }
         ensure!(tiles == 0xFFFF, "every site tile is in exactly one place", "{tiles:b}");
+        let known = s.guardian_at.iter().all(|g| *g == NONE || *g < 15);
+        ensure!(known, "there are 15 guardians", "{:?}", s.guardian_at);
         let mut guardians = s.guardian_stack;
         let held = s.players.iter().map(|p| p.guardians).chain([s.rival.guardians]);
-        let standing = s.guardian_at.iter().filter(|g| **g != NONE).map(|&g| if g < 15 { 1u16 << g } else { 0 });
+        let standing = s.guardian_at.iter().filter(|g| **g != NONE).map(|&g| 1u16 << g);
         for set in held.chain(standing) {
             ensure!(guardians & set == 0, "every guardian is in exactly one place", "{set:b}");
             guardians |= set;

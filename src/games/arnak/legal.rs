@@ -215,7 +215,12 @@ impl Arnak {
                     s.rescue.iter().for_each(|&a| out.add_id(at::ASSISTANT + a as usize));
                 }
             }
-            Op::UseSupply(_) | Op::SwapSupply => supply_answers(s, out),
+            Op::UseSupply(_) => supply_answers(s, out),
+            Op::SwapSupply => {
+                if p.square_of(frame.a).is_some() {
+                    supply_answers(s, out);
+                }
+            }
             Op::SwapOwn(_) => {
                 if s.supply.iter().any(|&a| a != NONE) {
                     assistants(p, |_| true, out);
@@ -277,6 +282,8 @@ impl Arnak {
                 let most = p.deck_size().min(u32::from(max));
                 out.add_bits(at::NUMBER, (1 << most) - 1);
             }
+            // One card a round at most lies privately on top, so there is always room.
+            Op::ReturnTop if p.private_tops.len() >= 5 => {}
             Op::Keep | Op::ReturnTop => {
                 out.add_wide(at::PICK, s.seen.0);
                 if s.seen_fear.iter().any(|&n| n > 0) {

@@ -98,7 +98,7 @@ fn crystal_earring_looks_at_three() {
     with("crystal_earring")
         .deck(P0, "parrot, rope, torch")
         .hand(P0, "pack_donkey")
-        .acts(&["play crystal_earring", "number 2", "pick rope", "pick parrot", "play funding_car", "pass", "play pack_donkey", "accept"])
+        .acts(&["play crystal_earring", "number 2", "pick rope", "pick parrot", "pass", "end_turn", "play pack_donkey", "accept"])
         .holds(P0, "fear, parrot, rope");
 }
 
@@ -143,14 +143,14 @@ fn guardians_ocarina_turns_icons_into_planes() {
         .acts(&["play guardians_ocarina", "space camp_1a"])
         .that("back and active", |s, _| s.players[0].figures == 0 && s.players[0].icons_as_planes)
         .act("end_turn")
-        .act("pass")
-        .offers("space l1_lower_1, space l1_lower_3")
+        .acts(&["pass", "end_turn"])
+        .offers("space l1_lower_1, space camp_1a")
         .acts(&["space l1_lower_1"])
         .offers_only("pick fear, pick gold_pan");
     with("guardians_ocarina")
         .hand(P0, "funding_car")
         .set(|s| s.pool = [0, 1, 0, 0])
-        .act("play guardians_ocarina")
+        .acts(&["play guardians_ocarina", "decline"])
         .that("the pool too", |s, _| s.pool == [0, 0, 0, 1]);
 }
 

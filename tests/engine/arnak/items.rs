@@ -15,7 +15,7 @@ fn aeroplane_flies_and_saves_two_compasses() {
         .act("space l1_lower_1")
         .has(P0, "2 coin + 2 tablet")
         .that("the figure stands there and a guardian came", |s, _| s.players[0].figures != 0 && s.guardian_at[5] < 15)
-        .turn(P1);
+        .offers("slot slot_tablets, end_turn");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn dog_uses_an_empty_camp() {
 
 #[test]
 fn fishing_rod_shows_the_top_item() {
-    // R80, R81
+    // R80, R81, R130
     Scenario::new(2)
         .hand(P0, "fishing_rod")
         .items("automobile, horse")
@@ -313,8 +313,8 @@ fn pack_donkey_draws_two() {
         .goods(P0, "1 coin")
         .items("trowel")
         .act("pick trowel")
-        .act("play funding_car")
         .act("pass")
+        .act("end_turn")
         .acts(&["play pack_donkey", "accept", "accept"])
         .holds(P0, "fear, parrot, trowel");
 }
@@ -343,7 +343,7 @@ fn precision_compass_waits_for_free_actions() {
         .act("pick war_club")
         .has(P0, "1 coin")
         .played(P0, "precision_compass, war_club");
-    compass().act("play precision_compass").turn(P1).that("turned down again, known to all", |s, _| s.artifact_top != 255);
+    compass().artifacts("hunting_arrows").act("play precision_compass").turn(P1).that("turned down again, known to all", |s, _| s.artifact_top != 255);
 }
 
 #[test]

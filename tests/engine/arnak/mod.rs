@@ -8,6 +8,7 @@ mod guardians;
 mod information;
 mod items;
 mod options;
+mod records;
 mod research;
 mod rounds;
 pub mod scenario;

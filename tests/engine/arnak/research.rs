@@ -196,8 +196,8 @@ fn rescue_brings_an_exhausted_assistant() {
         .offers_only("assistant assistant_01, assistant assistant_02")
         .act("assistant assistant_02")
         .that("silver, exhausted; the top is left", |s, _| s.players[0].assistants[0] == 1 && s.players[0].ready == 0 && s.rescue[..] == [0])
-        .act("play funding_car")
         .act("pass")
+        .act("end_turn")
         .lacks("use assistant_02")
         .act("magnifier 1")
         .that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);

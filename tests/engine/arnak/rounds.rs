@@ -16,13 +16,13 @@ fn a_turn_has_one_main_action() {
 #[test]
 fn the_last_one_takes_turns_in_a_row() {
     // R26, R27, R137; check list 9
-    Scenario::new(2).hand(P0, "fear, fear, parrot").act("pass").turn(P1).act("play funding_car").act("pass").turn(P0).that("a new round", |s, _| s.round == 1 || s.round == 2);
+    Scenario::new(2).hand(P0, "fear, fear, parrot").act("pass").turn(P1).act("pass").act("end_turn").turn(P0).that("a new round", |s, _| s.round == 1 || s.round == 2);
     Scenario::new(2)
         .hand(P0, "fear, fear, parrot")
-        .act("space camp_1a")
-        .acts(&["play funding_car", "pass"])
+        .acts(&["space camp_1a", "pick fear"])
+        .acts(&["pass", "end_turn"])
         .turn(P0)
-        .act("space camp_2a")
+        .acts(&["space camp_2a", "pick fear"])
         .turn(P0)
         .act("play parrot")
         .that("still the first round", |s, _| s.phase == Phase::Keep || s.round == 1 || s.round == 2);
@@ -41,22 +41,22 @@ fn hands_are_kept_or_put_down() {
         .hand(P0, "parrot, rope")
         .deck(P0, "dog, tent, torch, axe")
         .act("pass")
-        .acts(&["play funding_car", "pass"])
+        .acts(&["pass", "end_turn"])
         .turn(P0)
         .decision("keep hand cards")
         .offers_only("pick parrot, pick rope, decline");
-    kept.act("decline").that("draws three", |s, _| s.round == 2 && s.players[0].hand_size() == 5 && s.players[0].deck_size() == 1);
+    kept.act("decline").act("decline").that("draws three", |s, _| s.round == 2 && s.players[0].hand_size() == 5 && s.players[0].deck_size() == 1);
     Scenario::new(2)
         .hand(P0, "parrot, rope, trowel, whip, flask, brush")
         .deck(P0, "dog")
         .act("pass")
-        .acts(&["play funding_car", "pass", "decline"])
+        .acts(&["pass", "end_turn", "decline", "decline"])
         .that("six kept: draws none", |s, _| s.players[0].hand_size() == 6 && s.players[0].deck_size() == 1);
     Scenario::new(2)
         .hand(P0, "parrot, rope")
         .deck(P0, "dog, tent, torch, axe, lantern")
         .act("pass")
-        .acts(&["play funding_car", "pass", "pick parrot", "pick rope"])
+        .acts(&["pass", "end_turn", "pick parrot", "pick rope", "decline"])
         .holds(P0, "axe, dog, lantern, tent, torch")
         .deck_has(P0, "parrot, rope");
 }
@@ -70,11 +70,11 @@ fn bought_items_lie_above_the_play_area() {
         .goods(P0, "1 coin")
         .items("hat")
         .act("pick hat")
-        .acts(&["play funding_car", "pass"])
+        .acts(&["pass", "end_turn"])
         .act("space camp_1a")
         .act("pick fear")
         .act("pass")
-        .act("decline")
+        .acts(&["decline", "decline"])
         .that("round II", |s, _| s.round == 2)
         .holds(P0, "axe, dog, parrot, tent, torch")
         .deck_has(P0, "fear, hat")

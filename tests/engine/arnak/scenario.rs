@@ -438,7 +438,7 @@ impl Scenario {
             self.fresh = false;
         }
         let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
-        assert!(self.legal().iter().any(|n| n == name), "{name:?} is not legal: {}", self.legal().join(", "));
+        assert!(self.legal().iter().any(|n| n == name), "{name:?} is not legal at {:?}: {}", self.rules.game.decision(&self.s), self.legal().join(", "));
         self.rules.game.apply(&mut self.s, Act::from_id(id).expect("parsed"), &mut self.rng);
         self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self

@@ -194,9 +194,9 @@ fn the_human_goes_on_alone() {
             s.rival.left = 0;
             s.rival.arrow = 0;
         })
-        .act("space camp_1a")
+        .acts(&["space camp_1a", "pick fear"])
         .turn(P0)
-        .act("space camp_2a")
+        .acts(&["space camp_2a", "pick fear"])
         .that("still the same round", |s, _| s.round == 1);
 }
 

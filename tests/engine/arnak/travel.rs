@@ -4,7 +4,7 @@ use expedition::core::Rng;
 use expedition::games::arnak::travel::{affordable, completable, fits};
 use serde_json::json;
 
-use super::scenario::{P0, Scenario};
+use super::scenario::{P0, P1, Scenario};
 
 #[test]
 fn fear_pays_a_boot() {
@@ -64,7 +64,7 @@ fn one_of_two_icons_is_committed() {
 fn car_and_ship_do_not_replace_each_other() {
     // R39, R41; check list 21
     let site = |hand: &str| Scenario::snake(2).hand(P0, hand).tile("l2_3", "l2_c");
-    site("funding_car").overcome(P0, "guardian_12").act("space l2_3").has(P0, "1 arrowhead + 1 jewel").played(P0, "funding_car");
+    site("funding_car").overcome(P0, "guardian_12").act("space l2_3").offers_only("pick funding_car, boon guardian_12").act("boon guardian_12").has(P0, "1 arrowhead + 1 jewel").played(P0, "funding_car");
     site("funding_car, funding_ship").overcome(P0, "guardian_12").act("space l2_3").act("boon guardian_12").offers_only("pick funding_car, pick funding_ship").act("pick funding_ship").has(P0, "1 arrowhead + 1 jewel");
     site("funding_car, exploration_car").lacks("space l2_3");
     site("army_knife").act("space l2_3").has(P0, "1 arrowhead + 1 jewel");
@@ -76,7 +76,7 @@ fn a_plane_discount_covers_any_icon() {
     Scenario::snake(2).hand(P0, "aeroplane, fear").tile("l2_2", "l2_c").act("play aeroplane").act("space l2_2").played(P0, "aeroplane, fear").has(P0, "1 arrowhead + 1 jewel");
     // Under the exact ruling the plane pays the plane only.
     let exact = Scenario::with(&json!({"travel_discount": "exact"})).hand(P0, "aeroplane").tile("l1_lower_1", "l1_b").act("play aeroplane");
-    exact.lacks("space l1_lower_1");
+    exact.has(P0, "").turn(P1);
 }
 
 #[test]

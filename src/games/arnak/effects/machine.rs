@@ -1,7 +1,7 @@
 //! The machine: runs ops until one needs a choice. The open decision is the op under the top frame (R30).
 
 use super::ast::{CardType, Icon, Per};
-use super::program::{Op, Pc, Proc, Program};
+use super::program::{Op, Pc, Proc, Program, STACK};
 use crate::core::{Action, ActionSet, Rng};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::{Act, at};
@@ -279,7 +279,13 @@ impl Arnak {
             }
             frame.pc += 1;
         }
-        s.stack.push(callee);
+        Self::push(s, callee);
+    }
+
+    /// Puts a frame on the stack. The proof at load says that there is room in every position play can reach.
+    pub(in crate::games::arnak) fn push(s: &mut State, callee: Frame) {
+        let full = s.stack.try_push(callee);
+        debug_assert!(full.is_none() || s.stack.len() == STACK, "only a full stack refuses");
     }
 
     /// Calls the effect of a site (R50, R133).
@@ -478,13 +484,13 @@ impl Arnak {
         if bonus_first.unwrap_or(!bonus.asks) {
             // `RowEffect` follows.
             top.pc += 1;
-            s.stack.push(Frame { pc: bonus.start, source: source::BONUS + frame.b, ..Frame::default() });
+            Self::push(s, Frame { pc: bonus.start, source: source::BONUS + frame.b, ..Frame::default() });
         } else {
             // `BonusEffect` follows.
             top.pc += 3;
             let base = if frame.a >> 7 == 0 { source::MAGNIFIER } else { source::NOTEBOOK };
             let number = self.t.track[(frame.a & 127) as usize].row;
-            s.stack.push(Frame { pc: row.start, source: base + number, ..Frame::default() });
+            Self::push(s, Frame { pc: row.start, source: base + number, ..Frame::default() });
         }
     }
 
