@@ -3,8 +3,8 @@
 use super::effects::ast::Icon;
 use super::effects::program::{Op, Proc};
 use super::ids::{
-    ARTIFACT_SET, BASIC_SET, CAMP_SPACES, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site,
-    Space, TILES, TILES1,
+    ARTIFACT_SET, BASIC_SET, CAMP_SPACES, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES,
+    SEATS, Site, Space, TILES, TILES1,
 };
 use super::state::{Frame, PUBLIC, Phase, Player, State, group_key, key_group};
 use super::{Arnak, travel};
@@ -68,7 +68,12 @@ impl Arnak {
             ensure!(top < FIRST_BASIC && s.market.has(top), "a revealed top card lies in its deck", "card {top}");
         }
         ensure!(s.item_top == NONE || s.item_top < FIRST_ARTIFACT, "a revealed top card lies in its deck", "item {}", s.item_top);
-        ensure!(s.artifact_top == NONE || s.artifact_top >= FIRST_ARTIFACT, "a revealed top card lies in its deck", "artifact {}", s.artifact_top);
+        ensure!(
+            s.artifact_top == NONE || s.artifact_top >= FIRST_ARTIFACT,
+            "a revealed top card lies in its deck",
+            "artifact {}",
+            s.artifact_top
+        );
         [s.market, s.exile, s.rival.cards].into_iter().for_each(&mut put);
         let shared = Cards(s.market.0 | s.exile.0 | s.rival.cards.0);
         ensure!(shared.0 & !unique == 0, "only items and artifacts are traded", "cards {:?}", shared.iter().collect::<Vec<_>>());
@@ -80,7 +85,12 @@ impl Arnak {
                 own.0 |= zone.0;
             }
             for top in &p.private_tops {
-                ensure!(top.card <= FEAR && !own.has(top.card), "every card is in exactly one place", "seat {seat}, private card {}", top.card);
+                ensure!(
+                    top.card <= FEAR && !own.has(top.card),
+                    "every card is in exactly one place",
+                    "seat {seat}, private card {}",
+                    top.card
+                );
                 if top.card == FEAR { fear += 1 } else { own.add(top.card) }
             }
             put(Cards(own.0 & unique));
@@ -88,7 +98,12 @@ impl Arnak {
             let counts = p.hand_fear.iter().chain(&p.deck_fear).map(|&n| u32::from(n)).sum::<u32>();
             fear += counts + u32::from(p.play_fear);
         }
-        ensure!(twice.is_empty(), "every card is in exactly one place", "cards {:?} are there twice", twice.iter().collect::<Vec<_>>());
+        ensure!(
+            twice.is_empty(),
+            "every card is in exactly one place",
+            "cards {:?} are there twice",
+            twice.iter().collect::<Vec<_>>()
+        );
         let want = self.t.cards.0 & unique;
         ensure!(found.0 == want, "every card is in exactly one place", "{} of {} cards are there", found.len(), Cards(want).len());
         ensure!(fear == u32::from(self.t.fear_total), "all Fear cards are there", "{fear} of {}", self.t.fear_total);
@@ -106,7 +121,11 @@ impl Arnak {
         for card in p.deck.iter() {
             let key = s.key(seat, card);
             ensure!(key != PUBLIC && key > 0, "a deck card has its place", "card {card} has key {key}");
-            ensure!(key_group(key).is_some() || !places[key as usize], "known cards lie one on the other", "key {key} is there twice");
+            ensure!(
+                key_group(key).is_some() || !places[key as usize],
+                "known cards lie one on the other",
+                "key {key} is there twice"
+            );
             places[key as usize] = true;
         }
         for top in &p.private_tops {
@@ -141,7 +160,11 @@ impl Arnak {
         ensure!(p.notebook == NONE || p.notebook < last, "tokens stand on the track", "seat {seat}, {}", p.notebook);
         let (high, low) = (self.row_of(p.magnifier), self.row_of(p.notebook));
         ensure!(low <= high && low < 8, "the notebook is never above the magnifying glass (R97)", "rows {low} and {high}");
-        ensure!((p.arrival > 0) == (p.magnifier == self.t.temple_space), "who has arrived stands in the Lost Temple", "seat {seat}");
+        ensure!(
+            (p.arrival > 0) == (p.magnifier == self.t.temple_space),
+            "who has arrived stands in the Lost Temple",
+            "seat {seat}"
+        );
         ensure!(p.arrival <= s.arrivals, "arrivals are counted", "seat {seat}, {} of {}", p.arrival, s.arrivals);
         Ok(())
     }
@@ -163,7 +186,12 @@ impl Arnak {
         ensure!(used == (r.left != r.tiles), "the first tile used is known", "first {}", r.first);
         ensure!(!used || r.first < 15 && r.tiles >> r.first & 1 == 1, "the first tile used is one of the ten", "first {}", r.first);
         ensure!(r.idols < 64, "there are six kinds of idols", "{:b}", r.idols);
-        ensure!(r.magnifier == NONE || (r.magnifier as usize) < self.t.track_ids.len(), "tokens stand on the track", "{}", r.magnifier);
+        ensure!(
+            r.magnifier == NONE || (r.magnifier as usize) < self.t.track_ids.len(),
+            "tokens stand on the track",
+            "{}",
+            r.magnifier
+        );
         ensure!((r.arrival > 0) == (r.magnifier == self.t.temple_space), "who has arrived stands in the Lost Temple", "the rival");
         Ok(())
     }
@@ -185,7 +213,8 @@ impl Arnak {
         let mut tiles = s.stack1.unknown | s.stack2.unknown;
         ensure!(s.stack1.unknown >> TILES1 == 0 && s.stack2.unknown & 0x03FF == 0, "stacks hold tiles of their level", "{tiles:b}");
         let known = s.stack1.bottom.iter().map(|t| (*t, 1)).chain(s.stack2.bottom.iter().map(|t| (*t, 2)));
-        let placed = s.tiles.iter().enumerate().filter(|(_, t)| **t != NONE).map(|(i, t)| (*t, if i < FIRST_LEVEL2 { 1 } else { 2 }));
+        let placed =
+            s.tiles.iter().enumerate().filter(|(_, t)| **t != NONE).map(|(i, t)| (*t, if i < FIRST_LEVEL2 { 1 } else { 2 }));
         for (tile, level) in known.chain(placed) {
             ensure!((tile as usize) < TILES && tiles >> tile & 1 == 0, "every site tile is in exactly one place", "tile {tile}");
             ensure!(((tile as usize) < TILES1) == (level == 1), "site tiles lie on their level", "tile {tile}");
@@ -221,7 +250,8 @@ impl Arnak {
                 kinds[idol as usize] += 1;
             }
             let site = Site((CAMPS + place) as u8);
-            let empty = s.guardian_at[site.at()] == NONE && (s.occupied() & site.spaces() == 0 || discovering(place) || self.arriving(s, place));
+            let empty = s.guardian_at[site.at()] == NONE
+                && (s.occupied() & site.spaces() == 0 || discovering(place) || self.arriving(s, place));
             ensure!(there || empty, "undiscovered places hold neither guardian nor figure", "place {place}");
         }
         for (kind, (&n, &copies)) in kinds.iter().zip(&self.t.idol_copies).enumerate() {
@@ -254,9 +284,19 @@ impl Arnak {
         for stack in 0..3 {
             ensure!(s.supply[stack] != NONE || s.supply_below[stack] == 0, "the top of a stack is visible", "stack {stack}");
         }
-        ensure!(self.snake || s.rescue.is_empty() && s.rescue_below == 0, "there is a rescue stack on the Snake side only", "{:?}", s.rescue);
+        ensure!(
+            self.snake || s.rescue.is_empty() && s.rescue_below == 0,
+            "there is a rescue stack on the Snake side only",
+            "{:?}",
+            s.rescue
+        );
         ensure!(!s.rescue.is_empty() || s.rescue_below == 0, "the top of the rescue stack is visible", "{} below", s.rescue_below);
-        ensure!(s.rescue.len() + s.rescue_below as usize <= self.piles, "the rescue stack has one assistant per player", "{:?}", s.rescue);
+        ensure!(
+            s.rescue.len() + s.rescue_below as usize <= self.piles,
+            "the rescue stack has one assistant per player",
+            "{:?}",
+            s.rescue
+        );
         Ok(())
     }
 
@@ -270,7 +310,11 @@ impl Arnak {
         for (space, tiles) in s.bonus.iter().enumerate() {
             let allowed = if space < self.t.track_ids.len() { self.t.track[space].tiles } else { 0 };
             let n = tiles.iter().filter(|k| **k != NONE).count();
-            ensure!(n <= allowed as usize && tiles[..n].iter().all(|k| *k < 6), "bonus tiles lie where they were placed", "space {space}");
+            ensure!(
+                n <= allowed as usize && tiles[..n].iter().all(|k| *k < 6),
+                "bonus tiles lie where they were placed",
+                "space {space}"
+            );
             tiles[..n].iter().for_each(|&k| track[k as usize] += 1);
         }
         for kind in 0..6 {
@@ -278,7 +322,12 @@ impl Arnak {
             ensure!(known <= u32::from(self.t.bonus_copies[kind]), "bonus tiles are as many as printed", "kind {kind}: {known}");
             ensure!(track[kind] <= s.bonus_seen[kind], "tiles of the track have been seen", "kind {kind}");
         }
-        ensure!(u32::from(s.temple_seen) >> self.seats == 0 && u32::from(s.rescue_seen) >> self.seats == 0, "seats that play look", "{}", s.temple_seen);
+        ensure!(
+            u32::from(s.temple_seen) >> self.seats == 0 && u32::from(s.rescue_seen) >> self.seats == 0,
+            "seats that play look",
+            "{}",
+            s.temple_seen
+        );
         let kinds: u8 = s.temple_kinds.iter().sum();
         let want = if s.temple_seen == 0 { 0 } else { s.temple_tiles };
         ensure!(kinds == want, "the Lost Temple stack is known once looked at", "{kinds} of {want}");

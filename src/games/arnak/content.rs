@@ -326,19 +326,27 @@ impl Files {
         }
         for (i, space) in self.spaces.iter().enumerate() {
             let level = if i < 8 { 1 } else { 2 };
-            p.expect(space.level == level, || format!("content board_spaces, {:?}: eight of level 1 come before four of level 2", space.id));
+            p.expect(space.level == level, || {
+                format!("content board_spaces, {:?}: eight of level 1 come before four of level 2", space.id)
+            });
         }
         for (i, tile) in self.tiles.iter().enumerate() {
             let level = if i < 10 { 1 } else { 2 };
-            p.expect(tile.level == level, || format!("content site_tiles, {:?}: ten of level 1 come before six of level 2", tile.id));
+            p.expect(tile.level == level, || {
+                format!("content site_tiles, {:?}: ten of level 1 come before six of level 2", tile.id)
+            });
         }
         p.expect(self.fear.total >= 8, || "content fear: eight Fear cards at least, two for each deck (R11)".to_string());
         p.expect(self.fear.travel.len() == 1, || "content fear: one travel icon".to_string());
         for tile in &self.rival {
             let needs = tile.kind == RivalAction::Dig;
-            p.expect(tile.resource.is_some() == needs, || format!("content rival_tiles, {:?}: a dig tile names a resource, no other does", tile.id));
+            p.expect(tile.resource.is_some() == needs, || {
+                format!("content rival_tiles, {:?}: a dig tile names a resource, no other does", tile.id)
+            });
             for round in &tile.by_round {
-                p.expect((1..=2).contains(&round.level), || format!("content rival_tiles, {:?}: level {} is not 1 or 2", tile.id, round.level));
+                p.expect((1..=2).contains(&round.level), || {
+                    format!("content rival_tiles, {:?}: level {} is not 1 or 2", tile.id, round.level)
+                });
             }
         }
         for (i, tile) in self.rival.iter().enumerate() {

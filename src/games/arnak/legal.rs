@@ -4,9 +4,7 @@ use super::Arnak;
 use super::actions::at;
 use super::effects::ast::{Activate, Buy, CardType, Cost, Dig, From, Good, Icon, Levels, Reach, Research, TokenChoice};
 use super::effects::program::{Op, Program};
-use super::ids::{
-    ARTIFACT_SET, CAMP_SPACES, Cards, FEAR, FEAR_IN_PLAY, FEAR_TILE, FIRST_LEVEL2, ITEM_SET, NONE, Site, Space,
-};
+use super::ids::{ARTIFACT_SET, CAMP_SPACES, Cards, FEAR, FEAR_IN_PLAY, FEAR_TILE, FIRST_LEVEL2, ITEM_SET, NONE, Site, Space};
 use super::state::{Frame, Goods, Icons, Phase, Player, State};
 use crate::core::ActionSet;
 

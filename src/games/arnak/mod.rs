@@ -21,13 +21,14 @@ mod tables;
 pub mod travel;
 
 use crate::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
+    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink,
+    Turn,
 };
 
 pub use actions::Act;
 pub use ids::{
-    Assistant, Bonus, Branch, Card, Cards, Column, FEAR, FEAR_IN_PLAY, FEAR_TILE, Guardian, NONE, Number, Pick, Site, Slot, SlotOption,
-    Space, TempleStack,
+    Assistant, Bonus, Branch, Card, Cards, Column, FEAR, FEAR_IN_PLAY, FEAR_TILE, Guardian, NONE, Number, Pick, Site, Slot,
+    SlotOption, Space, TempleStack,
 };
 pub use state::{
     Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Player, PrivateTop, Rival, SiteStack, State, group_key, key_group,
@@ -98,9 +99,19 @@ impl Game for Arnak {
     const VERSION: u16 = 1;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "players", kind: Kind::Int(1, 4), default: Default::Int(2), help: "seats; 1 is solo against the rival (R160)" },
+        OptionSpec {
+            name: "players",
+            kind: Kind::Int(1, 4),
+            default: Default::Int(2),
+            help: "seats; 1 is solo against the rival (R160)",
+        },
         choice("board", &["bird", "snake"], "the side of the board (R21)"),
-        OptionSpec { name: "difficulty", kind: Kind::Int(0, 5), default: Default::Int(0), help: "red tiles of the solo rival (R161)" },
+        OptionSpec {
+            name: "difficulty",
+            kind: Kind::Int(0, 5),
+            default: Default::Int(0),
+            help: "red tiles of the solo rival (R161)",
+        },
         choice("first_player", &["fixed", "random"], "fixed: seat 0 begins; random: drawn at setup (R20)"),
         choice("travel_discount", &["hierarchy", "exact"], "what a travel discount icon covers (R45)"),
         choice("artifact_effect", &["steps", "ask"], "ask: every artifact obtained asks before its effect (R79)"),

@@ -42,7 +42,11 @@ impl Arnak {
     fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) {
         for i in 0..s.players[seat].private_tops.len() {
             let top = s.players[seat].private_tops[i];
-            let in_hand = if top.pair == FEAR { s.players[seat].fear_in_hand() > 0 } else { s.players[seat].hand.0 >> top.pair.min(127) & 1 == 1 };
+            let in_hand = if top.pair == FEAR {
+                s.players[seat].fear_in_hand() > 0
+            } else {
+                s.players[seat].hand.0 >> top.pair.min(127) & 1 == 1
+            };
             if !in_hand || top.pair == top.card || rng.below(2) == 0 {
                 continue;
             }

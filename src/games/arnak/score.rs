@@ -16,7 +16,14 @@ impl Arnak {
         let slots: i32 = (0..4).filter(|i| p.slots >> i & 1 == 0).map(|i| i32::from(t.slot_points[i])).sum();
         let idols = i32::from(p.crates) + p.slots.count_ones() as i32;
         let guardians = p.guardians.count_ones() as i32 * i32::from(t.guardian_points);
-        [self.research_points(p), temple, slots + idols * i32::from(t.idol_points), guardians, self.card_points(s, seat), self.fear_points(s, seat)]
+        [
+            self.research_points(p),
+            temple,
+            slots + idols * i32::from(t.idol_points),
+            guardians,
+            self.card_points(s, seat),
+            self.fear_points(s, seat),
+        ]
     }
 
     /// Magnifying glass and notebook (R143); also the last tie-break (R144).

@@ -50,7 +50,11 @@ impl Arnak {
             }
             Act::Pick(pick) => format!("{} ({})", t.card_names[pick.at()], self.open_decision(s).name()),
             Act::Space(space) if top => {
-                let (verb, what) = if s.discovered(space.site()) { ("dig", self.site_words(s, space.site())) } else { ("discover", String::new()) };
+                let (verb, what) = if s.discovered(space.site()) {
+                    ("dig", self.site_words(s, space.site()))
+                } else {
+                    ("discover", String::new())
+                };
                 format!("{verb} at {} for {} {what}", t.space_ids[space.at()], notation::print_icons(&t.travel[space.at()]))
             }
             Act::Site(site) if top => {
@@ -65,7 +69,11 @@ impl Arnak {
                     _ => unreachable!("matched above"),
                 };
                 let Some(space) = self.next_space(from, column.0) else { return self.action_name(act) };
-                format!("research with the {token} into {} for {}", t.track_ids[space], notation::print_goods(&t.track[space].goods))
+                format!(
+                    "research with the {token} into {} for {}",
+                    t.track_ids[space],
+                    notation::print_goods(&t.track[space].goods)
+                )
             }
             Act::Temple(stack) => format!(
                 "temple tile of {} points for {}",
@@ -150,7 +158,12 @@ impl Arnak {
         }
         if s.payment.cost != Icons::default() {
             let done = notation::print_icons(&s.payment.committed);
-            let _ = writeln!(text, "To pay: {}; paid so far: {}", notation::print_icons(&s.payment.cost), if done.is_empty() { "nothing" } else { &done });
+            let _ = writeln!(
+                text,
+                "To pay: {}; paid so far: {}",
+                notation::print_icons(&s.payment.cost),
+                if done.is_empty() { "nothing" } else { &done }
+            );
         }
     }
 
@@ -253,9 +266,11 @@ impl Arnak {
     fn show_player(&self, s: &State, seat: usize, own: bool, text: &mut String) {
         let (t, p) = (&self.t, &s.players[seat]);
         let points = self.points_of(s, seat);
-        let parts: Vec<String> = SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
+        let parts: Vec<String> =
+            SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
         let _ = writeln!(text, "Seat {seat}: {} points ({})", points.iter().sum::<i32>(), parts.join(", "));
-        let goods: Vec<String> = Good::NAMES.iter().zip(p.goods).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+        let goods: Vec<String> =
+            Good::NAMES.iter().zip(p.goods).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
         let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none".to_string() } else { goods.join(", ") });
         if own {
             let _ = writeln!(text, "  hand: {}", self.hand_text(s, seat));
@@ -286,7 +301,8 @@ impl Arnak {
         }
         for guardian in super::legal::bits(u32::from(p.guardians)) {
             let used = if p.used_boons >> guardian & 1 == 1 { "used" } else { "unused" };
-            let _ = writeln!(text, "  {}, boon {used}: {}", t.guardian_ids[guardian as usize], t.guardian_words[guardian as usize].1);
+            let _ =
+                writeln!(text, "  {}, boon {used}: {}", t.guardian_ids[guardian as usize], t.guardian_words[guardian as usize].1);
         }
     }
 
@@ -294,11 +310,21 @@ impl Arnak {
         let (t, r) = (&self.t, &s.rival);
         let _ = writeln!(text, "Rival: {} points", self.rival_points(s));
         let place = if r.magnifier == NONE { "start" } else { t.track_ids[r.magnifier as usize].as_str() };
-        let _ = writeln!(text, "  magnifying glass {place}, guardians {}, idols {} + {} in the pile", r.guardians.count_ones(), r.idols.count_ones(), r.pile);
+        let _ = writeln!(
+            text,
+            "  magnifying glass {place}, guardians {}, idols {} + {} in the pile",
+            r.guardians.count_ones(),
+            r.idols.count_ones(),
+            r.pile
+        );
         let _ = writeln!(text, "  cards: {}", self.names(r.cards));
         let left: Vec<&str> = (0..15).filter(|i| r.left >> i & 1 == 1).map(|i| t.rival_ids[i].as_str()).collect();
         let arrow = if r.arrow == Arrow::Right as u8 { "right" } else { "left" };
-        let _ = writeln!(text, "  tiles to come: {}; the next one points {arrow}", if left.is_empty() { "none".to_string() } else { left.join(", ") });
+        let _ = writeln!(
+            text,
+            "  tiles to come: {}; the next one points {arrow}",
+            if left.is_empty() { "none".to_string() } else { left.join(", ") }
+        );
     }
 }
 

@@ -261,13 +261,21 @@ impl Tables {
         t.card_ids = (0..CARDS).map(blank).collect();
         t.card_names = t.card_ids.clone();
         t.card_words = vec![String::new(); CARDS];
-        let items = files.items.iter().enumerate().map(|(i, c)| (i, &c.id, &c.name, c.cost, c.points, &c.travel, c.timing, c.exile_self, &c.effect));
-        let artifacts = files.artifacts.iter().enumerate().map(|(i, c)| {
-            (ITEMS + i, &c.id, &c.name, c.cost, c.points, &c.travel, Timing::Main, false, &c.effect)
-        });
-        let basics = files.basics.iter().enumerate().map(|(i, c)| {
-            (ITEMS + ARTIFACTS + i, &c.id, &c.name, 0, c.points, &c.travel, c.timing, false, &c.effect)
-        });
+        let items = files
+            .items
+            .iter()
+            .enumerate()
+            .map(|(i, c)| (i, &c.id, &c.name, c.cost, c.points, &c.travel, c.timing, c.exile_self, &c.effect));
+        let artifacts = files
+            .artifacts
+            .iter()
+            .enumerate()
+            .map(|(i, c)| (ITEMS + i, &c.id, &c.name, c.cost, c.points, &c.travel, Timing::Main, false, &c.effect));
+        let basics = files
+            .basics
+            .iter()
+            .enumerate()
+            .map(|(i, c)| (ITEMS + ARTIFACTS + i, &c.id, &c.name, 0, c.points, &c.travel, c.timing, false, &c.effect));
         for (card, id, name, cost, points, travel, timing, exile_self, text) in items.chain(artifacts).chain(basics) {
             let (effect, program) = b.text("cards", id, text);
             let bit = Cards(1 << card);
@@ -334,7 +342,9 @@ impl Tables {
         }
         for (space, icons) in t.travel.iter().enumerate() {
             let n: u8 = icons.iter().sum();
-            b.problems.expect((1..=2).contains(&n), || format!("content sites, {:?}: a space costs one or two icons", t.space_ids[space]));
+            b.problems.expect((1..=2).contains(&n), || {
+                format!("content sites, {:?}: a space costs one or two icons", t.space_ids[space])
+            });
         }
         for (i, tile) in files.tiles.iter().enumerate() {
             let (effect, program) = b.text("site_tiles", &tile.id, &tile.effect);
@@ -467,7 +477,9 @@ impl Tables {
                 format!("content research, {:?}: every space but the Lost Temple leads on", space.id)
             });
             for other in spaces.iter().filter(|o| space.next.contains(&o.id)) {
-                b.problems.expect(other.row == space.row + 1, || format!("content research, {:?}: rows are never skipped (R97)", space.id));
+                b.problems.expect(other.row == space.row + 1, || {
+                    format!("content research, {:?}: rows are never skipped (R97)", space.id)
+                });
             }
             self.track[i] =
                 TrackSpace { row: space.row, col: space.col.wrapping_sub(1), goods: cost.goods, idols: cost.idols, next, tiles };

@@ -157,7 +157,10 @@ impl Arnak {
             out.add_id(at::BOON + guardian);
         }
         for (square, &assistant) in p.assistants.iter().enumerate() {
-            if assistant != NONE && p.ready >> square & 1 == 1 && offers(&t.assistant_icons[assistant as usize][(p.gold >> square & 1) as usize]) {
+            if assistant != NONE
+                && p.ready >> square & 1 == 1
+                && offers(&t.assistant_icons[assistant as usize][(p.gold >> square & 1) as usize])
+            {
                 out.add_id(at::USE + assistant as usize);
             }
         }

@@ -30,8 +30,18 @@ fn ancient_wine_and_coconut_flask_use_a_supply_assistant() {
     with("coconut_flask").supply("assistant_01").acts(&["play coconut_flask", "assistant assistant_01"]).has(P0, "4 coin");
     with("coconut_flask").supply("assistant_01").acts(&["play coconut_flask", "decline"]).has(P0, "2 coin");
     // Payments are asked for, then paid (check list 91).
-    with("coconut_flask").supply("assistant_04").acts(&["play coconut_flask", "assistant assistant_04"]).offers_only("accept, decline").act("accept").has(P0, "1 coin + 1 arrowhead");
-    with("coconut_flask").supply("assistant_03").acts(&["play coconut_flask", "assistant assistant_03", "accept"]).offers_only("pick fear, pilot").act("pick fear").has(P0, "2 coin + 1 arrowhead");
+    with("coconut_flask")
+        .supply("assistant_04")
+        .acts(&["play coconut_flask", "assistant assistant_04"])
+        .offers_only("accept, decline")
+        .act("accept")
+        .has(P0, "1 coin + 1 arrowhead");
+    with("coconut_flask")
+        .supply("assistant_03")
+        .acts(&["play coconut_flask", "assistant assistant_03", "accept"])
+        .offers_only("pick fear, pilot")
+        .act("pick fear")
+        .has(P0, "2 coin + 1 arrowhead");
     // The discard is due even if the deck is empty.
     with("coconut_flask")
         .hand(P0, "parrot")
@@ -40,8 +50,17 @@ fn ancient_wine_and_coconut_flask_use_a_supply_assistant() {
         .offers_only("pick fear, pick parrot")
         .act("pick parrot")
         .holds(P0, "fear");
-    with("ancient_wine").deck(P0, "parrot").supply("assistant_06").acts(&["play ancient_wine", "assistant assistant_06"]).offers_only("accept, decline").act("accept").holds(P0, "fear, parrot");
-    with("ancient_wine").supply("assistant_07").acts(&["play ancient_wine", "assistant assistant_07", "branch 1"]).that("icons go to the pool", |s, _| s.pool == [0; 4]);
+    with("ancient_wine")
+        .deck(P0, "parrot")
+        .supply("assistant_06")
+        .acts(&["play ancient_wine", "assistant assistant_06"])
+        .offers_only("accept, decline")
+        .act("accept")
+        .holds(P0, "fear, parrot");
+    with("ancient_wine")
+        .supply("assistant_07")
+        .acts(&["play ancient_wine", "assistant assistant_07", "branch 1"])
+        .that("icons go to the pool", |s, _| s.pool == [0; 4]);
 }
 
 #[test]
@@ -157,24 +176,48 @@ fn guardians_ocarina_turns_icons_into_planes() {
 #[test]
 fn guiding_stone_and_skull_use_a_stack() {
     // R134, R79; check list 85
-    with("guiding_stone").next_tile("l1_h").act("play guiding_stone").has(P0, "1 tablet + 1 jewel").played(P0, "fear, guiding_stone").that("below", |s, _| {
-        s.stack1.bottom.last() == Some(&7)
-    });
-    let bought = || Scenario::new(2).hand(P0, "fear").goods(P0, "3 compass").artifacts("guiding_stone").next_tile("l1_h").act("pick guiding_stone");
+    with("guiding_stone")
+        .next_tile("l1_h")
+        .act("play guiding_stone")
+        .has(P0, "1 tablet + 1 jewel")
+        .played(P0, "fear, guiding_stone")
+        .that("below", |s, _| s.stack1.bottom.last() == Some(&7));
+    let bought = || {
+        Scenario::new(2)
+            .hand(P0, "fear")
+            .goods(P0, "3 compass")
+            .artifacts("guiding_stone")
+            .next_tile("l1_h")
+            .act("pick guiding_stone")
+    };
     bought().offers_only("accept, decline").act("accept").has(P0, "1 tablet + 1 jewel");
     bought().act("decline").has(P0, "").played(P0, "guiding_stone");
     with("guiding_skull").act("play guiding_skull").has(P0, "").turn(P1);
-    with("guiding_skull").goods(P0, "1 compass + 1 tablet").next_tile("l2_c").acts(&["play guiding_skull", "accept"]).has(P0, "1 arrowhead + 1 jewel");
+    with("guiding_skull")
+        .goods(P0, "1 compass + 1 tablet")
+        .next_tile("l2_c")
+        .acts(&["play guiding_skull", "accept"])
+        .has(P0, "1 arrowhead + 1 jewel");
 }
 
 #[test]
 fn fear_artifacts_frighten() {
     // R119, R79; check list 49
-    for (card, gain) in
-        [("hunting_arrows", "2 arrowhead"), ("runes_of_the_dead", "1 coin + 3 tablet"), ("serpent_idol", "1 jewel"), ("serpents_gold", "4 coin")]
-    {
+    for (card, gain) in [
+        ("hunting_arrows", "2 arrowhead"),
+        ("runes_of_the_dead", "1 coin + 3 tablet"),
+        ("serpent_idol", "1 jewel"),
+        ("serpents_gold", "4 coin"),
+    ] {
         with(card).act(&format!("play {card}")).has(P0, gain).played(P0, &format!("fear, {card}"));
-        let bought = || Scenario::new(2).hand(P0, "fear").goods(P0, "4 compass").artifacts(card).act(&format!("pick {card}")).offers_only("accept, decline");
+        let bought = || {
+            Scenario::new(2)
+                .hand(P0, "fear")
+                .goods(P0, "4 compass")
+                .artifacts(card)
+                .act(&format!("pick {card}"))
+                .offers_only("accept, decline")
+        };
         bought().act("accept").played(P0, &format!("fear, {card}"));
         bought().act("decline").played(P0, card);
     }
@@ -199,13 +242,21 @@ fn research_discounts() {
         .act("temple t2_left")
         .has(P0, "")
         .that("two points", |s, _| s.players[0].temple[3] == 1);
-    temple("inscribed_blade", "1 compass + 1 tablet").act("play inscribed_blade").offers_only("branch 0, decline").acts(&["branch 0", "temple t2_right"]).has(P0, "");
+    temple("inscribed_blade", "1 compass + 1 tablet")
+        .act("play inscribed_blade")
+        .offers_only("branch 0, decline")
+        .acts(&["branch 0", "temple t2_right"])
+        .has(P0, "");
 }
 
 #[test]
 fn monkey_medallion_puts_an_item_on_top() {
     // R82, R131
-    with("monkey_medallion").deck(P0, "parrot").items("tent, dog").acts(&["play monkey_medallion", "pick tent"]).deck_order(P0, "tent, parrot");
+    with("monkey_medallion")
+        .deck(P0, "parrot")
+        .items("tent, dog")
+        .acts(&["play monkey_medallion", "pick tent"])
+        .deck_order(P0, "tent, parrot");
 }
 
 #[test]
@@ -238,7 +289,10 @@ fn ornate_hammer_digs_in_the_exile_pile() {
         .offers_only("pick hat, pick brush, decline")
         .act("pick brush")
         .deck_order(P0, "brush");
-    with("ornate_hammer").items("tent, brush").acts(&["play ornate_hammer", "decline"]).that("nothing is exiled", |s, _| s.exile.is_empty());
+    with("ornate_hammer")
+        .items("tent, brush")
+        .acts(&["play ornate_hammer", "decline"])
+        .that("nothing is exiled", |s, _| s.exile.is_empty());
     with("ornate_hammer").exiled("hat").acts(&["play ornate_hammer", "accept", "pick hat"]).deck_order(P0, "hat");
     with("ornate_hammer").act("play ornate_hammer").turn(P1);
 }
@@ -301,7 +355,10 @@ fn star_charts_use_two_camps() {
         .lacks("site camp_1")
         .act("site camp_4")
         .has(P0, "2 coin + 1 arrowhead");
-    with("star_charts").goods(P0, "1 coin + 1 tablet").acts(&["play star_charts", "accept", "site camp_4", "decline"]).has(P0, "1 arrowhead");
+    with("star_charts")
+        .goods(P0, "1 coin + 1 tablet")
+        .acts(&["play star_charts", "accept", "site camp_4", "decline"])
+        .has(P0, "1 arrowhead");
 }
 
 #[test]
@@ -321,7 +378,8 @@ fn stone_key_frees_a_slot() {
         .points(P0, [0, 0, 14, 0, 2, -1])
         .act("slot slot_arrowhead")
         .that("the leftmost is filled", |s, _| s.players[0].slots == 0b111);
-    let rightmost = Scenario::with(&json!({"stone_key": "rightmost"})).hand(P0, "stone_key, fear").goods(P0, "1 tablet").idols(P0, 0, "xxx-");
+    let rightmost =
+        Scenario::with(&json!({"stone_key": "rightmost"})).hand(P0, "stone_key, fear").goods(P0, "1 tablet").idols(P0, 0, "xxx-");
     rightmost.act("play stone_key").offers_only("free_slot 3, decline");
     with("stone_key").act("play stone_key").turn(P1);
 }
@@ -331,41 +389,70 @@ fn sundial_may_pass() {
     // R89
     with("sundial").acts(&["play sundial", "branch 0"]).has(P0, "2 tablet").that("not passed", |s, _| s.passed == 0);
     with("sundial").acts(&["play sundial", "branch 1"]).has(P0, "1 jewel").that("passed", |s, _| s.passed == 1);
-    let bought = |option: &str| Scenario::with(&json!({"sundial_pass": option})).hand(P0, "fear").goods(P0, "2 compass").artifacts("sundial").act("pick sundial");
+    let bought = |option: &str| {
+        Scenario::with(&json!({"sundial_pass": option}))
+            .hand(P0, "fear")
+            .goods(P0, "2 compass")
+            .artifacts("sundial")
+            .act("pick sundial")
+    };
     bought("any").act("branch 1").has(P0, "1 jewel");
     bought("main").offers("branch 1");
     // P1: inside another main action.
-    let whip = |option: &str| Scenario::with(&json!({"sundial_pass": option})).hand(P0, "whip, fear").artifacts("sundial").acts(&["play whip", "pick sundial"]);
+    let whip = |option: &str| {
+        Scenario::with(&json!({"sundial_pass": option}))
+            .hand(P0, "whip, fear")
+            .artifacts("sundial")
+            .acts(&["play whip", "pick sundial"])
+    };
     whip("any").act("branch 1").that("passed", |s, _| s.passed == 1);
     whip("main").lacks("branch 1");
 }
 
 #[test]
 fn tigerclaw_hairpin_exiles_then_uses_a_camp() {
-    with("tigerclaw_hairpin").figure(P1, "camp_1a").acts(&["play tigerclaw_hairpin", "pick fear"]).lacks("site camp_1").act("site camp_2").has(P0, "2 compass");
+    with("tigerclaw_hairpin")
+        .figure(P1, "camp_1a")
+        .acts(&["play tigerclaw_hairpin", "pick fear"])
+        .lacks("site camp_1")
+        .act("site camp_2")
+        .has(P0, "2 compass");
 }
 
 #[test]
 fn traders_upgrade_then_pay_out() {
     // R122
     with("traders_coins").goods(P0, "2 tablet").acts(&["play traders_coins", "branch 0"]).has(P0, "2 coin + 1 arrowhead");
-    with("traders_scales").goods(P0, "1 tablet + 1 arrowhead").act("play traders_scales").offers_only("branch 1, decline").act("branch 1").has(P0, "3 coin + 1 jewel");
+    with("traders_scales")
+        .goods(P0, "1 tablet + 1 arrowhead")
+        .act("play traders_scales")
+        .offers_only("branch 1, decline")
+        .act("branch 1")
+        .has(P0, "3 coin + 1 jewel");
     with("traders_scales").act("play traders_scales").has(P0, "3 coin");
 }
 
 #[test]
 fn war_club_overcomes() {
     // R57, R132
-    with("war_club").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08").figure(P0, "l1_lower_1").acts(&["play war_club", "site l1_lower_1"]).that("won", |s, _| {
-        s.players[0].guardians == 1 << 7 && s.guardian_at[5] == 255
-    });
+    with("war_club")
+        .tile("l1_lower_1", "l1_b")
+        .guardian("l1_lower_1", "guardian_08")
+        .figure(P0, "l1_lower_1")
+        .acts(&["play war_club", "site l1_lower_1"])
+        .that("won", |s, _| s.players[0].guardians == 1 << 7 && s.guardian_at[5] == 255);
 }
 
 #[test]
 fn war_mask_wards_off_guardians() {
     // R138; check list 36
     let guarded = |it: Scenario| {
-        it.tile("l1_lower_1", "l1_b").tile("l1_lower_2", "l1_c").guardian("l1_lower_1", "guardian_08").guardian("l1_lower_2", "guardian_09").figure(P0, "l1_lower_1").figure(P0, "l1_lower_2")
+        it.tile("l1_lower_1", "l1_b")
+            .tile("l1_lower_2", "l1_c")
+            .guardian("l1_lower_1", "guardian_08")
+            .guardian("l1_lower_2", "guardian_09")
+            .figure(P0, "l1_lower_1")
+            .figure(P0, "l1_lower_2")
     };
     guarded(with("war_mask")).act("play war_mask").has(P0, "1 arrowhead").end_round().that("no Fear", |s, _| s.fear_supply == 18);
     guarded(Scenario::new(2).hand(P0, "parrot")).end_round().that("two Fear", |s, _| s.fear_supply == 17);
@@ -374,7 +461,13 @@ fn war_mask_wards_off_guardians() {
 #[test]
 fn an_artifact_may_be_asked_for() {
     // R79 under the option
-    let bought = |option: &str| Scenario::with(&json!({"artifact_effect": option})).hand(P0, "fear").goods(P0, "4 compass").artifacts("treasure_chest").act("pick treasure_chest");
+    let bought = |option: &str| {
+        Scenario::with(&json!({"artifact_effect": option}))
+            .hand(P0, "fear")
+            .goods(P0, "4 compass")
+            .artifacts("treasure_chest")
+            .act("pick treasure_chest")
+    };
     bought("ask").offers_only("accept, decline").act("decline").has(P0, "");
     bought("steps").has(P0, "1 coin");
 }
@@ -382,5 +475,12 @@ fn an_artifact_may_be_asked_for() {
 #[test]
 fn buying_an_artifact_uses_it_at_once() {
     // R78
-    Scenario::new(2).hand(P0, "fear").goods(P0, "4 compass").artifacts("mortar").act("pick mortar").act("pick fear").has(P0, "2 coin + 1 compass").played(P0, "mortar");
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .goods(P0, "4 compass")
+        .artifacts("mortar")
+        .act("pick mortar")
+        .act("pick fear")
+        .has(P0, "2 coin + 1 compass")
+        .played(P0, "mortar");
 }

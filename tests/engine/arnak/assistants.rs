@@ -37,7 +37,13 @@ fn assistant_04_trades_a_coin() {
     // R29, R124; check list 13
     own("assistant_04").lacks("use assistant_04");
     own("assistant_04").goods(P0, "1 coin").act("use assistant_04").has(P0, "1 arrowhead");
-    own("assistant_04 gold").goods(P0, "1 coin").act("use assistant_04").offers("branch 0, branch 1").lacks("decline").act("branch 1").has(P0, "1 jewel");
+    own("assistant_04 gold")
+        .goods(P0, "1 coin")
+        .act("use assistant_04")
+        .offers("branch 0, branch 1")
+        .lacks("decline")
+        .act("branch 1")
+        .has(P0, "1 jewel");
     own("assistant_04 gold").goods(P0, "1 coin").acts(&["use assistant_04", "branch 0"]).has(P0, "1 arrowhead");
 }
 
@@ -45,15 +51,31 @@ fn assistant_04_trades_a_coin() {
 fn assistant_05_exiles() {
     // R121, F6
     own("assistant_05").acts(&["use assistant_05", "pick fear"]).holds(P0, "");
-    own("assistant_05 gold").acts(&["use assistant_05", "decline"]).has(P0, "1 compass").holds(P0, "fear").that("used", |s, _| s.players[0].ready == 0);
+    own("assistant_05 gold")
+        .acts(&["use assistant_05", "decline"])
+        .has(P0, "1 compass")
+        .holds(P0, "fear")
+        .that("used", |s, _| s.players[0].ready == 0);
     Scenario::new(2).assistant(P0, "assistant_05").goods(P0, "2 coin").lacks("use assistant_05");
 }
 
 #[test]
 fn assistant_06_draws() {
     // R110; check list 12
-    Scenario::new(2).deck(P0, "funding_car").goods(P0, "2 coin").assistant(P0, "assistant_06").act("use assistant_06").holds(P0, "").played(P0, "funding_car").has(P0, "2 coin");
-    own("assistant_06").deck(P0, "parrot").act("use assistant_06").offers_only("pick fear, pick parrot").act("pick fear").holds(P0, "parrot");
+    Scenario::new(2)
+        .deck(P0, "funding_car")
+        .goods(P0, "2 coin")
+        .assistant(P0, "assistant_06")
+        .act("use assistant_06")
+        .holds(P0, "")
+        .played(P0, "funding_car")
+        .has(P0, "2 coin");
+    own("assistant_06")
+        .deck(P0, "parrot")
+        .act("use assistant_06")
+        .offers_only("pick fear, pick parrot")
+        .act("pick fear")
+        .holds(P0, "parrot");
     own("assistant_06 gold").deck(P0, "parrot").act("use assistant_06").holds(P0, "fear, parrot").turn(P0);
     own("assistant_06").lacks("use assistant_06");
     own("assistant_06 gold").lacks("use assistant_06");
@@ -74,7 +96,12 @@ fn assistants_that_travel() {
         own(assistant).act(&name).offers_only("branch 0, branch 1").act("branch 0").has(P0, gain);
         own(assistant).act(&name).act("branch 1").that("in the pool", |s, _| s.pool == icons);
         // R38: as a travel source the branch is implied.
-        own(assistant).act("space camp_1a").offers(&name).act(&name).has(P0, "2 coin").that("left over until the end of the turn", |s, _| s.pool == [0; 4]);
+        own(assistant)
+            .act("space camp_1a")
+            .offers(&name)
+            .act(&name)
+            .has(P0, "2 coin")
+            .that("left over until the end of the turn", |s, _| s.pool == [0; 4]);
     }
 }
 
@@ -99,22 +126,39 @@ fn assistant_11_upgrades() {
 #[test]
 fn recruiting_turns_up_the_next_one() {
     // R111, R112, R136, R17
-    let recruit = || Scenario::new(2).hand(P0, "fear").goods(P0, "1 jewel").magnifier(P0, "r1_2").supply("assistant_01, assistant_02");
-    recruit().act("notebook 2").offers_only("assistant assistant_01, assistant assistant_02").act("assistant assistant_01").that("silver, ready, next shown", |s, _| {
-        let p = &s.players[0];
-        p.assistants[0] == 0 && p.gold == 0 && p.ready == 1 && s.supply[0] != 255 && s.supply[0] != 0
-    });
-    recruit().assistant(P0, "assistant_04 exhausted").assistant(P0, "assistant_05 exhausted").act("notebook 2").that("lost", |s, _| s.supply[0] == 0).turn(P1);
+    let recruit =
+        || Scenario::new(2).hand(P0, "fear").goods(P0, "1 jewel").magnifier(P0, "r1_2").supply("assistant_01, assistant_02");
+    recruit().act("notebook 2").offers_only("assistant assistant_01, assistant assistant_02").act("assistant assistant_01").that(
+        "silver, ready, next shown",
+        |s, _| {
+            let p = &s.players[0];
+            p.assistants[0] == 0 && p.gold == 0 && p.ready == 1 && s.supply[0] != 255 && s.supply[0] != 0
+        },
+    );
+    recruit()
+        .assistant(P0, "assistant_04 exhausted")
+        .assistant(P0, "assistant_05 exhausted")
+        .act("notebook 2")
+        .that("lost", |s, _| s.supply[0] == 0)
+        .turn(P1);
 }
 
 #[test]
 fn upgrading_makes_ready() {
     // R114, F5; check list 62, 87
-    let row3 = || Scenario::new(2).hand(P0, "hat, fear").goods(P0, "2 tablet + 1 arrowhead").magnifier(P0, "r3_1").notebook(P0, "r2_1");
-    row3().assistant(P0, "assistant_01 exhausted").act("notebook 1").act("assistant assistant_01").that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
+    let row3 =
+        || Scenario::new(2).hand(P0, "hat, fear").goods(P0, "2 tablet + 1 arrowhead").magnifier(P0, "r3_1").notebook(P0, "r2_1");
+    row3()
+        .assistant(P0, "assistant_01 exhausted")
+        .act("notebook 1")
+        .act("assistant assistant_01")
+        .that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
     row3().act("notebook 1").decision("after main action").offers_only("play hat, end_turn");
     // R31: the silver side may be used first.
-    row3().assistant(P0, "assistant_01").acts(&["notebook 1", "use assistant_01", "assistant assistant_01", "use assistant_01"]).has(P0, "5 coin");
+    row3()
+        .assistant(P0, "assistant_01")
+        .acts(&["notebook 1", "use assistant_01", "assistant assistant_01", "use assistant_01"])
+        .has(P0, "5 coin");
 }
 
 #[test]

@@ -68,7 +68,11 @@ fn components_are_counted() {
         assert_eq!(tables[table].as_array().map(Vec::len), Some(count), "{table}");
     }
     for side in ["research_bird", "research_snake"] {
-        assert_eq!((tables[side]["spaces"].as_array().map(Vec::len), tables[side]["rows"].as_array().map(Vec::len)), (Some(14), Some(7)), "{side}");
+        assert_eq!(
+            (tables[side]["spaces"].as_array().map(Vec::len), tables[side]["rows"].as_array().map(Vec::len)),
+            (Some(14), Some(7)),
+            "{side}"
+        );
     }
 }
 

@@ -28,22 +28,39 @@ fn locked_nodes_offer_answers_only() {
     // R33: during a payment, a second target, private looks and the end of the round.
     let it = Scenario::new(2).hand(P0, "hat, fear").idols(P0, 1, "");
     it.act("space camp_1a").offers_only("pick hat, pick fear");
-    Scenario::new(2).hand(P0, "hat, crystal_earring").goods(P0, "1 tablet").deck(P0, "parrot, rope").acts(&["play crystal_earring", "number 2"]).offers_only("pick parrot, pick rope");
+    Scenario::new(2)
+        .hand(P0, "hat, crystal_earring")
+        .goods(P0, "1 tablet")
+        .deck(P0, "parrot, rope")
+        .acts(&["play crystal_earring", "number 2"])
+        .offers_only("pick parrot, pick rope");
 }
 
 #[test]
 fn an_optional_step_waits_for_free_actions_only() {
     // R32: nothing to exile, nothing free: no node.
     Scenario::new(2).hand(P0, "rough_map").act("play rough_map").turn(P1);
-    Scenario::new(2).hand(P0, "traders_coins, hat").goods(P0, "1 tablet").act("play traders_coins").offers_only("play hat, decline");
+    Scenario::new(2)
+        .hand(P0, "traders_coins, hat")
+        .goods(P0, "1 tablet")
+        .act("play traders_coins")
+        .offers_only("play hat, decline");
 }
 
 #[test]
 fn gains_are_automatic_and_unlimited() {
     // R1, R8, R118
-    Scenario::new(2).hand(P0, "gold_pan, fear").goods(P0, "9 coin").act("play gold_pan").that("eleven", |s, _| s.players[0].goods[0] == 11);
+    Scenario::new(2)
+        .hand(P0, "gold_pan, fear")
+        .goods(P0, "9 coin")
+        .act("play gold_pan")
+        .that("eleven", |s, _| s.players[0].goods[0] == 11);
     // Counting stops where a byte does instead of wrapping.
-    Scenario::new(2).hand(P0, "gold_pan, fear").set(|s| s.players[0].goods[0] = 255).act("play gold_pan").that("full", |s, _| s.players[0].goods[0] == 255);
+    Scenario::new(2)
+        .hand(P0, "gold_pan, fear")
+        .set(|s| s.players[0].goods[0] = 255)
+        .act("play gold_pan")
+        .that("full", |s, _| s.players[0].goods[0] == 255);
 }
 
 #[test]
@@ -58,14 +75,24 @@ fn fear_has_no_effect() {
 #[test]
 fn a_draw_ends_where_the_deck_does() {
     // R95, R96: no reshuffle
-    Scenario::new(2).hand(P0, "pack_donkey").deck(P0, "parrot").play_area(P0, "rope").acts(&["play pack_donkey", "accept"]).holds(P0, "parrot").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "pack_donkey")
+        .deck(P0, "parrot")
+        .play_area(P0, "rope")
+        .acts(&["play pack_donkey", "accept"])
+        .holds(P0, "parrot")
+        .turn(P1);
 }
 
 #[test]
 fn exiled_cards_go_where_they_belong() {
     // R90, R91
     let it = || Scenario::new(2).hand(P0, "axe, fear, funding_car").play_area(P0, "mortar, fear");
-    it().act("play axe").offers("pick axe, pick fear, pick fear_in_play, pick funding_car, pick mortar, play funding_car, decline").act("pick mortar").exile_has("mortar");
+    it().act("play axe")
+        .offers("pick axe, pick fear, pick fear_in_play, pick funding_car, pick mortar, play funding_car, decline")
+        .act("pick mortar")
+        .exile_has("mortar");
     it().acts(&["play axe", "pick funding_car"]).that("gone for good", |s, _| s.players[0].hand.is_empty() && s.exile.is_empty());
-    it().acts(&["play axe", "pick fear_in_play"]).that("back in the supply", |s, _| s.players[0].play_fear == 0 && s.fear_supply == 18);
+    it().acts(&["play axe", "pick fear_in_play"])
+        .that("back in the supply", |s, _| s.players[0].play_fear == 0 && s.fear_supply == 18);
 }

@@ -42,7 +42,14 @@ fn every_guardian_has_its_price() {
 fn a_card_in_the_price_is_chosen() {
     // R36, R94: guardians 02 and 07
     for (guardian, goods) in [("guardian_02", "1 coin + 1 arrowhead"), ("guardian_07", "1 compass + 1 arrowhead")] {
-        beside(guardian).hand(P0, "fear, parrot").goods(P0, goods).act("site l1_lower_1").offers_only("pick fear, pick parrot").act("pick parrot").holds(P0, "fear").played(P0, "parrot");
+        beside(guardian)
+            .hand(P0, "fear, parrot")
+            .goods(P0, goods)
+            .act("site l1_lower_1")
+            .offers_only("pick fear, pick parrot")
+            .act("pick parrot")
+            .holds(P0, "fear")
+            .played(P0, "parrot");
         beside(guardian).goods(P0, goods).lacks("site l1_lower_1");
     }
 }
@@ -57,7 +64,13 @@ fn the_pilot_needs_the_coins_left_over() {
 #[test]
 fn only_who_stands_there_overcomes() {
     // R56, R6
-    Scenario::new(2).hand(P0, "fear").goods(P0, "4 coin").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08").figure(P1, "l1_lower_1").lacks("site l1_lower_1");
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .goods(P0, "4 coin")
+        .tile("l1_lower_1", "l1_b")
+        .guardian("l1_lower_1", "guardian_08")
+        .figure(P1, "l1_lower_1")
+        .lacks("site l1_lower_1");
 }
 
 #[test]
@@ -73,11 +86,27 @@ fn boons_are_used_once() {
         .points(P0, [0, 0, 10, 5, 0, -1]);
     for guardian in ["guardian_02", "guardian_05", "guardian_06", "guardian_11", "guardian_14"] {
         let boon = format!("boon {guardian}");
-        Scenario::new(2).hand(P0, "fear, parrot").overcome(P0, guardian).act(&boon).act("pick fear").holds(P0, "parrot").lacks(&boon);
-        Scenario::new(2).hand(P0, "fear, parrot").overcome(P0, guardian).acts(&[&boon, "decline"]).holds(P0, "fear, parrot").lacks(&boon);
+        Scenario::new(2)
+            .hand(P0, "fear, parrot")
+            .overcome(P0, guardian)
+            .act(&boon)
+            .act("pick fear")
+            .holds(P0, "parrot")
+            .lacks(&boon);
+        Scenario::new(2)
+            .hand(P0, "fear, parrot")
+            .overcome(P0, guardian)
+            .acts(&[&boon, "decline"])
+            .holds(P0, "fear, parrot")
+            .lacks(&boon);
     }
     // I1: a pure draw is not asked again; R29: it needs a card.
-    Scenario::new(2).hand(P0, "fear").deck(P0, "parrot").overcome(P0, "guardian_07").act("boon guardian_07").holds(P0, "fear, parrot");
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .deck(P0, "parrot")
+        .overcome(P0, "guardian_07")
+        .act("boon guardian_07")
+        .holds(P0, "fear, parrot");
     Scenario::new(2).hand(P0, "fear").overcome(P0, "guardian_07").lacks("boon guardian_07");
 }
 
@@ -125,7 +154,12 @@ fn guardians_frighten_at_the_end_of_the_round() {
         .end_round()
         .that("a card and a tile", |s, _| s.players[0].fear_tiles == 1 && s.fear_supply == 0);
     // The tile stays and may be exiled.
-    Scenario::new(2).hand(P0, "axe").set(|s| s.players[0].fear_tiles = 1).act("play axe").act("pick fear_tile").that("gone", |s, _| s.players[0].fear_tiles == 0);
+    Scenario::new(2)
+        .hand(P0, "axe")
+        .set(|s| s.players[0].fear_tiles = 1)
+        .act("play axe")
+        .act("pick fear_tile")
+        .that("gone", |s, _| s.players[0].fear_tiles == 0);
 }
 
 #[test]
@@ -137,15 +171,25 @@ fn slots_give_one_of_five() {
     idol().act("slot slot_arrowhead").has(P0, "1 arrowhead");
     idol().act("slot slot_tablets").has(P0, "2 tablet");
     idol().act("slot slot_coin_compass").has(P0, "1 coin + 1 compass");
-    idol().deck(P0, "parrot").act("slot slot_draw").holds(P0, "fear, parrot").that("leftmost", |s, _| s.players[0].slots == 1 && s.players[0].crates == 0);
+    idol()
+        .deck(P0, "parrot")
+        .act("slot slot_draw")
+        .holds(P0, "fear, parrot")
+        .that("leftmost", |s, _| s.players[0].slots == 1 && s.players[0].crates == 0);
     Scenario::new(2).hand(P0, "fear").idols(P0, 1, "xxxx").lacks("slot slot_arrowhead");
-    Scenario::new(2).hand(P0, "fear").idols(P0, 1, "x-x-").act("slot slot_tablets").that("the leftmost empty one", |s, _| s.players[0].slots == 0b111);
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .idols(P0, 1, "x-x-")
+        .act("slot slot_tablets")
+        .that("the leftmost empty one", |s, _| s.players[0].slots == 0b111);
 }
 
 #[test]
 fn idols_and_slots_score() {
     // R71, R73; check list 43
-    for (crates, slots, points) in [(0, "", 10), (1, "", 13), (0, "x", 12), (0, "xx", 13), (0, "xxx", 13), (0, "xxxx", 12), (1, "xx", 16)] {
+    for (crates, slots, points) in
+        [(0, "", 10), (1, "", 13), (0, "x", 12), (0, "xx", 13), (0, "xxx", 13), (0, "xxxx", 12), (1, "xx", 16)]
+    {
         Scenario::new(2).hand(P0, "").idols(P0, crates, slots).points(P0, [0, 0, points, 0, 0, 0]);
     }
 }

@@ -41,11 +41,12 @@ fn known_cards_stay_where_they_are() {
 #[test]
 fn a_card_put_back_is_known_to_its_owner() {
     // Crystal Earring: the others cannot tell which of the two was kept.
-    let it = Scenario::new(2)
-        .hand(P0, "crystal_earring, fear")
-        .goods(P0, "1 tablet")
-        .deck(P0, "parrot, rope, dog")
-        .acts(&["play crystal_earring", "number 3", "pick rope", "pick parrot"]);
+    let it = Scenario::new(2).hand(P0, "crystal_earring, fear").goods(P0, "1 tablet").deck(P0, "parrot, rope, dog").acts(&[
+        "play crystal_earring",
+        "number 3",
+        "pick rope",
+        "pick parrot",
+    ]);
     let kept: HashSet<bool> = redeals(&it, P1).iter().map(|s| s.players[0].hand.has(it.card("rope"))).collect();
     assert_eq!(kept.len(), 2, "rope or parrot");
     assert!(redeals(&it, P0).iter().all(|s| s.players[0].hand.has(it.card("rope"))));

@@ -81,7 +81,12 @@ fn axe_machete_and_torch_exile_and_give() {
     // R121, R90, R91
     for (card, gain) in [("axe", "1 compass"), ("machete", "2 compass"), ("torch", "1 tablet")] {
         let play = format!("play {card}");
-        Scenario::new(2).hand(P0, &format!("{card}, fear")).act(&play).act("pick fear").has(P0, gain).that("Fear is back", |s, _| s.fear_supply == 19);
+        Scenario::new(2)
+            .hand(P0, &format!("{card}, fear"))
+            .act(&play)
+            .act("pick fear")
+            .has(P0, gain)
+            .that("Fear is back", |s, _| s.fear_supply == 19);
         Scenario::new(2).hand(P0, card).act(&play).act("decline").has(P0, gain).played(P0, card);
         Scenario::new(2).hand(P0, card).act(&play).act(&format!("pick {card}")).has(P0, gain).exile_has(card);
     }
@@ -91,7 +96,11 @@ fn axe_machete_and_torch_exile_and_give() {
 fn bear_trap_needs_no_figure_but_no_stranger() {
     // R57; check list 40
     let trap = || Scenario::new(2).hand(P0, "bear_trap, fear").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08");
-    trap().act("play bear_trap").act("site l1_lower_1").that("overcome", |s, _| s.players[0].guardians == 1 << 7).exile_has("bear_trap");
+    trap()
+        .act("play bear_trap")
+        .act("site l1_lower_1")
+        .that("overcome", |s, _| s.players[0].guardians == 1 << 7)
+        .exile_has("bear_trap");
     trap().figure(P0, "l1_lower_1").act("play bear_trap").offers("site l1_lower_1");
     trap().figure(P1, "l1_lower_1").act("play bear_trap").exile_has("bear_trap").turn(P1);
 }
@@ -148,7 +157,13 @@ fn chronometer_and_watch_are_free_or_the_pass() {
     // R88; check list 8
     for (card, free, pass) in [("chronometer", "1 coin + 1 compass", "3 compass"), ("watch", "2 coin", "3 coin")] {
         let play = format!("play {card}");
-        Scenario::new(2).hand(P0, &format!("{card}, fear")).act(&play).offers_only("branch 0, branch 1").act("branch 0").has(P0, free).turn(P0);
+        Scenario::new(2)
+            .hand(P0, &format!("{card}, fear"))
+            .act(&play)
+            .offers_only("branch 0, branch 1")
+            .act("branch 0")
+            .has(P0, free)
+            .turn(P0);
         Scenario::new(2)
             .hand(P0, &format!("{card}, fear"))
             .act(&play)
@@ -190,9 +205,20 @@ fn fishing_rod_shows_the_top_item() {
         .offers_only("pick automobile, decline")
         .act("pick automobile")
         .deck_order(P0, "automobile");
-    Scenario::new(2).hand(P0, "fishing_rod").goods(P0, "1 coin").top("aeroplane").act("play fishing_rod").act("pick aeroplane").has(P0, "");
+    Scenario::new(2)
+        .hand(P0, "fishing_rod")
+        .goods(P0, "1 coin")
+        .top("aeroplane")
+        .act("play fishing_rod")
+        .act("pick aeroplane")
+        .has(P0, "");
     // Unknown top: it is turned up for all.
-    Scenario::new(2).hand(P0, "fishing_rod").goods(P0, "1 coin").act("play fishing_rod").that("seen by all", |s, _| s.item_top < 40).offers("decline");
+    Scenario::new(2)
+        .hand(P0, "fishing_rod")
+        .goods(P0, "1 coin")
+        .act("play fishing_rod")
+        .that("seen by all", |s, _| s.item_top < 40)
+        .offers("decline");
 }
 
 #[test]
@@ -221,19 +247,37 @@ fn grappling_hook_pays_a_card_first() {
         .act("pick fear_in_play")
         .holds(P0, "parrot")
         .played(P0, "grappling_hook");
-    Scenario::new(2).hand(P0, "grappling_hook, fear").deck(P0, "parrot").acts(&["play grappling_hook", "decline"]).holds(P0, "fear").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "grappling_hook, fear")
+        .deck(P0, "parrot")
+        .acts(&["play grappling_hook", "decline"])
+        .holds(P0, "fear")
+        .turn(P1);
 }
 
 #[test]
 fn horse_draws_then_gives() {
     // R8: the written order
-    Scenario::new(2).hand(P0, "horse").deck(P0, "parrot").act("play horse").has(P0, "").act("accept").has(P0, "1 coin + 1 compass").holds(P0, "parrot");
+    Scenario::new(2)
+        .hand(P0, "horse")
+        .deck(P0, "parrot")
+        .act("play horse")
+        .has(P0, "")
+        .act("accept")
+        .has(P0, "1 coin + 1 compass")
+        .holds(P0, "parrot");
 }
 
 #[test]
 fn hot_air_balloon_saves_three_compasses() {
     // Check list 30
-    let balloon = || Scenario::new(2).hand(P0, "hot_air_balloon, fear, funding_car").idol("l2_1", "idol_coin").next_tile("l2_a").goods(P0, "3 compass");
+    let balloon = || {
+        Scenario::new(2)
+            .hand(P0, "hot_air_balloon, fear, funding_car")
+            .idol("l2_1", "idol_coin")
+            .next_tile("l2_a")
+            .goods(P0, "3 compass")
+    };
     balloon()
         .act("play hot_air_balloon")
         .act("space l2_1")
@@ -241,7 +285,13 @@ fn hot_air_balloon_saves_three_compasses() {
         .played(P0, "funding_car")
         .that("two idols", |s, _| s.players[0].crates == 2)
         .exile_has("hot_air_balloon");
-    balloon().goods(P0, "").idol("l1_lower_1", "idol_coin").next_tile("l1_j").act("play hot_air_balloon").act("space l1_lower_1").has(P0, "1 coin + 1 jewel");
+    balloon()
+        .goods(P0, "")
+        .idol("l1_lower_1", "idol_coin")
+        .next_tile("l1_j")
+        .act("play hot_air_balloon")
+        .act("space l1_lower_1")
+        .has(P0, "1 coin + 1 jewel");
 }
 
 #[test]
@@ -257,10 +307,19 @@ fn journal_moves_the_notebook_free() {
         .act("assistant assistant_02")
         .that("recruited", |s, _| s.players[0].assistants[0] == 1 && s.players[0].notebook == 1)
         .exile_has("journal");
-    Scenario::new(2).hand(P0, "journal").magnifier(P0, "r1_1").notebook(P0, "r1_2").act("play journal").exile_has("journal").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "journal")
+        .magnifier(P0, "r1_1")
+        .notebook(P0, "r1_2")
+        .act("play journal")
+        .exile_has("journal")
+        .turn(P1);
     // K1: the idol bridge is free as well, and the option asks for the idol.
     let bridge = |option: &str| {
-        Scenario::with(&serde_json::json!({"board": "snake", "journal_bridge": option})).hand(P0, "journal, fear").magnifier(P0, "r4_1").notebook(P0, "r3_1")
+        Scenario::with(&serde_json::json!({"board": "snake", "journal_bridge": option}))
+            .hand(P0, "journal, fear")
+            .magnifier(P0, "r4_1")
+            .notebook(P0, "r3_1")
     };
     bridge("free").act("play journal").offers("notebook 1");
     bridge("idol").act("play journal").turn(P1);
@@ -276,7 +335,12 @@ fn lantern_uses_any_camp() {
 #[test]
 fn large_backpack_draws_from_the_bottom() {
     // R120; check list 47
-    Scenario::new(2).hand(P0, "large_backpack").deck(P0, "parrot, rope").acts(&["play large_backpack", "accept"]).has(P0, "1 coin").holds(P0, "rope");
+    Scenario::new(2)
+        .hand(P0, "large_backpack")
+        .deck(P0, "parrot, rope")
+        .acts(&["play large_backpack", "accept"])
+        .has(P0, "1 coin")
+        .holds(P0, "rope");
 }
 
 #[test]
@@ -299,7 +363,14 @@ fn ostrich_draws_then_digs_with_a_car() {
         .acts(&["play ostrich", "accept", "space l1_lower_3"])
         .played(P0, "ostrich, parrot")
         .has(P0, "1 compass + 1 arrowhead");
-    let out = |top: &str| Scenario::new(2).hand(P0, "ostrich").deck(P0, top).figure(P0, "camp_1a").figure(P0, "camp_2a").acts(&["play ostrich", "accept"]);
+    let out = |top: &str| {
+        Scenario::new(2)
+            .hand(P0, "ostrich")
+            .deck(P0, top)
+            .figure(P0, "camp_1a")
+            .figure(P0, "camp_2a")
+            .acts(&["play ostrich", "accept"])
+    };
     out("hat").offers_only("play hat, decline");
     out("parrot").holds(P0, "parrot").turn(P1);
 }
@@ -343,21 +414,39 @@ fn precision_compass_waits_for_free_actions() {
         .act("pick war_club")
         .has(P0, "1 coin")
         .played(P0, "precision_compass, war_club");
-    compass().artifacts("hunting_arrows").act("play precision_compass").turn(P1).that("turned down again, known to all", |s, _| s.artifact_top != 255);
+    compass()
+        .artifacts("hunting_arrows")
+        .act("play precision_compass")
+        .turn(P1)
+        .that("turned down again, known to all", |s, _| s.artifact_top != 255);
 }
 
 #[test]
 fn revolver_needs_a_target() {
     // R57, K2
-    let revolver = || Scenario::new(2).hand(P0, "revolver").goods(P0, "1 compass").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08");
-    revolver().figure(P0, "l1_lower_1").acts(&["play revolver", "accept", "site l1_lower_1"]).has(P0, "").that("overcome", |s, _| s.players[0].guardians != 0);
+    let revolver = || {
+        Scenario::new(2)
+            .hand(P0, "revolver")
+            .goods(P0, "1 compass")
+            .tile("l1_lower_1", "l1_b")
+            .guardian("l1_lower_1", "guardian_08")
+    };
+    revolver()
+        .figure(P0, "l1_lower_1")
+        .acts(&["play revolver", "accept", "site l1_lower_1"])
+        .has(P0, "")
+        .that("overcome", |s, _| s.players[0].guardians != 0);
     revolver().act("play revolver").has(P0, "1 compass").turn(P1);
 }
 
 #[test]
 fn rope_pays_a_card_for_two() {
     // R125, R96
-    Scenario::new(2).hand(P0, "rope, fear").deck(P0, "parrot, torch").acts(&["play rope", "pick fear", "accept", "accept"]).holds(P0, "parrot, torch");
+    Scenario::new(2)
+        .hand(P0, "rope, fear")
+        .deck(P0, "parrot, torch")
+        .acts(&["play rope", "pick fear", "accept", "accept"])
+        .holds(P0, "parrot, torch");
 }
 
 #[test]
@@ -370,22 +459,39 @@ fn rough_map_gives_three_compasses() {
 fn sea_turtle_sails() {
     // Check list 24
     let turtle = || Scenario::new(2).hand(P0, "sea_turtle").tile("l1_lower_1", "l1_b").tile("l1_lower_3", "l1_d");
-    turtle().act("play sea_turtle").offers("space camp_1a, space l1_lower_3").lacks("space l1_lower_1").act("space camp_1a").has(P0, "2 coin");
+    turtle()
+        .act("play sea_turtle")
+        .offers("space camp_1a, space l1_lower_3")
+        .lacks("space l1_lower_1")
+        .act("space camp_1a")
+        .has(P0, "2 coin");
     turtle().acts(&["play sea_turtle", "space l1_lower_3"]).has(P0, "1 compass + 1 arrowhead");
 }
 
 #[test]
 fn sturdy_boots_cover_boots_only() {
     // R45; check list 23
-    let boots = || Scenario::snake(2).hand(P0, "sturdy_boots").goods(P0, "2 compass").idol("l1_upper_2", "idol_coin").next_tile("l1_j");
-    boots().act("play sturdy_boots").offers("space l1_upper_2, space camp_1a").lacks("space l1_lower_1").act("space l1_upper_2").has(P0, "1 coin + 1 jewel");
+    let boots =
+        || Scenario::snake(2).hand(P0, "sturdy_boots").goods(P0, "2 compass").idol("l1_upper_2", "idol_coin").next_tile("l1_j");
+    boots()
+        .act("play sturdy_boots")
+        .offers("space l1_upper_2, space camp_1a")
+        .lacks("space l1_lower_1")
+        .act("space l1_upper_2")
+        .has(P0, "1 coin + 1 jewel");
 }
 
 #[test]
 fn tent_uses_an_own_site() {
     // R133
     let tent = || {
-        Scenario::new(2).hand(P0, "tent").tile("l1_lower_1", "l1_b").tile("l2_1", "l2_a").figure(P0, "l1_lower_1").figure(P0, "l2_1").figure(P1, "camp_1a")
+        Scenario::new(2)
+            .hand(P0, "tent")
+            .tile("l1_lower_1", "l1_b")
+            .tile("l2_1", "l2_a")
+            .figure(P0, "l1_lower_1")
+            .figure(P0, "l2_1")
+            .figure(P1, "camp_1a")
     };
     tent().act("play tent").offers_only("site l1_lower_1, decline").act("site l1_lower_1").has(P0, "1 coin + 1 arrowhead");
     tent().goods(P0, "2 compass").acts(&["play tent", "site l2_1"]).has(P0, "2 compass + 1 jewel");
@@ -413,12 +519,22 @@ fn whip_takes_an_artifact() {
 #[test]
 fn the_row_slides_toward_the_staff() {
     // R76, R83, R84; check list 45
-    let row = || Scenario::new(2).hand(P0, "fear").round(2).goods(P0, "4 coin + 4 compass").items("hat, axe, dog, tent").artifacts("sundial, mortar");
+    let row = || {
+        Scenario::new(2)
+            .hand(P0, "fear")
+            .round(2)
+            .goods(P0, "4 coin + 4 compass")
+            .items("hat, axe, dog, tent")
+            .artifacts("sundial, mortar")
+    };
     row().act("pick axe").that("I1 I3 I4 new", |s, t| {
         let name = |c: u8| t.card_ids[c as usize].as_str();
         name(s.item_row[0]) == "hat" && name(s.item_row[1]) == "dog" && name(s.item_row[2]) == "tent" && s.item_row[3] < 40
     });
-    row().act("pick sundial").act("branch 0").that("new A2", |s, t| t.card_ids[s.artifact_row[0] as usize] == "mortar" && s.artifact_row[1] < 75);
+    row()
+        .act("pick sundial")
+        .act("branch 0")
+        .that("new A2", |s, t| t.card_ids[s.artifact_row[0] as usize] == "mortar" && s.artifact_row[1] < 75);
 }
 
 #[test]
@@ -440,6 +556,14 @@ fn an_empty_deck_leaves_gaps() {
 #[test]
 fn buying_puts_an_item_under_the_deck() {
     // R77
-    Scenario::new(2).hand(P0, "fear").deck(P0, "parrot").goods(P0, "3 coin").items("hat, axe").act("pick axe").has(P0, "1 coin").deck_order(P0, "parrot, axe").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .deck(P0, "parrot")
+        .goods(P0, "3 coin")
+        .items("hat, axe")
+        .act("pick axe")
+        .has(P0, "1 coin")
+        .deck_order(P0, "parrot, axe")
+        .turn(P1);
     Scenario::new(2).hand(P0, "fear").goods(P0, "1 coin").items("hat, axe").offers("pick hat").lacks("pick axe");
 }

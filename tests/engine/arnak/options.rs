@@ -6,9 +6,10 @@ use serde_json::{Map, Value, json};
 
 #[test]
 fn unknown_options_are_named() {
-    let text = Rules::<Arnak>::new(json!({"players": 5, "bord": "bird", "board": "cat"}).as_object().expect("an object"), &Map::new())
-        .expect_err("three problems")
-        .to_string();
+    let text =
+        Rules::<Arnak>::new(json!({"players": 5, "bord": "bird", "board": "cat"}).as_object().expect("an object"), &Map::new())
+            .expect_err("three problems")
+            .to_string();
     assert!(text.contains("players=5") && text.contains("\"bord\"") && text.contains("\"snake\""), "{text}");
 }
 
@@ -47,7 +48,8 @@ fn impossible_positions_are_refused() {
 #[test]
 fn the_text_shows_the_table() {
     // R76, R4, R98: board, row, tracks and player boards.
-    let rules = Rules::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
+    let rules =
+        Rules::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
     let state = rules.game.start(&mut Rng::seeded(1));
     let text = rules.game.text(&state, None);
     for part in ["Row:", "staff", "camp_1", "l2_4", "Research:", "rescue:", "Seat 0", "hand:", "Rival:", "tiles to come"] {

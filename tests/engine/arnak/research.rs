@@ -20,7 +20,11 @@ fn the_notebook_stays_behind() {
     // R97; check list 60
     let start = || Scenario::new(2).hand(P0, "fear").goods(P0, PLENTY);
     start().offers("magnifier 1, magnifier 2").lacks("notebook 1, notebook 2");
-    start().magnifier(P0, "r1_1").offers("notebook 1, notebook 2").act("notebook 1").that("same space", |s, _| s.players[0].notebook == s.players[0].magnifier);
+    start()
+        .magnifier(P0, "r1_1")
+        .offers("notebook 1, notebook 2")
+        .act("notebook 1")
+        .that("same space", |s, _| s.players[0].notebook == s.players[0].magnifier);
     start().magnifier(P0, "r1_1").notebook(P0, "r1_2").lacks("notebook 2");
     start().magnifier(P0, "temple").notebook(P0, "r7_1").lacks("notebook 1");
 }
@@ -72,10 +76,14 @@ fn bird_rows_give_to_the_notebook() {
     // R105, R111, R114, R82, R57
     step("bird", "notebook", "", 2, "1 jewel").that("a recruit is open", |s, _| s.stack.len() == 1).decision("recruit");
     step("bird", "notebook", "r1_1", 1, "1 jewel").decision("recruit");
-    step("bird", "notebook", "r2_1", 1, "2 tablet + 1 arrowhead").that("gold", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
+    step("bird", "notebook", "r2_1", 1, "2 tablet + 1 arrowhead")
+        .that("gold", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
     step("bird", "notebook", "r3_1", 3, "2 arrowhead").that("gold", |s, _| s.players[0].gold == 1);
     step("bird", "notebook", "r4_1", 1, "1 coin + 1 jewel").has(P0, "3 compass");
-    step("bird", "notebook", "r5_1", 1, "1 compass + 1 jewel").acts(&["pick mortar", "pick fear"]).has(P0, "2 coin").played(P0, "mortar");
+    step("bird", "notebook", "r5_1", 1, "1 compass + 1 jewel")
+        .acts(&["pick mortar", "pick fear"])
+        .has(P0, "2 coin")
+        .played(P0, "mortar");
     Scenario::new(2)
         .hand(P0, "fear")
         .goods(P0, "1 tablet + 1 jewel")
@@ -111,7 +119,9 @@ fn snake_rows_give() {
     step("snake", "notebook", "", 2, "1 jewel").decision("recruit");
     step("snake", "notebook", "r1_1", 1, "1 coin + 1 compass + 1 arrowhead").act("pick fear").holds(P0, "");
     step("snake", "notebook", "r2_1", 1, "2 tablet + 1 arrowhead").that("gold", |s, _| s.players[0].gold == 1);
-    step("snake", "notebook", "r4_1", 1, "2 arrowhead").act("assistant assistant_01").that("R153: ready", |s, _| s.players[0].ready == 1);
+    step("snake", "notebook", "r4_1", 1, "2 arrowhead")
+        .act("assistant assistant_01")
+        .that("R153: ready", |s, _| s.players[0].ready == 1);
     step("snake", "notebook", "r5_1", 1, "1 tablet + 1 jewel").act("accept").holds(P0, "fear, parrot");
     step("snake", "notebook", "r6_1", 1, "1 coin + 1 tablet + 1 arrowhead").has(P0, "1 jewel");
 }
@@ -119,24 +129,40 @@ fn snake_rows_give() {
 #[test]
 fn bonus_tiles_are_taken_once() {
     // R100, R15
-    let tile = |kind: &str| Scenario::new(2).hand(P0, "fear").goods(P0, "1 jewel + 1 tablet").magnifier(P0, "r1_1").bonus("r2_1", kind).deck(P0, "parrot");
+    let tile = |kind: &str| {
+        Scenario::new(2)
+            .hand(P0, "fear")
+            .goods(P0, "1 jewel + 1 tablet")
+            .magnifier(P0, "r1_1")
+            .bonus("r2_1", kind)
+            .deck(P0, "parrot")
+    };
     tile("bonus_coin").act("magnifier 1").has(P0, "1 coin + 1 compass + 1 tablet").that("gone", |s, _| s.bonus[2] == [255; 3]);
     tile("bonus_compass").act("magnifier 1").has(P0, "2 compass + 1 tablet");
     tile("bonus_tablet").act("magnifier 1").has(P0, "1 compass + 2 tablet");
     tile("bonus_exile").acts(&["magnifier 1", "pick fear"]).has(P0, "1 compass + 1 tablet").holds(P0, "");
     tile("bonus_draw").acts(&["magnifier 1", "accept"]).holds(P0, "fear, parrot");
     tile("bonus_upgrade").acts(&["magnifier 1", "branch 0"]).has(P0, "1 compass + 1 arrowhead");
-    tile("bonus_upgrade").acts(&["magnifier 1", "decline"]).has(P0, "1 compass + 1 tablet").that("gone all the same", |s, _| s.bonus[2] == [255; 3]);
+    tile("bonus_upgrade")
+        .acts(&["magnifier 1", "decline"])
+        .has(P0, "1 compass + 1 tablet")
+        .that("gone all the same", |s, _| s.bonus[2] == [255; 3]);
 }
 
 #[test]
 fn the_order_is_asked_where_both_ask() {
     // R101; check list 90
-    let row6 = || Scenario::new(2).hand(P0, "fear").goods(P0, "1 compass + 1 jewel").magnifier(P0, "r5_1").bonus("r6_1", "bonus_draw");
+    let row6 =
+        || Scenario::new(2).hand(P0, "fear").goods(P0, "1 compass + 1 jewel").magnifier(P0, "r5_1").bonus("r6_1", "bonus_draw");
     row6().act("magnifier 1").offers_only("branch 0, branch 1").act("branch 1").turn(P1);
     row6().deck(P0, "parrot, rope").acts(&["magnifier 1", "branch 0", "accept", "accept"]).holds(P0, "fear, parrot, rope");
     let coin = |order: &str| {
-        Scenario::with(&json!({"research_order": order})).hand(P0, "fear").goods(P0, "1 jewel").magnifier(P0, "r1_1").bonus("r2_1", "bonus_coin").act("magnifier 1")
+        Scenario::with(&json!({"research_order": order}))
+            .hand(P0, "fear")
+            .goods(P0, "1 jewel")
+            .magnifier(P0, "r1_1")
+            .bonus("r2_1", "bonus_coin")
+            .act("magnifier 1")
     };
     coin("printed").has(P0, "1 coin + 1 compass").turn(P1);
     coin("always").offers_only("branch 0, branch 1").act("branch 1").has(P0, "1 coin + 1 compass");
@@ -148,7 +174,11 @@ fn the_lost_temple_shows_its_stack() {
     let arrive = || Scenario::new(2).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1");
     let it = arrive().act("magnifier 1");
     it.that("first", |s, _| s.players[0].arrival == 1 && s.temple_seen == 1).points(P0, [23, 0, 10, 0, 0, -1]);
-    arrive().magnifier(P1, "temple").act("magnifier 1").that("second, the last tile without asking", |s, _| s.players[0].arrival == 2 && s.temple_tiles == 0).points(P0, [21, 0, 10, 0, 0, -1]);
+    arrive()
+        .magnifier(P1, "temple")
+        .act("magnifier 1")
+        .that("second, the last tile without asking", |s, _| s.players[0].arrival == 2 && s.temple_tiles == 0)
+        .points(P0, [21, 0, 10, 0, 0, -1]);
     // Two kinds on the stack: the player chooses with the faces seen.
     arrive()
         .set(|s| {
@@ -164,9 +194,17 @@ fn the_lost_temple_shows_its_stack() {
 #[test]
 fn temple_tiles_cost_their_parts() {
     // R103, R14; check list 64, 65
-    let temple = |side: &str, goods: &str| Scenario::with(&json!({"board": side})).hand(P0, "fear").goods(P0, goods).magnifier(P0, "temple");
-    temple("bird", "1 coin + 1 compass + 2 tablet + 1 arrowhead + 1 jewel").act("temple t11").has(P0, "").points(P0, [23, 11, 10, 0, 0, -1]);
-    temple("bird", "1 compass + 1 arrowhead + 1 jewel").offers("temple t6_right, temple t2_right, temple t2_middle").lacks("temple t6_left, temple t2_left").act("temple t6_right").has(P0, "");
+    let temple =
+        |side: &str, goods: &str| Scenario::with(&json!({"board": side})).hand(P0, "fear").goods(P0, goods).magnifier(P0, "temple");
+    temple("bird", "1 coin + 1 compass + 2 tablet + 1 arrowhead + 1 jewel")
+        .act("temple t11")
+        .has(P0, "")
+        .points(P0, [23, 11, 10, 0, 0, -1]);
+    temple("bird", "1 compass + 1 arrowhead + 1 jewel")
+        .offers("temple t6_right, temple t2_right, temple t2_middle")
+        .lacks("temple t6_left, temple t2_left")
+        .act("temple t6_right")
+        .has(P0, "");
     temple("bird", "1 coin + 2 tablet + 1 jewel").act("temple t6_left").has(P0, "");
     temple("snake", "1 compass + 2 tablet").act("temple t2_left").has(P0, "");
     temple("snake", "1 coin + 1 arrowhead").act("temple t2_right").has(P0, "").that("one left", |s, _| s.temple_left[5] == 1);
@@ -179,7 +217,14 @@ fn the_snake_bridge_takes_an_idol() {
     let bridge = || Scenario::snake(2).hand(P0, "fear").magnifier(P0, "r3_1");
     bridge().idols(P0, 0, "x").lacks("magnifier 1");
     bridge().idols(P0, 1, "x").act("magnifier 1").that("one idol", |s, _| s.players[0].crates == 0 && s.players[0].slots == 1);
-    Scenario::snake(2).hand(P0, "fear").magnifier(P0, "r4_1").notebook(P0, "r3_1").idols(P0, 1, "").artifacts("serpent_idol").acts(&["notebook 1", "pick serpent_idol", "accept"]).has(P0, "1 jewel");
+    Scenario::snake(2)
+        .hand(P0, "fear")
+        .magnifier(P0, "r4_1")
+        .notebook(P0, "r3_1")
+        .idols(P0, 1, "")
+        .artifacts("serpent_idol")
+        .acts(&["notebook 1", "pick serpent_idol", "accept"])
+        .has(P0, "1 jewel");
 }
 
 #[test]
@@ -195,7 +240,9 @@ fn rescue_brings_an_exhausted_assistant() {
         .act("magnifier 1")
         .offers_only("assistant assistant_01, assistant assistant_02")
         .act("assistant assistant_02")
-        .that("silver, exhausted; the top is left", |s, _| s.players[0].assistants[0] == 1 && s.players[0].ready == 0 && s.rescue[..] == [0])
+        .that("silver, exhausted; the top is left", |s, _| {
+            s.players[0].assistants[0] == 1 && s.players[0].ready == 0 && s.rescue[..] == [0]
+        })
         .act("pass")
         .act("end_turn")
         .lacks("use assistant_02")
@@ -220,9 +267,13 @@ fn dreadful_tales_come_before_an_exile() {
 fn row_7_of_the_snake_has_several_tiles() {
     // R155; check list 70
     let row7 = || Scenario::snake(2).hand(P0, "parrot").goods(P0, "1 coin + 1 tablet + 1 arrowhead").magnifier(P0, "r6_1");
-    row7().bonus("r7_1", "bonus_coin, bonus_tablet").act("magnifier 1").offers_only("tile bonus_coin, tile bonus_tablet").act("tile bonus_tablet").has(P0, "1 tablet").that("one is left", |s, _| {
-        s.bonus[12] == [0, 255, 255]
-    });
+    row7()
+        .bonus("r7_1", "bonus_coin, bonus_tablet")
+        .act("magnifier 1")
+        .offers_only("tile bonus_coin, tile bonus_tablet")
+        .act("tile bonus_tablet")
+        .has(P0, "1 tablet")
+        .that("one is left", |s, _| s.bonus[12] == [0, 255, 255]);
     row7().bonus("r7_1", "bonus_coin").act("magnifier 1").has(P0, "1 coin");
     row7().bonus("r7_1", "").act("magnifier 1").has(P0, "").played(P0, "fear");
 }

@@ -9,14 +9,28 @@ use super::scenario::{P0, P1, Scenario};
 #[test]
 fn a_turn_has_one_main_action() {
     // R23, R24, R34; check list 6, 7
-    Scenario::new(2).hand(P0, "funding_car, fear").offers("pass").lacks("end_turn").act("play funding_car").lacks("end_turn").act("space camp_1a").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "funding_car, fear")
+        .offers("pass")
+        .lacks("end_turn")
+        .act("play funding_car")
+        .lacks("end_turn")
+        .act("space camp_1a")
+        .turn(P1);
     Scenario::new(2).hand(P0, "hat, rough_map").act("play rough_map").offers_only("play hat, end_turn").act("end_turn").turn(P1);
 }
 
 #[test]
 fn the_last_one_takes_turns_in_a_row() {
     // R26, R27, R137; check list 9
-    Scenario::new(2).hand(P0, "fear, fear, parrot").act("pass").turn(P1).act("pass").act("end_turn").turn(P0).that("a new round", |s, _| s.round == 1 || s.round == 2);
+    Scenario::new(2)
+        .hand(P0, "fear, fear, parrot")
+        .act("pass")
+        .turn(P1)
+        .act("pass")
+        .act("end_turn")
+        .turn(P0)
+        .that("a new round", |s, _| s.round == 1 || s.round == 2);
     Scenario::new(2)
         .hand(P0, "fear, fear, parrot")
         .acts(&["space camp_1a", "pick fear"])
@@ -31,7 +45,14 @@ fn the_last_one_takes_turns_in_a_row() {
 #[test]
 fn free_actions_may_follow_a_pass() {
     // R137, R34
-    Scenario::new(2).hand(P0, "hat, fear").act("pass").offers_only("play hat, end_turn").act("play hat").has(P0, "1 coin + 1 compass").turn(P1).that("passed", |s, _| s.passed == 1);
+    Scenario::new(2)
+        .hand(P0, "hat, fear")
+        .act("pass")
+        .offers_only("play hat, end_turn")
+        .act("play hat")
+        .has(P0, "1 coin + 1 compass")
+        .turn(P1)
+        .that("passed", |s, _| s.passed == 1);
 }
 
 #[test]
@@ -45,7 +66,9 @@ fn hands_are_kept_or_put_down() {
         .turn(P0)
         .decision("keep hand cards")
         .offers_only("pick parrot, pick rope, decline");
-    kept.act("decline").act("decline").that("draws three", |s, _| s.round == 2 && s.players[0].hand_size() == 5 && s.players[0].deck_size() == 1);
+    kept.act("decline")
+        .act("decline")
+        .that("draws three", |s, _| s.round == 2 && s.players[0].hand_size() == 5 && s.players[0].deck_size() == 1);
     Scenario::new(2)
         .hand(P0, "parrot, rope, trowel, whip, flask, brush")
         .deck(P0, "dog")
@@ -94,7 +117,11 @@ fn the_staff_moves_on() {
         .that("new new A2 | I2 I3 I4", |s, t| {
             let name = |c: u8| t.card_ids[c as usize].as_str();
             let items: Vec<&str> = s.item_row[..3].iter().map(|&c| name(c)).collect();
-            name(s.artifact_row[0]) == "sundial" && s.artifact_row[1] < 75 && s.artifact_row[2] < 75 && items == ["axe", "dog", "tent"] && s.item_row[3] == 255
+            name(s.artifact_row[0]) == "sundial"
+                && s.artifact_row[1] < 75
+                && s.artifact_row[2] < 75
+                && items == ["axe", "dog", "tent"]
+                && s.item_row[3] == 255
         })
         .that("the marker moves (R141)", |s, _| s.start == 1 && s.seat == 1);
 }
@@ -102,7 +129,11 @@ fn the_staff_moves_on() {
 #[test]
 fn ocarina_ends_with_the_round() {
     // R141, R46
-    Scenario::new(2).hand(P0, "parrot").set(|s| s.players[0].icons_as_planes = true).end_round().that("over", |s, _| !s.players[0].icons_as_planes);
+    Scenario::new(2)
+        .hand(P0, "parrot")
+        .set(|s| s.players[0].icons_as_planes = true)
+        .end_round()
+        .that("over", |s, _| !s.players[0].icons_as_planes);
 }
 
 #[test]
@@ -123,7 +154,8 @@ fn the_fifth_round_ends_the_game() {
 fn nobody_acts_out_of_turn_and_turns_end() {
     // R30, R33, R35, R180, R181, R183: in random games of every size the set is never empty and turns are short.
     for players in 1..=4 {
-        let rules = Rules::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
+        let rules = Rules::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new())
+            .expect("valid");
         let (mut rng, mut pick) = (Rng::seeded(players), Rng::seeded(9));
         for _ in 0..20 {
             let mut s = rules.game.start(&mut rng);
@@ -149,6 +181,11 @@ fn nobody_acts_out_of_turn_and_turns_end() {
 #[test]
 fn main_actions_inside_effects_are_part_of_them() {
     // R25: a purchase by the Whip uses no other main action and gives none.
-    Scenario::new(2).hand(P0, "whip, fear").artifacts("war_mask").acts(&["play whip", "pick war_mask"]).has(P0, "1 arrowhead").turn(P1);
+    Scenario::new(2)
+        .hand(P0, "whip, fear")
+        .artifacts("war_mask")
+        .acts(&["play whip", "pick war_mask"])
+        .has(P0, "1 arrowhead")
+        .turn(P1);
     let _ = P1;
 }

@@ -67,7 +67,11 @@ impl Scenario {
         s.rival.cards = Cards::EMPTY;
         s.rival.figures = 0;
         for (space, tile) in s.tiles.iter_mut().enumerate().filter(|(_, t)| **t != NONE) {
-            if space < 8 { s.stack1.unknown |= 1 << *tile } else { s.stack2.unknown |= 1 << *tile }
+            if space < 8 {
+                s.stack1.unknown |= 1 << *tile
+            } else {
+                s.stack2.unknown |= 1 << *tile
+            }
             *tile = NONE;
         }
         for guardian in s.guardian_at.iter_mut().filter(|g| **g != NONE) {
@@ -84,7 +88,8 @@ impl Scenario {
             copies[*idol as usize] -= 1;
         }
         let mut it = Self { rules: Arc::new(rules), s, rng, fresh: true };
-        let supply: Vec<String> = it.s.supply.iter().filter(|a| **a != NONE).map(|&a| it.t().assistant_ids[a as usize].clone()).collect();
+        let supply: Vec<String> =
+            it.s.supply.iter().filter(|a| **a != NONE).map(|&a| it.t().assistant_ids[a as usize].clone()).collect();
         it.set_supply(&supply.iter().map(String::as_str).collect::<Vec<_>>());
         // The others have something to choose from, so that their turns wait.
         (1..seats).fold(it, |it, seat| it.hand(seat, "funding_car"))
@@ -305,7 +310,13 @@ impl Scenario {
         let mut words = text.split(' ');
         let assistant = find(&self.t().assistant_ids, words.next().expect("an assistant"));
         let state: Vec<&str> = words.collect();
-        let tops: Vec<String> = self.s.supply.iter().filter(|a| **a != NONE && **a != assistant).map(|&a| self.t().assistant_ids[a as usize].clone()).collect();
+        let tops: Vec<String> = self
+            .s
+            .supply
+            .iter()
+            .filter(|a| **a != NONE && **a != assistant)
+            .map(|&a| self.t().assistant_ids[a as usize].clone())
+            .collect();
         let p = &mut self.s.players[seat];
         let square = p.square_of(NONE).expect("a free square");
         p.assistants[square] = assistant;
@@ -329,8 +340,13 @@ impl Scenario {
         self.s.rescue.clear();
         ids.iter().for_each(|&a| self.s.rescue.push(a));
         self.s.rescue_below = 0;
-        let tops: Vec<String> =
-            self.s.supply.iter().filter(|a| **a != NONE && !ids.contains(a)).map(|&a| self.t().assistant_ids[a as usize].clone()).collect();
+        let tops: Vec<String> = self
+            .s
+            .supply
+            .iter()
+            .filter(|a| **a != NONE && !ids.contains(a))
+            .map(|&a| self.t().assistant_ids[a as usize].clone())
+            .collect();
         self.set_supply(&tops.iter().map(String::as_str).collect::<Vec<_>>());
         self.change(|_, _| ())
     }
@@ -340,7 +356,13 @@ impl Scenario {
         let s = &mut self.s;
         s.rescue.retain(|a| !ids.contains(a));
         let mut used: u16 = ids.iter().fold(0, |set, &a| set | 1 << a);
-        used |= s.players.iter().flat_map(|p| p.assistants).chain(s.rescue.iter().copied()).filter(|a| *a != NONE).fold(0, |set, a| set | 1 << a);
+        used |= s
+            .players
+            .iter()
+            .flat_map(|p| p.assistants)
+            .chain(s.rescue.iter().copied())
+            .filter(|a| *a != NONE)
+            .fold(0, |set, a| set | 1 << a);
         s.hidden_assistants = 0x0FFF & !used;
         s.supply = [NONE; 3];
         ids.iter().enumerate().for_each(|(i, &a)| s.supply[i] = a);
@@ -438,7 +460,12 @@ impl Scenario {
             self.fresh = false;
         }
         let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
-        assert!(self.legal().iter().any(|n| n == name), "{name:?} is not legal at {:?}: {}", self.rules.game.decision(&self.s), self.legal().join(", "));
+        assert!(
+            self.legal().iter().any(|n| n == name),
+            "{name:?} is not legal at {:?}: {}",
+            self.rules.game.decision(&self.s),
+            self.legal().join(", ")
+        );
         self.rules.game.apply(&mut self.s, Act::from_id(id).expect("parsed"), &mut self.rng);
         self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
@@ -573,7 +600,11 @@ impl Scenario {
                 return self;
             }
             let legal = self.legal();
-            let name = ["pass", "end_turn", "decline"].into_iter().find(|n| legal.iter().any(|l| l == n)).expect("the round can end").to_string();
+            let name = ["pass", "end_turn", "decline"]
+                .into_iter()
+                .find(|n| legal.iter().any(|l| l == n))
+                .expect("the round can end")
+                .to_string();
             self = self.act(&name);
         }
         panic!("the round does not end");

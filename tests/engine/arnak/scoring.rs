@@ -70,10 +70,14 @@ fn tiles_of_fear_and_exiled_items() {
 #[test]
 fn tokens_score_their_rows() {
     // R143
-    for (row, magnifier, notebook) in [("r1_1", 1, 0), ("r2_1", 2, 1), ("r3_1", 4, 2), ("r4_1", 6, 4), ("r5_1", 9, 6), ("r6_1", 12, 8), ("r7_1", 16, 10)] {
+    for (row, magnifier, notebook) in
+        [("r1_1", 1, 0), ("r2_1", 2, 1), ("r3_1", 4, 2), ("r4_1", 6, 4), ("r5_1", 9, 6), ("r6_1", 12, 8), ("r7_1", 16, 10)]
+    {
         Scenario::new(2).magnifier(P0, row).notebook(P0, row).points(P0, [magnifier + notebook, 0, 10, 0, 0, 0]);
     }
-    for (row, magnifier, notebook) in [("r1_1", 1, 0), ("r2_1", 2, 3), ("r3_1", 3, 4), ("r4_1", 4, 5), ("r5_1", 5, 8), ("r6_1", 10, 12), ("r7_1", 15, 15)] {
+    for (row, magnifier, notebook) in
+        [("r1_1", 1, 0), ("r2_1", 2, 3), ("r3_1", 3, 4), ("r4_1", 4, 5), ("r5_1", 5, 8), ("r6_1", 10, 12), ("r7_1", 15, 15)]
+    {
         Scenario::snake(2).magnifier(P0, row).notebook(P0, row).points(P0, [magnifier + notebook, 0, 10, 0, 0, 0]);
     }
 }

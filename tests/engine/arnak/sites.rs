@@ -8,7 +8,11 @@ fn camps_give() {
     for (camp, gain) in [("camp_1a", "2 coin"), ("camp_2a", "2 compass"), ("camp_3a", "2 tablet"), ("camp_4a", "1 arrowhead")] {
         Scenario::new(2).hand(P0, "fear").act(&format!("space {camp}")).has(P0, gain).played(P0, "fear");
     }
-    Scenario::new(2).hand(P0, "fear, parrot").acts(&["space camp_5a", "pick fear", "pick parrot"]).has(P0, "1 jewel").played(P0, "fear, parrot");
+    Scenario::new(2)
+        .hand(P0, "fear, parrot")
+        .acts(&["space camp_5a", "pick fear", "pick parrot"])
+        .has(P0, "1 jewel")
+        .played(P0, "fear, parrot");
     // R27; check list 32: a legal dig without a gain.
     Scenario::new(2).hand(P0, "fear").act("space camp_5a").has(P0, "").turn(P1);
 }
@@ -25,7 +29,12 @@ fn tiles_give() {
         ("l1_i", "1 compass + 1 jewel", 1),
         ("l1_j", "1 jewel", 0),
     ] {
-        Scenario::new(2).hand(P0, "dog").tile("l1_lower_1", tile).act("space l1_lower_1").has(P0, gain).that("Fear", |s, _| s.players[0].play_fear == fear);
+        Scenario::new(2)
+            .hand(P0, "dog")
+            .tile("l1_lower_1", tile)
+            .act("space l1_lower_1")
+            .has(P0, gain)
+            .that("Fear", |s, _| s.players[0].play_fear == fear);
     }
     for (tile, gain, fear) in [
         ("l2_a", "2 compass + 1 jewel", 0),
@@ -34,12 +43,28 @@ fn tiles_give() {
         ("l2_e", "2 tablet + 1 jewel", 0),
         ("l2_f", "2 tablet + 2 arrowhead", 1),
     ] {
-        Scenario::new(2).hand(P0, "horse").tile("l2_1", tile).act("space l2_1").has(P0, gain).that("Fear", |s, _| s.players[0].play_fear == fear);
+        Scenario::new(2)
+            .hand(P0, "horse")
+            .tile("l2_1", tile)
+            .act("space l2_1")
+            .has(P0, gain)
+            .that("Fear", |s, _| s.players[0].play_fear == fear);
     }
     for (tile, gain) in [("l1_c", "1 coin + 1 tablet"), ("l1_g", "1 arrowhead")] {
-        Scenario::new(2).hand(P0, "dog").deck(P0, "parrot").tile("l1_lower_1", tile).acts(&["space l1_lower_1", "accept"]).has(P0, gain).holds(P0, "parrot");
+        Scenario::new(2)
+            .hand(P0, "dog")
+            .deck(P0, "parrot")
+            .tile("l1_lower_1", tile)
+            .acts(&["space l1_lower_1", "accept"])
+            .has(P0, gain)
+            .holds(P0, "parrot");
     }
-    Scenario::new(2).hand(P0, "horse").deck(P0, "parrot").tile("l2_1", "l2_d").acts(&["space l2_1", "decline"]).has(P0, "1 tablet + 1 jewel");
+    Scenario::new(2)
+        .hand(P0, "horse")
+        .deck(P0, "parrot")
+        .tile("l2_1", "l2_d")
+        .acts(&["space l2_1", "decline"])
+        .has(P0, "1 tablet + 1 jewel");
 }
 
 #[test]
@@ -62,7 +87,9 @@ fn discovering_runs_in_order() {
         .act("space l1_lower_1")
         .has(P0, "1 coin + 1 compass + 2 tablet")
         .played(P0, "dog")
-        .that("idol, tile, guardian", |s, _| s.players[0].crates == 1 && s.tiles[0] == 4 && s.guardian_at[5] != 255 && s.idols[0] == 255)
+        .that("idol, tile, guardian", |s, _| {
+            s.players[0].crates == 1 && s.tiles[0] == 4 && s.guardian_at[5] != 255 && s.idols[0] == 255
+        })
         .decision("after main action");
     // Check list 28: what the action yields cannot pay for it (R36).
     Scenario::new(2).hand(P0, "dog").goods(P0, "2 compass").idol("l1_lower_1", "idol_compass").lacks("space l1_lower_1");
@@ -85,20 +112,32 @@ fn level_2_has_two_idols() {
 #[test]
 fn idols_have_effects() {
     // R52, R121, R122, R127
-    let discover = |idol: &str| Scenario::new(2).hand(P0, "dog, fear").goods(P0, "3 compass").idol("l1_lower_1", idol).next_tile("l1_j");
+    let discover =
+        |idol: &str| Scenario::new(2).hand(P0, "dog, fear").goods(P0, "3 compass").idol("l1_lower_1", idol).next_tile("l1_j");
     discover("idol_coin").act("space l1_lower_1").has(P0, "1 coin + 1 jewel");
     discover("idol_compass").act("space l1_lower_1").has(P0, "1 compass + 1 jewel");
     discover("idol_tablet").act("space l1_lower_1").has(P0, "1 tablet + 1 jewel");
     discover("idol_exile").acts(&["space l1_lower_1", "pick fear"]).holds(P0, "").has(P0, "1 jewel");
     // R31: the new idol can be slotted at once.
-    discover("idol_upgrade").acts(&["space l1_lower_1", "slot slot_tablets", "branch 0"]).has(P0, "1 tablet + 1 arrowhead + 1 jewel");
-    discover("idol_refresh").assistant(P0, "assistant_01 exhausted").acts(&["space l1_lower_1", "assistant assistant_01"]).has(P0, "1 jewel").offers("use assistant_01");
+    discover("idol_upgrade")
+        .acts(&["space l1_lower_1", "slot slot_tablets", "branch 0"])
+        .has(P0, "1 tablet + 1 arrowhead + 1 jewel");
+    discover("idol_refresh")
+        .assistant(P0, "assistant_01 exhausted")
+        .acts(&["space l1_lower_1", "assistant assistant_01"])
+        .has(P0, "1 jewel")
+        .offers("use assistant_01");
 }
 
 #[test]
 fn a_discovered_site_is_dug_later() {
     // R54, R50: the compass price is not paid, guarded or not.
-    Scenario::new(2).hand(P0, "dog").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_01").act("space l1_lower_1").has(P0, "1 coin + 1 arrowhead");
+    Scenario::new(2)
+        .hand(P0, "dog")
+        .tile("l1_lower_1", "l1_b")
+        .guardian("l1_lower_1", "guardian_01")
+        .act("space l1_lower_1")
+        .has(P0, "1 coin + 1 arrowhead");
     Scenario::new(2).hand(P0, "dog").tile("l1_lower_1", "l1_b").figure(P1, "l1_lower_1").lacks("space l1_lower_1");
 }
 
@@ -114,5 +153,10 @@ fn camp_spaces_are_named() {
 #[test]
 fn both_figures_out_means_no_digging() {
     // R50, R3; check list 35
-    Scenario::new(2).hand(P0, "fear, ostrich").figure(P0, "camp_1a").figure(P0, "camp_2a").lacks("space camp_3a").offers("play ostrich");
+    Scenario::new(2)
+        .hand(P0, "fear, ostrich")
+        .figure(P0, "camp_1a")
+        .figure(P0, "camp_2a")
+        .lacks("space camp_3a")
+        .offers("play ostrich");
 }

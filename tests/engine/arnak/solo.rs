@@ -77,13 +77,19 @@ fn dig_tiles_look_for_their_resource() {
 fn discover_tiles_take_idols() {
     // R166; check list 73
     solo("discover_green", LEFT).rival_moves().that("l1_lower_1 with a guardian", |s, _| {
-        s.rival.figures == 1 << 10 && s.tiles[0] != NONE && s.guardian_at[5] != NONE && s.rival.idols.count_ones() == 1 && s.rival.pile == 0
+        s.rival.figures == 1 << 10
+            && s.tiles[0] != NONE
+            && s.guardian_at[5] != NONE
+            && s.rival.idols.count_ones() == 1
+            && s.rival.pile == 0
     });
     solo("discover_green", RIGHT).rival_moves().that("l1_lower_4", |s, _| s.rival.figures == 1 << 13);
     solo("discover_red", LEFT).round(4).rival_moves().that("level 2: one new idol, one for the pile", |s, _| {
         s.rival.figures == 1 << 18 && s.guardian_at[13] != NONE && s.rival.idols.count_ones() == 1 && s.rival.pile == 1
     });
-    solo("discover_red", LEFT).rival_moves().that("round I without a guardian", |s, _| s.rival.figures == 1 << 10 && s.guardian_at[5] == NONE);
+    solo("discover_red", LEFT)
+        .rival_moves()
+        .that("round I without a guardian", |s, _| s.rival.figures == 1 << 10 && s.guardian_at[5] == NONE);
     solo("discover_green", LEFT).round(5).rival_moves().that("nothing in round V", |s, _| s.rival.figures == 0);
     // A kind it has goes to the pile.
     solo("discover_green", LEFT)
@@ -103,11 +109,17 @@ fn research_tiles_climb_and_remove_assistants() {
     // R167; check list 74
     solo("research_green", RIGHT).rival_moves().that("r1_2, the third stack loses its top", |s, _| s.rival.magnifier == 1);
     solo("research_green", LEFT).rival_moves().that("r1_1", |s, _| s.rival.magnifier == 0);
-    solo("research_green", LEFT).supply("assistant_01, assistant_02").rival_moves().that("the highest stack", |s, _| s.supply[0] != 0 && s.supply[1] == 1);
+    solo("research_green", LEFT)
+        .supply("assistant_01, assistant_02")
+        .rival_moves()
+        .that("the highest stack", |s, _| s.supply[0] != 0 && s.supply[1] == 1);
     solo("research_green", LEFT).round(5).rival_moves().that("nothing in round V", |s, _| s.rival.magnifier == NONE);
     solo("research_red", LEFT).round(5).rival_moves().that("red goes on", |s, _| s.rival.magnifier == 0);
     // Bonus tiles leave, without effect.
-    solo("research_red", LEFT).set(|s| s.rival.magnifier = 0).rival_moves().that("r2_1 and its tile", |s, _| s.rival.magnifier == 2 && s.bonus[2] == [NONE; 3]);
+    solo("research_red", LEFT)
+        .set(|s| s.rival.magnifier = 0)
+        .rival_moves()
+        .that("r2_1 and its tile", |s, _| s.rival.magnifier == 2 && s.bonus[2] == [NONE; 3]);
 }
 
 #[test]
@@ -126,42 +138,62 @@ fn research_at_the_lost_temple() {
     there(LEFT).rival_moves().that("t6_left", |s, _| s.rival.temple[1] == 1 && s.temple_left[1] == 1);
     there(RIGHT).rival_moves().that("t6_right", |s, _| s.rival.temple[2] == 1);
     // Arriving: the highest value, and a tile of the stack is shown.
-    solo("research_red", LEFT).set(|s| s.rival.magnifier = 11).rival_moves().that("arrived", |s, _| s.rival.arrival == 1 && s.temple_tiles == 1);
+    solo("research_red", LEFT)
+        .set(|s| s.rival.magnifier = 11)
+        .rival_moves()
+        .that("arrived", |s, _| s.rival.arrival == 1 && s.temple_tiles == 1);
 }
 
 #[test]
 fn the_rival_on_the_snake_side() {
     // R167 (d), R168; check list 75
     let options = json!({"players": 1, "board": "snake"});
-    rival(&options, "research_red", LEFT).set(|s| s.rival.magnifier = 5).rival_moves().that("the rescue stack loses its top", |s, _| {
-        s.rival.magnifier == 7 && s.rescue.len() + s.rescue_below as usize == 1
-    });
-    rival(&options, "overcome_red", LEFT).set(|s| s.rival.magnifier = 5).supply("assistant_01, assistant_02").rival_moves().that("supply unchanged", |s, _| {
-        s.rival.magnifier == 7 && s.supply[0] == 0 && s.rescue.len() + s.rescue_below as usize == 1
-    });
+    rival(&options, "research_red", LEFT)
+        .set(|s| s.rival.magnifier = 5)
+        .rival_moves()
+        .that("the rescue stack loses its top", |s, _| s.rival.magnifier == 7 && s.rescue.len() + s.rescue_below as usize == 1);
+    rival(&options, "overcome_red", LEFT)
+        .set(|s| s.rival.magnifier = 5)
+        .supply("assistant_01, assistant_02")
+        .rival_moves()
+        .that("supply unchanged", |s, _| {
+            s.rival.magnifier == 7 && s.supply[0] == 0 && s.rescue.len() + s.rescue_below as usize == 1
+        });
 }
 
 #[test]
 fn overcome_tiles() {
     // R168
     let beside = |it: Scenario| it.tile("l1_lower_2", "l1_b").guardian("l1_lower_2", "guardian_08").rival_figure("l1_lower_2");
-    beside(solo("overcome_green", LEFT)).rival_moves().that("taken", |s, _| s.rival.guardians == 1 << 7 && s.guardian_at[6] == NONE);
+    beside(solo("overcome_green", LEFT))
+        .rival_moves()
+        .that("taken", |s, _| s.rival.guardians == 1 << 7 && s.guardian_at[6] == NONE);
     beside(solo("overcome_red", LEFT)).rival_moves().that("taken", |s, _| s.rival.guardians == 1 << 7);
     beside(solo("overcome_green", LEFT)).round(5).rival_moves().that("idle in round V", |s, _| s.rival.guardians == 0);
-    solo("overcome_green", LEFT).supply("assistant_01").rival_moves().that("research instead", |s, _| s.rival.magnifier == 0 && s.supply[0] == 0);
+    solo("overcome_green", LEFT)
+        .supply("assistant_01")
+        .rival_moves()
+        .that("research instead", |s, _| s.rival.magnifier == 0 && s.supply[0] == 0);
 }
 
 #[test]
 fn buying_tiles() {
     // R168; check list 77
     let row = |it: Scenario| it.items("hat, brush, axe, automobile, trowel");
-    let holds = |name: &'static str| move |s: &expedition::games::arnak::State, t: &expedition::games::arnak::Tables| {
-        s.rival.cards.len() == 1 && s.rival.cards.iter().all(|c| t.card_ids[c as usize] == name)
+    let holds = |name: &'static str| {
+        move |s: &expedition::games::arnak::State, t: &expedition::games::arnak::Tables| {
+            s.rival.cards.len() == 1 && s.rival.cards.iter().all(|c| t.card_ids[c as usize] == name)
+        }
     };
     row(solo("buy_item_red", LEFT)).rival_moves().that("the first with 3 points", holds("brush"));
     row(solo("buy_item_red", RIGHT)).rival_moves().that("the last with 3 points", holds("automobile"));
     row(solo("buy_item_green", RIGHT)).rival_moves().that("the last with 1 point", holds("trowel"));
-    row(solo("buy_item_green", LEFT)).round(5).set(|s| s.item_row = [s.item_row[0], NONE, NONE, NONE, NONE]).set(fill_market).rival_moves().that("also in round V", holds("hat"));
+    row(solo("buy_item_green", LEFT))
+        .round(5)
+        .set(|s| s.item_row = [s.item_row[0], NONE, NONE, NONE, NONE])
+        .set(fill_market)
+        .rival_moves()
+        .that("also in round V", holds("hat"));
     let art = |it: Scenario| it.round(2).artifacts("mortar, treasure_chest").set(|s| s.item_row = [NONE; 5]).set(fill_market);
     art(solo("buy_artifact_red", LEFT)).rival_moves().that("most points", holds("treasure_chest"));
     art(solo("buy_artifact_green", LEFT)).rival_moves().that("fewest points", holds("mortar"));
@@ -180,9 +212,10 @@ fn the_rival_goes_on_alone() {
     let before = it.s.rival.left.count_ones();
     let it = it.act("pass");
     assert_eq!(before, 9, "the rival began the round");
-    it.decision("keep hand cards").that("all tiles used, figures back", |s, _| s.rival.left == 0 && s.rival.figures == 0).act("decline").that("a new stack, one tile used", |s, _| {
-        s.round == 2 && s.rival.left.count_ones() == 9 && s.rival.first != NONE
-    });
+    it.decision("keep hand cards")
+        .that("all tiles used, figures back", |s, _| s.rival.left == 0 && s.rival.figures == 0)
+        .act("decline")
+        .that("a new stack, one tile used", |s, _| s.round == 2 && s.rival.left.count_ones() == 9 && s.rival.first != NONE);
 }
 
 #[test]
@@ -232,6 +265,13 @@ fn rival_points_and_the_result() {
 fn assistants_only_on_recruit_rows() {
     // R167 under the option
     let options = json!({"players": 1, "rival_assistant": "recruit_rows"});
-    rival(&options, "research_red", LEFT).supply("assistant_01").rival_moves().that("row 1 shows a recruit", |s, _| s.supply[0] != 0);
-    rival(&options, "research_red", LEFT).supply("assistant_01").set(|s| s.rival.magnifier = 3).rival_moves().that("row 3 does not", |s, _| s.supply[0] == 0);
+    rival(&options, "research_red", LEFT)
+        .supply("assistant_01")
+        .rival_moves()
+        .that("row 1 shows a recruit", |s, _| s.supply[0] != 0);
+    rival(&options, "research_red", LEFT)
+        .supply("assistant_01")
+        .set(|s| s.rival.magnifier = 3)
+        .rival_moves()
+        .that("row 3 does not", |s, _| s.supply[0] == 0);
 }

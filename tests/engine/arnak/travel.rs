@@ -9,7 +9,12 @@ use super::scenario::{P0, P1, Scenario};
 #[test]
 fn fear_pays_a_boot() {
     // R38, R42, R92; check list 15
-    Scenario::new(2).hand(P0, "fear, fear, fear, fear, fear").act("space camp_1a").holds(P0, "fear, fear, fear, fear").played(P0, "fear").has(P0, "2 coin");
+    Scenario::new(2)
+        .hand(P0, "fear, fear, fear, fear, fear")
+        .act("space camp_1a")
+        .holds(P0, "fear, fear, fear, fear")
+        .played(P0, "fear")
+        .has(P0, "2 coin");
 }
 
 #[test]
@@ -29,7 +34,14 @@ fn the_pilot_flies_for_two_coins() {
     let car = |goods: &str| Scenario::new(2).hand(P0, "fear, funding_ship").goods(P0, goods).tile("l1_lower_1", "l1_b");
     car("1 coin").lacks("space l1_lower_1");
     car("2 coin").act("space l1_lower_1").has(P0, "1 coin + 1 arrowhead").holds(P0, "fear, funding_ship");
-    Scenario::new(2).hand(P0, "funding_car").goods(P0, "3 coin").tile("l2_1", "l2_c").act("space l2_1").offers_only("pick funding_car, pilot").act("pick funding_car").has(P0, "1 coin + 1 arrowhead + 1 jewel");
+    Scenario::new(2)
+        .hand(P0, "funding_car")
+        .goods(P0, "3 coin")
+        .tile("l2_1", "l2_c")
+        .act("space l2_1")
+        .offers_only("pick funding_car, pilot")
+        .act("pick funding_car")
+        .has(P0, "1 coin + 1 arrowhead + 1 jewel");
 }
 
 #[test]
@@ -64,8 +76,20 @@ fn one_of_two_icons_is_committed() {
 fn car_and_ship_do_not_replace_each_other() {
     // R39, R41; check list 21
     let site = |hand: &str| Scenario::snake(2).hand(P0, hand).tile("l2_3", "l2_c");
-    site("funding_car").overcome(P0, "guardian_12").act("space l2_3").offers_only("pick funding_car, boon guardian_12").act("boon guardian_12").has(P0, "1 arrowhead + 1 jewel").played(P0, "funding_car");
-    site("funding_car, funding_ship").overcome(P0, "guardian_12").act("space l2_3").act("boon guardian_12").offers_only("pick funding_car, pick funding_ship").act("pick funding_ship").has(P0, "1 arrowhead + 1 jewel");
+    site("funding_car")
+        .overcome(P0, "guardian_12")
+        .act("space l2_3")
+        .offers_only("pick funding_car, boon guardian_12")
+        .act("boon guardian_12")
+        .has(P0, "1 arrowhead + 1 jewel")
+        .played(P0, "funding_car");
+    site("funding_car, funding_ship")
+        .overcome(P0, "guardian_12")
+        .act("space l2_3")
+        .act("boon guardian_12")
+        .offers_only("pick funding_car, pick funding_ship")
+        .act("pick funding_ship")
+        .has(P0, "1 arrowhead + 1 jewel");
     site("funding_car, exploration_car").lacks("space l2_3");
     site("army_knife").act("space l2_3").has(P0, "1 arrowhead + 1 jewel");
 }
@@ -73,16 +97,25 @@ fn car_and_ship_do_not_replace_each_other() {
 #[test]
 fn a_plane_discount_covers_any_icon() {
     // R37, R45; check list 22
-    Scenario::snake(2).hand(P0, "aeroplane, fear").tile("l2_2", "l2_c").act("play aeroplane").act("space l2_2").played(P0, "aeroplane, fear").has(P0, "1 arrowhead + 1 jewel");
+    Scenario::snake(2)
+        .hand(P0, "aeroplane, fear")
+        .tile("l2_2", "l2_c")
+        .act("play aeroplane")
+        .act("space l2_2")
+        .played(P0, "aeroplane, fear")
+        .has(P0, "1 arrowhead + 1 jewel");
     // Under the exact ruling the plane pays the plane only.
-    let exact = Scenario::with(&json!({"travel_discount": "exact"})).hand(P0, "aeroplane").tile("l1_lower_1", "l1_b").act("play aeroplane");
+    let exact =
+        Scenario::with(&json!({"travel_discount": "exact"})).hand(P0, "aeroplane").tile("l1_lower_1", "l1_b").act("play aeroplane");
     exact.has(P0, "").turn(P1);
 }
 
 #[test]
 fn all_icons_are_planes_with_the_ocarina() {
     // R46; check list 25
-    let planes = |hand: &str| Scenario::new(2).hand(P0, hand).set(|s| s.players[0].icons_as_planes = true).tile("l2_1", "l2_c").tile("l1_lower_1", "l1_b");
+    let planes = |hand: &str| {
+        Scenario::new(2).hand(P0, hand).set(|s| s.players[0].icons_as_planes = true).tile("l2_1", "l2_c").tile("l1_lower_1", "l1_b")
+    };
     planes("fear").offers("space l1_lower_1").lacks("space l2_1");
     planes("gold_pan").act("space l2_1").has(P0, "1 arrowhead + 1 jewel");
     planes("gold_pan").act("space l1_lower_1").that("a plane is left over", |s, _| s.pool == [0; 4]);
@@ -114,7 +147,11 @@ fn affordability_agrees_with_brute_force() {
         all.extend(std::iter::repeat_n(3, pilots as usize));
         let want = brute(&spread(&cost), &all);
         assert_eq!(affordable(&cost, &have, pilots), want, "{cost:?} {have:?} {pilots}");
-        if want { yes += 1 } else { no += 1 }
+        if want {
+            yes += 1
+        } else {
+            no += 1
+        }
         // With an icon committed the rest must be coverable.
         let mut committed = [0u8; 4];
         committed[rng.index(4)] += 1;
@@ -153,7 +190,8 @@ fn offered_spaces_agree_with_brute_force_on_random_positions() {
     use expedition::core::{Action, ActionSet, Game, Rules, Turn};
     use expedition::games::arnak::{Act, Arnak, Phase, Space};
     use serde_json::Map;
-    let rules = Rules::<Arnak>::new(json!({"players": 2, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
+    let rules =
+        Rules::<Arnak>::new(json!({"players": 2, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
     let (mut rng, mut pick, mut compared) = (Rng::seeded(1), Rng::seeded(2), 0);
     for _ in 0..30 {
         let mut s = rules.game.start(&mut rng);

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::ast::{
-    Activate, Buy, CardType, Cost, DeckEnd, Dig, Effect, From, Good, Icon, Levels, Per, Reach, Research, Side, Step, To, TokenChoice,
+    Activate, Buy, CardType, Cost, DeckEnd, Dig, Effect, From, Good, Icon, Levels, Per, Reach, Research, Side, Step, To,
+    TokenChoice,
 };
 
 /// The text of an effect as a tree, or a sentence that says what is wrong.
@@ -142,7 +143,10 @@ impl<'a> Reader<'a> {
 impl Args<'_> {
     fn number(&mut self) -> Result<u8, String> {
         let text = self.value()?;
-        text.parse().ok().filter(|n| (1..=9).contains(n)).ok_or_else(|| format!("{}: {text:?} is not a number from 1 to 9", self.verb))
+        text.parse()
+            .ok()
+            .filter(|n| (1..=9).contains(n))
+            .ok_or_else(|| format!("{}: {text:?} is not a number from 1 to 9", self.verb))
     }
 
     fn value(&mut self) -> Result<String, String> {
@@ -163,7 +167,9 @@ impl Args<'_> {
 
     fn key_number(&mut self, key: &str) -> Result<Option<u8>, String> {
         self.key(key)
-            .map(|text| text.parse().ok().filter(|n| *n <= 9).ok_or_else(|| format!("{}: {key}={text:?} is not a small number", self.verb)))
+            .map(|text| {
+                text.parse().ok().filter(|n| *n <= 9).ok_or_else(|| format!("{}: {key}={text:?} is not a small number", self.verb))
+            })
             .transpose()
     }
 
@@ -188,7 +194,10 @@ impl Args<'_> {
             "gain" => Step::Gain(parse_goods(&self.value()?)?),
             "gain_per" => {
                 let what = self.value()?;
-                let good = what.strip_prefix("1 ").and_then(Good::parse).ok_or_else(|| format!("gain_per: {what:?} is not one resource"))?;
+                let good = what
+                    .strip_prefix("1 ")
+                    .and_then(Good::parse)
+                    .ok_or_else(|| format!("gain_per: {what:?} is not one resource"))?;
                 let per = self.word("per", Per::parse)?;
                 Step::GainPer(good, per, self.key_number("max")?.ok_or("gain_per needs max=…")?)
             }
@@ -322,7 +331,13 @@ fn print_levels(levels: Levels) -> String {
     if levels == Levels::ANY {
         return "any".to_string();
     }
-    ["camp", "1", "2"].iter().enumerate().filter(|(i, _)| levels.0 >> i & 1 == 1).map(|(_, name)| *name).collect::<Vec<_>>().join("+")
+    ["camp", "1", "2"]
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| levels.0 >> i & 1 == 1)
+        .map(|(_, name)| *name)
+        .collect::<Vec<_>>()
+        .join("+")
 }
 
 #[expect(clippy::too_many_lines, reason = "one flat match, a line or two per verb")]

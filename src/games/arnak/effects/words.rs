@@ -3,7 +3,8 @@
 use super::ast::{Activate, Cost, DeckEnd, Effect, From, Good, Icon, Levels, Per, Reach, Side, Step, To, TokenChoice};
 
 fn amounts(parts: impl Iterator<Item = (u8, &'static str)>) -> String {
-    let parts: Vec<String> = parts.filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}{}", if n > 1 { plural(word) } else { "" })).collect();
+    let parts: Vec<String> =
+        parts.filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}{}", if n > 1 { plural(word) } else { "" })).collect();
     parts.join(" and ")
 }
 
@@ -62,7 +63,10 @@ fn step(step: &Step) -> String {
         Step::Draw(DeckEnd::Bottom, n) => format!("draw {} from the bottom of your deck", times(*n, "card")),
         Step::DrawKeep { max, from, return_top } => {
             let back = if *return_top > 0 { ", one may go back on top" } else { "" };
-            format!("look at up to {max} cards from the {} of your deck, keep one{back}, the rest goes to the play area", from.name())
+            format!(
+                "look at up to {max} cards from the {} of your deck, keep one{back}, the rest goes to the play area",
+                from.name()
+            )
         }
         Step::Discard(n) => format!("put {} into the play area", times(*n, "hand card")),
         Step::Exile(n) => format!("may exile {}", times(*n, "card")),
@@ -98,7 +102,8 @@ fn step(step: &Step) -> String {
         }
         Step::Research(research) => {
             let token = if research.token == TokenChoice::Notebook { " with the notebook" } else { "" };
-            let price = if research.free { " free of charge".to_string() } else { format!(" with {} off", goods(&research.discount)) };
+            let price =
+                if research.free { " free of charge".to_string() } else { format!(" with {} off", goods(&research.discount)) };
             format!("may research{token}{price}")
         }
         Step::Buy(buy) => {
@@ -127,7 +132,9 @@ fn step(step: &Step) -> String {
         Step::ActivateTarget => "use that site".to_string(),
         Step::ActivateStack(level) => format!("turn up a level {level} site tile and use it"),
         Step::Relocate(to, then) => format!("may move an archaeologist to a {} and {}", levels(*to), effect(then)),
-        Step::MoveGuardian(to, then) => format!("may move a guardian of a site of yours to an empty {} and {}", levels(*to), effect(then)),
+        Step::MoveGuardian(to, then) => {
+            format!("may move a guardian of a site of yours to an empty {} and {}", levels(*to), effect(then))
+        }
         Step::ReturnFigure => "may take an archaeologist back".to_string(),
         Step::IconsAsPlane => "all your travel icons are planes this round".to_string(),
         Step::IgnoreGuardianFear => "no Fear from guardians this round".to_string(),
@@ -142,6 +149,10 @@ fn activation(activate: &Activate) -> String {
         (false, false) => "any ",
     };
     let count = if activate.count > 1 { format!("{} different ", activate.count) } else { which.to_string() };
-    let price = if activate.level2_cost == [0; Good::COUNT] { String::new() } else { format!(" (level 2: pay {})", goods(&activate.level2_cost)) };
+    let price = if activate.level2_cost == [0; Good::COUNT] {
+        String::new()
+    } else {
+        format!(" (level 2: pay {})", goods(&activate.level2_cost))
+    };
     format!("may use {count}{}{}{price}", levels(activate.levels), if activate.count > 1 { "s" } else { "" })
 }
