@@ -321,7 +321,7 @@ impl Arnak {
                 p.ready |= 1 << square;
             }
             (Op::Pay(cost, _), Act::Accept) => return self.pay_step(s, cost),
-            (Op::May(_), Act::Accept) | (Op::AskEffect, Act::Accept) => {}
+            (Op::May(_) | Op::AskEffect, Act::Accept) => {}
             (Op::Choose(_, picks, _), Act::Branch(branch)) => return self.take_branch(s, frame, picks, branch.0),
             (Op::Dig(dig, _), Act::Space(space)) => return self.send_figure(s, space, &self.t.code.digs[dig as usize]),
             (Op::ActivateAgain, Act::Accept) => return self.call_site(s, Site(frame.a)),

@@ -6,7 +6,8 @@ use super::ids::{
     ARTIFACT_SET, BASIC_SET, CAMP_SPACES, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES,
     SEATS, Site, Space, TILES, TILES1,
 };
-use super::state::{Frame, PUBLIC, Phase, Player, State, group_key, key_group};
+use super::player::Player;
+use super::state::{Frame, PUBLIC, Phase, State, group_key, key_group};
 use super::{Arnak, travel};
 use crate::core::Broken;
 use crate::ensure;
@@ -177,7 +178,7 @@ impl Arnak {
         }
         ensure!(r.figures.count_ones() <= 6, "the rival has six archaeologists", "{}", r.figures.count_ones());
         ensure!(r.tiles.count_ones() == 10 && r.tiles >> 15 == 0, "the rival has ten tiles", "{:b}", r.tiles);
-        let pairs = (0..5).all(|pair| (r.tiles >> (5 + 2 * pair) & 3).count_ones() == 1);
+        let pairs = (0..5).all(|pair| (r.tiles >> (5 + 2 * pair) & 3).is_power_of_two());
         ensure!(pairs && r.tiles & 31 == 31, "one tile of each pair is in the stack", "{:b}", r.tiles);
         ensure!(r.left & !r.tiles == 0 && r.arrow < 2, "the rival's stack is part of its tiles", "{:b}", r.left);
         let arrows = (0..15).filter(|t| r.left >> t & 1 == 1).any(|t| self.t.rival[t].arrow as u8 == r.arrow);
@@ -211,7 +212,11 @@ impl Arnak {
             taken |= figures;
         }
         let mut tiles = s.stack1.unknown | s.stack2.unknown;
-        ensure!(s.stack1.unknown >> TILES1 == 0 && s.stack2.unknown & 0x03FF == 0, "stacks hold tiles of their level", "{tiles:b}");
+        ensure!(
+            s.stack1.unknown >> TILES1 == 0 && s.stack2.unknown.trailing_zeros() as usize >= TILES1,
+            "stacks hold tiles of their level",
+            "{tiles:b}"
+        );
         let known = s.stack1.bottom.iter().map(|t| (*t, 1)).chain(s.stack2.bottom.iter().map(|t| (*t, 2)));
         let placed =
             s.tiles.iter().enumerate().filter(|(_, t)| **t != NONE).map(|(i, t)| (*t, if i < FIRST_LEVEL2 { 1 } else { 2 }));
@@ -317,10 +322,10 @@ impl Arnak {
             );
             tiles[..n].iter().for_each(|&k| track[k as usize] += 1);
         }
-        for kind in 0..6 {
+        for (kind, &on_track) in track.iter().enumerate() {
             let known = u32::from(s.bonus_seen[kind]) + u32::from(s.temple_kinds[kind]);
             ensure!(known <= u32::from(self.t.bonus_copies[kind]), "bonus tiles are as many as printed", "kind {kind}: {known}");
-            ensure!(track[kind] <= s.bonus_seen[kind], "tiles of the track have been seen", "kind {kind}");
+            ensure!(on_track <= s.bonus_seen[kind], "tiles of the track have been seen", "kind {kind}");
         }
         ensure!(
             u32::from(s.temple_seen) >> self.seats == 0 && u32::from(s.rescue_seen) >> self.seats == 0,

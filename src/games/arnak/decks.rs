@@ -3,7 +3,8 @@
 use super::Arnak;
 use super::effects::ast::{DeckEnd, To};
 use super::ids::{ARTIFACT_SET, Cards, FEAR, FEAR_IN_PLAY, FEAR_TILE, FIRST_ARTIFACT, FIRST_BASIC, ITEM_SET, NONE};
-use super::state::{GROUPS, PUBLIC, PrivateTop, State, group_key, key_group};
+use super::player::PrivateTop;
+use super::state::{GROUPS, PUBLIC, State, group_key, key_group};
 use crate::core::Rng;
 
 /// Keys below belong to cards known to lie on top.

@@ -1,8 +1,11 @@
 //! Lost Ruins of Arnak: both boards, all cards, two to four players and the solo rival.
+#![allow(clippy::unused_self, reason = "the rules are methods of the game, also where a rule reads no table")]
+#![allow(clippy::trivially_copy_pass_by_ref, reason = "amounts and parameters are read where the tables hold them")]
 
 mod actions;
 mod apply;
 mod check;
+mod compile;
 mod content;
 mod decision;
 mod decks;
@@ -10,6 +13,7 @@ pub mod effects;
 mod ids;
 mod legal;
 mod observe;
+mod player;
 mod redeal;
 mod rival;
 mod round;
@@ -18,6 +22,7 @@ mod setup;
 mod show;
 mod state;
 mod tables;
+mod targets;
 pub mod travel;
 
 use crate::core::{
@@ -30,9 +35,8 @@ pub use ids::{
     Assistant, Bonus, Branch, Card, Cards, Column, FEAR, FEAR_IN_PLAY, FEAR_TILE, Guardian, NONE, Number, Pick, Site, Slot,
     SlotOption, Space, TempleStack,
 };
-pub use state::{
-    Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Player, PrivateTop, Rival, SiteStack, State, group_key, key_group,
-};
+pub use player::{Player, PrivateTop};
+pub use state::{Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Rival, SiteStack, State, group_key, key_group};
 pub use tables::Tables;
 
 /// The rulings that people play both ways (RULES.md section 30).

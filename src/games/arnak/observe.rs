@@ -4,7 +4,8 @@ use super::Arnak;
 use super::decision::Decision;
 use super::effects::ast::{Good, Icon};
 use super::ids::{ARTIFACTS, CARDS, Cards, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1};
-use super::state::{Player, RESEARCH_SPACES, State, source};
+use super::player::Player;
+use super::state::{RESEARCH_SPACES, State, source};
 use crate::core::sink::Spec;
 use crate::core::{FeatureKind, Seat, Sink};
 

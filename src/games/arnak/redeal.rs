@@ -1,7 +1,7 @@
 //! What a seat cannot know, dealt afresh (RULES.md section 22).
 
 use super::Arnak;
-use super::ids::{FEAR, NONE};
+use super::ids::FEAR;
 use super::state::{GROUPS, Phase, State, group_key, key_group};
 use crate::core::action::nth_bit;
 use crate::core::{Bag, Rng, Seat};
@@ -74,9 +74,9 @@ impl Arnak {
         };
         let looks = s.seat as usize == seat;
         let of_group = |s: &State, cards: super::ids::Cards| {
-            let mut set = super::ids::Cards::EMPTY;
-            cards.iter().filter(|&c| s.key(seat, c) == key).for_each(|c| set.add(c));
-            set
+            let mut found = super::ids::Cards::EMPTY;
+            cards.iter().filter(|&c| s.key(seat, c) == key).for_each(|c| found.add(c));
+            found
         };
         let p = &s.players[seat];
         let (hand, deck) = (of_group(s, p.hand), of_group(s, p.deck));
@@ -159,5 +159,3 @@ impl Arnak {
         s.hidden_assistants = pool;
     }
 }
-
-const _: () = assert!(NONE > FEAR);

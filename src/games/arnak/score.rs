@@ -2,7 +2,8 @@
 
 use super::Arnak;
 use super::ids::{Cards, NONE};
-use super::state::{Player, State};
+use super::player::Player;
+use super::state::State;
 use crate::core::{MAX_SEATS, Scores, SeatSet};
 
 /// The sources of points, in the order of the rulebook's sheet.

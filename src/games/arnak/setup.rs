@@ -3,9 +3,8 @@
 use super::Arnak;
 use super::effects::machine::draw_hidden;
 use super::ids::{ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site};
-use super::state::{
-    GROUPS, Icons, Offered, Payment, Phase, Player, RESEARCH_SPACES, Rival, SPACE_TILES, SiteStack, State, group_key,
-};
+use super::player::Player;
+use super::state::{GROUPS, Icons, Offered, Payment, Phase, RESEARCH_SPACES, Rival, SPACE_TILES, SiteStack, State, group_key};
 use crate::core::{Bag, List, Rng};
 
 impl Arnak {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Arnak;
 use super::actions::Act;
 use super::content::Arrow;
-use super::effects::ast::{Good, Icon};
+use super::effects::ast::Good;
 use super::effects::notation;
 use super::ids::{CAMPS, Cards, NONE, Site};
 use super::score::SOURCES;
@@ -327,5 +327,3 @@ impl Arnak {
         );
     }
 }
-
-const _: () = assert!(Icon::COUNT == 4);

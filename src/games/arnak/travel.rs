@@ -4,7 +4,8 @@ use super::Arnak;
 use super::actions::at;
 use super::effects::ast::{Good, Icon};
 use super::ids::{FEAR, NONE};
-use super::state::{Icons, Payment, Player, State};
+use super::player::Player;
+use super::state::{Icons, Payment, State};
 use super::tables::pack;
 use crate::core::ActionSet;
 

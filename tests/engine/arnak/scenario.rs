@@ -6,7 +6,7 @@ use std::sync::Arc;
 use expedition::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
 use expedition::games::arnak::effects::ast::Good;
 use expedition::games::arnak::effects::notation::parse_goods;
-use expedition::games::arnak::{Act, Arnak, Cards, FEAR, GROUPS, NONE, PUBLIC, Phase, Player, State, Tables, group_key};
+use expedition::games::arnak::{Act, Arnak, Cards, FEAR, NONE, PUBLIC, Phase, Player, State, Tables, group_key};
 use serde_json::{Map, Value, json};
 
 pub const P0: usize = 0;
@@ -610,5 +610,3 @@ impl Scenario {
         panic!("the round does not end");
     }
 }
-
-const _: () = assert!(GROUPS == 5);

@@ -89,7 +89,7 @@ struct Args<'a> {
     plain: Vec<&'a str>,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn take(&mut self, mark: char) -> bool {
         if let Some(rest) = self.rest.strip_prefix(mark) {
             self.rest = rest.trim_start();
@@ -340,7 +340,6 @@ fn print_levels(levels: Levels) -> String {
         .join("+")
 }
 
-#[expect(clippy::too_many_lines, reason = "one flat match, a line or two per verb")]
 fn print_step(step: &Step) -> String {
     match step {
         Step::Gain(goods) => format!("gain({})", print_goods(goods)),
