@@ -240,8 +240,7 @@ impl Arnak {
             Op::PayIcons => self.payment_answers(s, out),
             Op::May(skip) => {
                 let pc = frame.pc as usize;
-                let in_exile = s.exile.0 & ITEM_SET.0 != 0;
-                if self.useful_ops(s, pc + 1, pc + skip as usize) || in_exile && self.t.code.ops[pc + 1] == Op::ExileRow {
+                if self.useful_ops(s, pc + 1, pc + skip as usize) {
                     out.add_id(at::ACCEPT);
                 }
             }
