@@ -115,6 +115,12 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     fn decision(&self, state: &Self::State) -> &'static str;
     /// A readable, unique, stable name of an action, whatever the state: `"play lantern"`.
     fn name(&self, action: Self::Action) -> String;
+
+    /// What an action would mean in a position, in words, for the one to act: `"buy Hat for 1 coin: …"`.
+    fn explain(&self, _state: &Self::State, action: Self::Action) -> String {
+        self.name(action)
+    }
+
     /// The position as text. With a viewer, only what that seat may know.
     fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
 }
