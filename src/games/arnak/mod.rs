@@ -248,6 +248,10 @@ impl Game for Arnak {
         self.action_name(action)
     }
 
+    fn explain(&self, state: &State, action: Act) -> String {
+        self.action_words(state, action)
+    }
+
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         self.show(state, viewer)
     }

@@ -38,7 +38,7 @@ impl Arnak {
     }
 
     /// What an action would mean in a position, in words.
-    pub fn explain(&self, s: &State, act: Act) -> String {
+    pub(super) fn action_words(&self, s: &State, act: Act) -> String {
         let t = &self.t;
         let p = s.me();
         let top = s.stack.is_empty() && s.phase == Phase::Turns;

@@ -1,8 +1,10 @@
 //! Options and what becomes of bad ones.
 
-use expedition::core::{Game, Rng, Rules};
-use expedition::games::arnak::{Arnak, State};
+use expedition::core::{Action, Game, Rng, Rules};
+use expedition::games::arnak::{Act, Arnak, State};
 use serde_json::{Map, Value, json};
+
+use super::scenario::{P0, Scenario};
 
 #[test]
 fn unknown_options_are_named() {
@@ -54,5 +56,33 @@ fn the_text_shows_the_table() {
     let text = rules.game.text(&state, None);
     for part in ["Row:", "staff", "camp_1", "l2_4", "Research:", "rescue:", "Seat 0", "hand:", "Rival:", "tiles to come"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn actions_are_explained_in_words() {
+    // R50, R52, R56, R77, R86, R97: what each choice would do here.
+    let it = Scenario::new(2)
+        .hand(P0, "lantern, dog")
+        .goods(P0, "4 coin + 3 compass + 1 jewel")
+        .items("hat")
+        .tile("l1_lower_1", "l1_b")
+        .tile("l1_lower_2", "l1_j")
+        .guardian("l1_lower_2", "guardian_08")
+        .figure(P0, "l1_lower_2")
+        .assistant(P0, "assistant_01");
+    for (name, words) in [
+        ("play lantern", "play Lantern: may use any camp"),
+        ("pick hat", "buy Hat for 1 coin: gain 1 coin and 1 compass"),
+        ("space l1_lower_1", "dig at l1_lower_1 for 1 car to gain 1 coin and 1 arrowhead"),
+        ("space l1_upper_1", "discover at l1_upper_1 for 1 car"),
+        ("site l1_lower_2", "overcome the guardian at l1_lower_2 for 4 coin"),
+        ("magnifier 2", "research with the magnifying glass into r1_2 for 1 jewel"),
+        ("use assistant_01", "use assistant_01: gain 2 coins"),
+        ("pass", "no more turns this round"),
+    ] {
+        let act = Act::from_id(it.rules.parse(name).expect("an action")).expect("an id");
+        let text = it.rules.game.explain(&it.s, act);
+        assert!(text.contains(words), "{name}: {text:?} does not contain {words:?}");
     }
 }
