@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::scenario::{P0, Scenario};
 
+/// Something done to the JSON of a state.
+type Change = fn(&mut Value);
+
 #[test]
 fn unknown_options_are_named() {
     let text =
@@ -21,7 +24,7 @@ fn impossible_positions_are_refused() {
     let rules = Rules::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
     let state = rules.game.start(&mut Rng::seeded(1));
     let json = serde_json::to_value(&state).expect("a state is plain data");
-    let broken: [(&str, fn(&mut Value)); 12] = [
+    let broken: [(&str, Change); 12] = [
         ("every card is in exactly one place", |v| v["exile"] = json!([0, 1, 2, 3, 4, 5, 6, 7, 8])),
         ("all Fear cards are there", |v| v["fear_supply"] = json!(3)),
         ("there are five rounds", |v| v["round"] = json!(9)),

@@ -185,7 +185,9 @@ fn the_lost_temple_shows_its_stack() {
             s.temple_seen = 2;
             s.temple_kinds = [0; 6];
             let kinds: Vec<usize> = (0..6).filter(|&k| s.bonus_seen[k] < 3).take(2).collect();
-            kinds.iter().for_each(|&k| s.temple_kinds[k] += 1);
+            for kind in kinds {
+                s.temple_kinds[kind] += 1;
+            }
         })
         .act("magnifier 1")
         .decision("lost temple tile");

@@ -68,9 +68,9 @@ impl Scenario {
         s.rival.figures = 0;
         for (space, tile) in s.tiles.iter_mut().enumerate().filter(|(_, t)| **t != NONE) {
             if space < 8 {
-                s.stack1.unknown |= 1 << *tile
+                s.stack1.unknown |= 1 << *tile;
             } else {
-                s.stack2.unknown |= 1 << *tile
+                s.stack2.unknown |= 1 << *tile;
             }
             *tile = NONE;
         }
@@ -123,7 +123,9 @@ impl Scenario {
         s.exile.remove(card);
         let owners = if card < 75 { 0..4 } else { seat..seat + 1 };
         for p in &mut s.players[owners] {
-            [&mut p.hand, &mut p.deck, &mut p.play].into_iter().for_each(|zone| zone.remove(card));
+            for zone in [&mut p.hand, &mut p.deck, &mut p.play] {
+                zone.remove(card);
+            }
         }
         if s.item_top == card {
             s.item_top = NONE;
@@ -338,7 +340,9 @@ impl Scenario {
     pub fn rescue(mut self, assistants: &str) -> Self {
         let ids: Vec<u8> = list(assistants).map(|a| find(&self.t().assistant_ids, a)).collect();
         self.s.rescue.clear();
-        ids.iter().for_each(|&a| self.s.rescue.push(a));
+        for &assistant in &ids {
+            self.s.rescue.push(assistant);
+        }
         self.s.rescue_below = 0;
         let tops: Vec<String> = self
             .s
@@ -432,10 +436,10 @@ impl Scenario {
             for kind in 0..6u8 {
                 while s.bonus_seen[kind as usize] > t.bonus_copies[kind as usize] {
                     let other = (0..16).find(|&o| o != space && s.bonus[o][0] == kind).expect("another space has it");
-                    let spare = (0..6).find(|&k| s.bonus_seen[k] < t.bonus_copies[k]).expect("one is left");
-                    s.bonus[other][0] = spare as u8;
+                    let unused = (0..6).find(|&k| s.bonus_seen[k] < t.bonus_copies[k]).expect("one is left");
+                    s.bonus[other][0] = unused as u8;
                     s.bonus_seen[kind as usize] -= 1;
-                    s.bonus_seen[spare] += 1;
+                    s.bonus_seen[unused] += 1;
                 }
             }
         })

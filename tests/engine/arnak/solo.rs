@@ -80,12 +80,12 @@ fn discover_tiles_take_idols() {
         s.rival.figures == 1 << 10
             && s.tiles[0] != NONE
             && s.guardian_at[5] != NONE
-            && s.rival.idols.count_ones() == 1
+            && s.rival.idols.is_power_of_two()
             && s.rival.pile == 0
     });
     solo("discover_green", RIGHT).rival_moves().that("l1_lower_4", |s, _| s.rival.figures == 1 << 13);
     solo("discover_red", LEFT).round(4).rival_moves().that("level 2: one new idol, one for the pile", |s, _| {
-        s.rival.figures == 1 << 18 && s.guardian_at[13] != NONE && s.rival.idols.count_ones() == 1 && s.rival.pile == 1
+        s.rival.figures == 1 << 18 && s.guardian_at[13] != NONE && s.rival.idols.is_power_of_two() && s.rival.pile == 1
     });
     solo("discover_red", LEFT)
         .rival_moves()

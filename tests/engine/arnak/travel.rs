@@ -148,9 +148,9 @@ fn affordability_agrees_with_brute_force() {
         let want = brute(&spread(&cost), &all);
         assert_eq!(affordable(&cost, &have, pilots), want, "{cost:?} {have:?} {pilots}");
         if want {
-            yes += 1
+            yes += 1;
         } else {
-            no += 1
+            no += 1;
         }
         // With an icon committed the rest must be coverable.
         let mut committed = [0u8; 4];
