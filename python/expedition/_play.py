@@ -91,6 +91,8 @@ class Table:
         best = max(returns)
         winners = [seat for seat, value in enumerate(returns) if value == best]
         if len(winners) == len(returns):
+            if best:
+                return "You have won together." if best > 0 else "You have lost together."
             return "Nobody is ahead of the others."
         words = " and ".join(f"seat {seat}{' (you)' if seat in self._seats else ''}" for seat in winners)
         return f"Best: {words}."
@@ -109,7 +111,8 @@ class Table:
         names = [self._game.action_name(action) for action in legal]
         width = len(str(len(legal)))
         for number, name in enumerate(names, 1):
-            self._show(f"  {number:>{width}}  {name}")
+            words = self._ep.describe(name)
+            self._show(f"  {number:>{width}}  {name}" + (f"  ({words})" if words != name else ""))
         while True:
             try:
                 words = self._read(f"seat {seat}> ").strip()

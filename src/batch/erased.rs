@@ -118,6 +118,8 @@ pub trait AnyEpisode: Send + Sync {
     fn breakdown(&self) -> Vec<(&'static str, Scores)>;
     /// The name of the open decision.
     fn decision(&self) -> &'static str;
+    /// What an action would mean now, in words.
+    fn explain(&self, id: usize) -> String;
     /// A copy.
     fn copy(&self) -> Box<dyn AnyEpisode>;
     /// A copy in which all that a seat cannot know is dealt afresh.
@@ -322,6 +324,10 @@ impl<G: Game> AnyEpisode for Episode<G> {
     }
     fn decision(&self) -> &'static str {
         self.rules().game.decision(Episode::state(self))
+    }
+    fn explain(&self, id: usize) -> String {
+        let action = G::Action::from_id(id).expect("the caller has checked the id");
+        self.rules().game.explain(Episode::state(self), action)
     }
     fn copy(&self) -> Box<dyn AnyEpisode> {
         Box::new(self.clone())

@@ -39,6 +39,23 @@ impl Episode {
         PyArray1::from_slice(py, &values[..self.seats()])
     }
 
+    /// An action by id or by name.
+    fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(if let Ok(name) = action.cast::<PyString>() {
+            let (game, name) = (self.inner.game(), name.to_str()?);
+            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(&*game, name)))?
+        } else {
+            let id = whole(action, "an action", "or a name")?;
+            // Negative and huge numbers are refused by the engine's own sentence.
+            id.extract::<usize>().map_err(|_| {
+                IllegalAction::new_err(format!(
+                    "action {id} does not exist: ids go from 0 to {}",
+                    self.inner.game().num_actions() - 1
+                ))
+            })?
+        })
+    }
+
     fn known_seat(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
         let seats = self.seats();
         let number = whole(seat, "seat", &format!("from 0 to {}", seats - 1))?;
@@ -94,20 +111,17 @@ impl Episode {
 
     /// Plays an action, by id or by name. An illegal one raises IllegalAction and changes nothing.
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        let id = if let Ok(name) = action.cast::<PyString>() {
-            let (game, name) = (self.inner.game(), name.to_str()?);
-            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(&*game, name)))?
-        } else {
-            let id = whole(action, "an action", "or a name")?;
-            // Negative and huge numbers are refused by the engine's own sentence.
-            id.extract::<usize>().map_err(|_| {
-                IllegalAction::new_err(format!(
-                    "action {id} does not exist: ids go from 0 to {}",
-                    self.inner.game().num_actions() - 1
-                ))
-            })?
-        };
+        let id = self.action(action)?;
         Ok(self.inner.play(id)?)
+    }
+
+    /// What a legal action would mean now, in words; for some games no more than its name.
+    fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let id = self.action(action)?;
+        if !self.inner.legal().has(id) {
+            return Err(self.inner.copy().play(id).expect_err("it is not legal").into());
+        }
+        Ok(self.inner.explain(id))
     }
 
     /// What a seat may know, as float32; by default the seat to act (when over, the one who acted last).
