@@ -88,6 +88,13 @@ impl ActionSet {
         }
     }
 
+    /// The actions that are not in another set.
+    #[inline]
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
     /// Whether an id is in the set. Any number may be asked.
     #[inline]
     pub fn has(&self, id: usize) -> bool {

@@ -104,6 +104,24 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
         shared_outcome(self.winners(state), self.seats())
     }
 
+    /// Whether all seats win or lose together, so that `outcome` is the same for everyone.
+    fn cooperative(&self) -> bool {
+        false
+    }
+
+    /// The round being played, counted from 1; 0 where a game has none. When over, the last one.
+    fn round(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// How the position looks for a seat: a rough guess of its outcome, within [-1, 1]. Built-in agents steer by it.
+    ///
+    /// It uses only what the seat may know. By default it is the lead in points; games override it where points are
+    /// hidden or come late.
+    fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {
+        (lead(&self.scores(state), seat, self.seats()) * self.score_scale()).clamp(-1.0, 1.0)
+    }
+
     /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
     fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, out: &mut S);
     /// Deals all that `viewer` cannot know afresh, consistent with everything the viewer does know.
@@ -138,6 +156,12 @@ pub fn shared_outcome(winners: SeatSet, seats: usize) -> Scores {
     out
 }
 
+/// By how much a seat is ahead of the best other one; its own points when it plays alone.
+pub fn lead(points: &Scores, seat: Seat, seats: usize) -> f32 {
+    let best = (0..seats).filter(|&other| other != seat.at()).map(|other| points[other]).fold(f32::NEG_INFINITY, f32::max);
+    points[seat.at()] - if best.is_finite() { best } else { 0.0 }
+}
+
 /// The viewer first, then the others in turn order.
 #[inline]
 pub fn seats_from(viewer: Seat, seats: usize) -> impl Iterator<Item = Seat> {
@@ -155,6 +179,13 @@ mod tests {
         assert_eq!(shared_outcome(0b00, 3)[..3], [0.0; 3]);
         assert_eq!(shared_outcome(0b101, 3)[..3], [0.5, -1.0, 0.5]);
         assert_eq!(shared_outcome(0b1000, 4)[..4], [-1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0, 1.0]);
+    }
+
+    #[test]
+    fn the_lead_is_over_the_best_other_seat() {
+        let points = [3.0, 7.0, 5.0, 99.0, 0.0, 0.0];
+        assert_eq!([0, 1, 2].map(|seat| lead(&points, Seat(seat), 3)), [-4.0, 2.0, -2.0]);
+        assert_eq!(lead(&points, Seat(0), 1), 3.0);
     }
 
     #[test]

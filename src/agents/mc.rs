@@ -1,0 +1,55 @@
+//! Flat Monte Carlo: every legal action is tried in fresh deals and played out; the best mean wins.
+
+use super::rollout::{Policy, Rollout};
+use super::{Agent, Choice, Opinion, View, action, most_valued};
+use crate::core::{Game, Rng};
+
+/// Tries every action equally often.
+#[derive(Clone, Copy, Debug)]
+pub struct MonteCarlo {
+    simulations: u32,
+    rollout: Rollout,
+}
+
+impl MonteCarlo {
+    /// A flat Monte Carlo agent with a number of playouts for each choice.
+    pub fn new(simulations: u32, rollout: Rollout) -> Self {
+        Self { simulations, rollout }
+    }
+}
+
+impl Default for MonteCarlo {
+    fn default() -> Self {
+        Self::new(200, Rollout { policy: Policy::Random, cutoff: u32::MAX })
+    }
+}
+
+impl<G: Game> Agent<G> for MonteCarlo {
+    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Choice {
+        if let Some(action) = view.forced() {
+            return Choice { action, value: f32::NAN };
+        }
+        let best = most_valued(&self.analyse(view, rng)).expect("a running game has a legal action");
+        Choice { action: best.action, value: best.value }
+    }
+
+    fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
+        let (game, seat) = (view.game(), view.seat());
+        let mut opinions: Vec<Opinion> =
+            view.legal().iter().map(|action| Opinion { action, visits: 0, value: 0.0 }).collect();
+        let rounds = self.simulations.div_ceil(opinions.len() as u32);
+        for _ in 0..rounds {
+            // One deal and one luck for all actions: they are compared on equal terms.
+            let start = view.deal(rng);
+            let luck = rng.bits();
+            for opinion in &mut opinions {
+                let (mut state, mut chance) = (start.clone(), Rng::seeded(luck));
+                game.apply(&mut state, action::<G>(opinion.action), &mut chance);
+                opinion.value += self.rollout.run(game, &mut state, &mut chance)[seat.at()];
+                opinion.visits += 1;
+            }
+        }
+        opinions.iter_mut().for_each(|o| o.value /= rounds as f32);
+        opinions
+    }
+}

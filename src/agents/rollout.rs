@@ -1,0 +1,85 @@
+//! Playing a copy on quickly, and what the position is worth where that stops.
+
+use super::action;
+use crate::core::{ActionSet, Game, MAX_SEATS, Rng, Scores, Seat, Turn};
+
+/// How much the lead at the end counts beside who won: it prefers clear wins and close defeats.
+const MARGIN: f32 = 0.1;
+
+/// How many actions the greedy policy looks at.
+const LOOKS: u32 = 5;
+
+/// How a copy is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Uniformly at random.
+    Random,
+    /// The best of a few random actions by the game's evaluation of the next position.
+    Greedy,
+}
+
+/// A quick continuation: a policy, and after how many decisions it stops and asks the game's evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// How to play.
+    pub policy: Policy,
+    /// After how many decisions to stop; `u32::MAX` plays to the end.
+    pub cutoff: u32,
+}
+
+impl Rollout {
+    /// Plays on and says what came of it for each seat.
+    pub fn run<G: Game>(self, game: &G, state: &mut G::State, rng: &mut Rng) -> Scores {
+        self.run_counted(game, state, rng).0
+    }
+
+    /// Plays on and says what came of it for each seat, and after how many decisions.
+    pub fn run_counted<G: Game>(self, game: &G, state: &mut G::State, rng: &mut Rng) -> (Scores, u32) {
+        let mut legal = ActionSet::EMPTY;
+        let mut decisions = 0;
+        while decisions < self.cutoff {
+            let Turn::Seat(seat) = game.turn(state) else { break };
+            legal.clear();
+            game.legal(state, &mut legal);
+            let id = match self.policy {
+                Policy::Random => legal.nth(rng.below(legal.len())),
+                Policy::Greedy => quick_look(game, state, seat, &legal, rng),
+            };
+            game.apply(state, action::<G>(id), rng);
+            decisions += 1;
+        }
+        (worth(game, state), decisions)
+    }
+}
+
+/// The best of a few random legal actions.
+fn quick_look<G: Game>(game: &G, state: &G::State, seat: Seat, legal: &ActionSet, rng: &mut Rng) -> usize {
+    let mut left = *legal;
+    let mut best = (f32::NEG_INFINITY, legal.nth(0));
+    for _ in 0..LOOKS.min(legal.len()) {
+        let id = left.nth(rng.below(left.len()));
+        left.remove_id(id);
+        if legal.len() == 1 {
+            return id;
+        }
+        let mut next = state.clone();
+        game.apply(&mut next, action::<G>(id), rng);
+        let value = game.evaluate(&next, seat);
+        if value > best.0 {
+            best = (value, id);
+        }
+    }
+    best.1
+}
+
+/// What a position is worth for each seat: the outcome when over, the game's evaluation before.
+pub fn worth<G: Game>(game: &G, state: &G::State) -> Scores {
+    let mut out = [0.0; MAX_SEATS];
+    let over = game.turn(state) == Turn::Over;
+    let outcome = if over { game.outcome(state) } else { out };
+    for (seat, value) in out.iter_mut().enumerate().take(game.seats()) {
+        let guess = game.evaluate(state, Seat(seat as u8));
+        *value = if over { outcome[seat] + MARGIN * guess } else { guess };
+    }
+    out
+}

@@ -1,0 +1,385 @@
+//! The search tree: nodes in one flat arena, keyed by the actions that lead to them.
+//!
+//! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node gathers
+//! what came of all of them. An action that is legal only in some deals is compared by how often it was available.
+//! Each node holds one value per seat, so that every seat maximises its own, whatever the number of seats.
+
+use crate::core::{ActionSet, MAX_SEATS, Scores, Seat};
+
+/// The root.
+pub const ROOT: u32 = 0;
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// What is known of an action before it is tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior {
+    /// The action id.
+    pub action: u16,
+    /// How promising it is beside the others; positive.
+    pub weight: f32,
+    /// A first guess of its value for the seat that chooses; NaN where there is none.
+    pub guess: f32,
+}
+
+/// What came of an action.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The action that leads here.
+    pub action: u16,
+    /// How often a simulation went through.
+    pub visits: u32,
+    /// How often it could have gone through.
+    pub available: u32,
+    /// How promising it is beside its siblings.
+    pub weight: f32,
+    /// A first guess of its value for the seat that chooses it.
+    guess: f32,
+    /// The sum of the values of all visits.
+    pub total: Scores,
+    first: u32,
+    last: u32,
+    next: u32,
+    /// Which actions have a child: an index into `known`.
+    known: u32,
+}
+
+impl Node {
+    fn new(prior: Prior) -> Self {
+        Self {
+            action: prior.action,
+            visits: 0,
+            available: 0,
+            weight: prior.weight,
+            guess: prior.guess,
+            total: [0.0; MAX_SEATS],
+            first: NONE,
+            last: NONE,
+            next: NONE,
+            known: NONE,
+        }
+    }
+
+    /// The mean value for a seat; NaN before the first visit.
+    pub fn mean(&self, seat: Seat) -> f32 {
+        self.total[seat.at()] / self.visits as f32
+    }
+}
+
+/// How a path through the tree is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Selection {
+    /// How much the promise of an action counts against its value.
+    pub exploration: f32,
+    /// How many actions of a fresh node are looked at; more as it is visited more. `u32::MAX` looks at all.
+    pub width: u32,
+}
+
+/// A tree.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    known: Vec<ActionSet>,
+    /// The lowest and highest mean seen, by seat: values are compared inside this span.
+    span: Option<[(f32, f32); MAX_SEATS]>,
+    spare: Vec<Node>,
+    spare_known: Vec<ActionSet>,
+}
+
+impl Tree {
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.known.clear();
+        self.span = None;
+        self.nodes.push(Node::new(Prior { action: 0, weight: 1.0, guess: f32::NAN }));
+    }
+
+    /// Whether there is a root with children.
+    pub fn is_grown(&self) -> bool {
+        self.nodes.first().is_some_and(|root| root.first != NONE)
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, at: u32) -> &Node {
+        &self.nodes[at as usize]
+    }
+
+    /// Whether a node has children.
+    #[inline]
+    pub fn is_expanded(&self, at: u32) -> bool {
+        self.node(at).first != NONE
+    }
+
+    /// The children of a node.
+    pub fn children(&self, at: u32) -> impl Iterator<Item = &Node> {
+        let mut next = self.node(at).first;
+        std::iter::from_fn(move || {
+            (next != NONE).then(|| {
+                let child = &self.nodes[next as usize];
+                next = child.next;
+                child
+            })
+        })
+    }
+
+    /// The legal actions that have no child yet.
+    #[inline]
+    pub fn missing(&self, at: u32, legal: &ActionSet) -> ActionSet {
+        match self.node(at).known {
+            NONE => *legal,
+            known => legal.minus(&self.known[known as usize]),
+        }
+    }
+
+    /// Adds children, the most promising first.
+    pub fn grow(&mut self, at: u32, priors: &mut [Prior]) {
+        priors.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        for &prior in priors.iter() {
+            self.add(at, prior);
+        }
+    }
+
+    /// Adds one child and returns it.
+    pub fn add(&mut self, at: u32, prior: Prior) -> u32 {
+        let child = self.nodes.len() as u32;
+        self.nodes.push(Node::new(prior));
+        let parent = &mut self.nodes[at as usize];
+        let last = std::mem::replace(&mut parent.last, child);
+        if last == NONE {
+            parent.first = child;
+            parent.known = self.known.len() as u32;
+            self.known.push(ActionSet::EMPTY);
+        } else {
+            self.nodes[last as usize].next = child;
+        }
+        let known = self.nodes[at as usize].known;
+        self.known[known as usize].add_id(prior.action as usize);
+        child
+    }
+
+    /// The child of an action, if there is one.
+    pub fn child(&self, at: u32, action: usize) -> Option<u32> {
+        let mut next = self.node(at).first;
+        while next != NONE && self.node(next).action as usize != action {
+            next = self.node(next).next;
+        }
+        (next != NONE).then_some(next)
+    }
+
+    /// The child to try next. Every legal action has a child.
+    pub fn select(&mut self, at: u32, mover: Seat, legal: &ActionSet, how: Selection) -> u32 {
+        let parent = self.node(at);
+        let (first, fallback) = (parent.first, parent.mean(mover));
+        let width = how.width.saturating_add((2.0 * (parent.visits as f32).sqrt()) as u32);
+        let mut weights = 0.0;
+        let mut looked = 0;
+        let mut next = first;
+        while next != NONE {
+            let child = self.node(next);
+            if legal.has(child.action as usize) {
+                weights += child.weight;
+                looked += 1;
+                if looked == width {
+                    break;
+                }
+            }
+            next = child.next;
+        }
+        let mut best = (f32::NEG_INFINITY, first);
+        let mut rest = looked;
+        next = first;
+        while rest > 0 {
+            let (low, factor) = self.scale(mover);
+            let child = &mut self.nodes[next as usize];
+            if legal.has(child.action as usize) {
+                rest -= 1;
+                child.available += 1;
+                // The guess counts as one visit, so that it fades.
+                let guess = if child.guess.is_nan() { fallback } else { child.guess };
+                let guess = if guess.is_nan() { low } else { guess };
+                let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
+                let value = ((mean - low) * factor).clamp(0.0, 1.0);
+                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.visits + 1) as f32;
+                if value + urge > best.0 {
+                    best = (value + urge, next);
+                }
+            }
+            next = child.next;
+        }
+        best.1
+    }
+
+    /// The low end of the values seen for a seat, and the factor that stretches the span to one.
+    #[inline]
+    fn scale(&self, seat: Seat) -> (f32, f32) {
+        match self.span {
+            Some(span) if span[seat.at()].1 - span[seat.at()].0 > 1e-6 => {
+                let (low, high) = span[seat.at()];
+                (low, 1.0 / (high - low))
+            }
+            _ => (-1.0, 0.5),
+        }
+    }
+
+    /// The mean value of a node for a seat, stretched to [0, 1] over the values seen.
+    pub fn stretched(&self, seat: Seat, mean: f32) -> f32 {
+        let (low, factor) = self.scale(seat);
+        ((mean - low) * factor).clamp(0.0, 1.0)
+    }
+
+    /// Books the values of a simulation on its path.
+    pub fn backup(&mut self, path: &[u32], values: &Scores, seats: usize) {
+        let span = self.span.get_or_insert([(f32::INFINITY, f32::NEG_INFINITY); MAX_SEATS]);
+        for &at in path {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            for seat in 0..seats {
+                node.total[seat] += values[seat];
+                let mean = node.total[seat] / node.visits as f32;
+                span[seat].0 = span[seat].0.min(mean);
+                span[seat].1 = span[seat].1.max(mean);
+            }
+        }
+    }
+
+    /// Makes the child of an action the root and halves what it gathered, so that new simulations outweigh it.
+    /// Without such a child the tree is empty afterwards.
+    pub fn advance(&mut self, action: usize) {
+        let Some(root) = self.nodes.first().and_then(|_| self.child(ROOT, action)) else {
+            self.clear();
+            return;
+        };
+        self.spare.clear();
+        self.spare_known.clear();
+        self.spare.push(self.nodes[root as usize].clone());
+        // Breadth first: the copied nodes are their own queue.
+        let mut done = 0;
+        while done < self.spare.len() {
+            let mut old = self.spare[done].first;
+            let mut before = NONE;
+            if old != NONE {
+                let known = self.spare[done].known;
+                self.spare[done].known = self.spare_known.len() as u32;
+                self.spare_known.push(self.known[known as usize]);
+            }
+            while old != NONE {
+                let new = self.spare.len() as u32;
+                self.spare.push(self.nodes[old as usize].clone());
+                if before == NONE {
+                    self.spare[done].first = new;
+                } else {
+                    self.spare[before as usize].next = new;
+                }
+                before = new;
+                old = self.nodes[old as usize].next;
+            }
+            self.spare[done].last = before;
+            let node = &mut self.spare[done];
+            if done == 0 {
+                node.next = NONE;
+            }
+            let kept = (node.visits / 2) as f32 / node.visits.max(1) as f32;
+            node.visits /= 2;
+            node.available /= 2;
+            node.total.iter_mut().for_each(|sum| *sum *= kept);
+            done += 1;
+        }
+        std::mem::swap(&mut self.nodes, &mut self.spare);
+        std::mem::swap(&mut self.known, &mut self.spare_known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOW: Selection = Selection { exploration: 1.0, width: u32::MAX };
+
+    fn priors(actions: &[(u16, f32)]) -> Vec<Prior> {
+        actions.iter().map(|&(action, weight)| Prior { action, weight, guess: f32::NAN }).collect()
+    }
+
+    fn set(actions: &[usize]) -> ActionSet {
+        let mut set = ActionSet::EMPTY;
+        actions.iter().for_each(|&id| set.add_id(id));
+        set
+    }
+
+    #[test]
+    fn values_of_the_seat_that_chooses_win_in_the_long_run() {
+        let mut tree = Tree::default();
+        tree.clear();
+        tree.grow(ROOT, &mut priors(&[(4, 1.0), (9, 1.0), (7, 1.0)]));
+        for _ in 0..200 {
+            let child = tree.select(ROOT, Seat(1), &set(&[4, 7, 9]), HOW);
+            let good = tree.node(child).action == 7;
+            tree.backup(&[ROOT, child], &[0.0, if good { 0.5 } else { 0.1 }, 0.0, 0.0, 0.0, 0.0], 2);
+        }
+        let visits = |action| tree.node(tree.child(ROOT, action).expect("a child")).visits;
+        assert!(visits(7) > 120 && visits(4) > 3 && visits(9) > 3, "{} {} {}", visits(7), visits(4), visits(9));
+        assert_eq!(visits(4) + visits(7) + visits(9), 200);
+    }
+
+    #[test]
+    fn an_action_that_is_rarely_available_is_not_held_back() {
+        let mut tree = Tree::default();
+        tree.clear();
+        tree.grow(ROOT, &mut priors(&[(0, 1.0), (1, 1.0)]));
+        for i in 0..100 {
+            let legal = if i % 10 == 9 { set(&[0, 1]) } else { set(&[0]) };
+            let child = tree.select(ROOT, Seat(0), &legal, HOW);
+            tree.backup(&[ROOT, child], &[if tree.node(child).action == 1 { 1.0 } else { 0.0 }; 6], 1);
+        }
+        let rare = tree.node(tree.child(ROOT, 1).expect("a child"));
+        assert_eq!(rare.available, 10);
+        assert!(rare.visits >= 8, "{}", rare.visits);
+    }
+
+    #[test]
+    fn a_narrow_node_widens_with_visits() {
+        let mut tree = Tree::default();
+        tree.clear();
+        let wide: Vec<(u16, f32)> = (0..60).map(|a| (a, 60.0 - f32::from(a))).collect();
+        tree.grow(ROOT, &mut priors(&wide));
+        let legal = set(&(0..60).collect::<Vec<_>>());
+        let how = Selection { exploration: 50.0, width: 3 };
+        for _ in 0..100 {
+            let child = tree.select(ROOT, Seat(0), &legal, how);
+            tree.backup(&[ROOT, child], &[0.0; 6], 1);
+        }
+        let tried = tree.children(ROOT).filter(|c| c.visits > 0).count();
+        assert!((10..=23).contains(&tried), "{tried}");
+    }
+
+    #[test]
+    fn advancing_keeps_the_subtree_at_half_weight() {
+        let mut tree = Tree::default();
+        tree.clear();
+        tree.grow(ROOT, &mut priors(&[(0, 1.0), (1, 1.0)]));
+        let child = tree.child(ROOT, 1).expect("a child");
+        tree.grow(child, &mut priors(&[(5, 2.0), (6, 1.0)]));
+        let leaf = tree.child(child, 6).expect("a child");
+        for _ in 0..8 {
+            tree.backup(&[ROOT, child, leaf], &[0.25; 6], 2);
+        }
+        tree.advance(1);
+        assert_eq!((tree.len(), tree.node(ROOT).visits), (3, 4));
+        let leaf = tree.node(tree.child(ROOT, 6).expect("kept"));
+        assert_eq!((leaf.visits, leaf.mean(Seat(0))), (4, 0.25));
+        assert!(tree.missing(ROOT, &set(&[5, 6, 7])) == set(&[7]));
+        tree.advance(3);
+        assert!(!tree.is_grown(), "an unknown action leaves nothing");
+    }
+}
