@@ -64,7 +64,8 @@ impl<G: Game> Greedy<G> {
                 }
                 legal.clear();
                 game.legal(&line.state, &mut legal);
-                self.next.extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, mix(luck, u64::from(depth)))));
+                self.next
+                    .extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, mix(luck, u64::from(depth)))));
             }
             std::mem::swap(&mut self.lines, &mut self.next);
             self.prune(best);

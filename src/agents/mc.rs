@@ -35,8 +35,7 @@ impl<G: Game> Agent<G> for MonteCarlo {
 
     fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
         let (game, seat) = (view.game(), view.seat());
-        let mut opinions: Vec<Opinion> =
-            view.legal().iter().map(|action| Opinion { action, visits: 0, value: 0.0 }).collect();
+        let mut opinions: Vec<Opinion> = view.legal().iter().map(|action| Opinion { action, visits: 0, value: 0.0 }).collect();
         let rounds = self.simulations.div_ceil(opinions.len() as u32);
         for _ in 0..rounds {
             // One deal and one luck for all actions: they are compared on equal terms.

@@ -4,6 +4,7 @@
 //! a choice depends on the position and that stream alone. It is shown a [`View`], which has no way to the state itself:
 //! what the seat cannot know is dealt afresh in every copy an agent gets, and chance to come is never shown.
 
+pub mod erased;
 pub mod greedy;
 pub mod mc;
 pub mod mcts;

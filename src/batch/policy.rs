@@ -1,8 +1,9 @@
 //! Who sits where: learners, whose choices come from outside, and built-in opponents.
 
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::agents::{Agent, Spec, View};
 use crate::core::{ActionSet, Game, MAX_SEATS, Rng, Rules, Seat};
 
 /// A built-in opponent. It may use only what `seat` may know of the state.
@@ -77,10 +78,43 @@ impl<G: Game> Seating<G> {
     }
 }
 
-/// The built-in opponent with a name.
-pub fn opponent<G: Game>(spec: &str) -> Result<Arc<dyn Policy<G>>, String> {
-    match spec {
-        "random" => Ok(Arc::new(Random)),
-        other => Err(format!("there is no built-in agent {other:?}: the agents are \"random\"")),
+/// A built-in agent that answers for any number of lanes. Agents hold scratch memory, so each call borrows one.
+struct Seated<G: Game> {
+    spec: Spec,
+    idle: Mutex<Vec<Box<dyn Agent<G>>>>,
+}
+
+impl<G: Game> Debug for Seated<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Seated({})", self.spec)
     }
+}
+
+impl<G: Game> Seated<G> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Box<dyn Agent<G>>>> {
+        // A panic elsewhere cannot leave scratch memory in a state that `start` does not clear.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: Game> Policy<G> for Seated<G> {
+    fn choose(&self, rules: &Rules<G>, state: &G::State, _: &ActionSet, _: Seat, rng: &mut Rng) -> usize {
+        let idle = self.idle().pop();
+        let mut agent = idle.unwrap_or_else(|| self.spec.build());
+        // Lanes take turns with the agents: nothing is carried over, so that the lane's stream alone decides.
+        agent.start();
+        let view = View::new(rules, state).expect("opponents are asked while the episode runs");
+        let action = agent.choose(&view, rng).action;
+        self.idle().push(agent);
+        action
+    }
+}
+
+/// The built-in opponent with a name: any agent of [`Spec`].
+pub fn opponent<G: Game>(spec: &str) -> Result<Arc<dyn Policy<G>>, String> {
+    if spec == "random" {
+        return Ok(Arc::new(Random));
+    }
+    let spec: Spec = spec.parse().map_err(|e: crate::agents::SpecError| e.to_string())?;
+    Ok(Arc::new(Seated { spec, idle: Mutex::new(Vec::new()) }))
 }

@@ -2,6 +2,7 @@
 #![allow(missing_docs, reason = "tests")]
 
 mod agartha;
+mod agents;
 mod arnak;
 mod batch;
 mod conformance;

@@ -1,0 +1,83 @@
+//! Laws over every game: evaluations and searches use only what the seat may know.
+
+use std::collections::BTreeMap;
+
+use expedition::core::{Episode, Game, Rng, Seat, Turn};
+use expedition::games::{self, Visitor};
+
+use super::super::support::{random_play, rules, variants};
+use super::chosen;
+
+struct Evaluations;
+
+impl Visitor for Evaluations {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        for (i, options) in variants::<G>().iter().enumerate() {
+            let rules = rules::<G>(options);
+            let mut ply = 0u64;
+            let mut rng = Rng::seeded(i as u64);
+            random_play(&mut Episode::new(rules.clone(), i as u64), &mut rng, 500, |ep| {
+                ply += 1;
+                if !ply.is_multiple_of(5) && ep.turn() != Turn::Over {
+                    return;
+                }
+                for seat in (0..rules.seats()).map(|s| Seat(s as u8)) {
+                    let value = rules.game.evaluate(ep.state(), seat);
+                    assert!((-1.0..=1.0).contains(&value), "{}: evaluation {value}", G::NAME);
+                    let dealt = ep.redeal(seat, ply);
+                    let again = rules.game.evaluate(dealt.state(), seat);
+                    assert_eq!(value, again, "{} {options}: the evaluation of {seat:?} uses what it cannot know", G::NAME);
+                }
+                assert!(ep.turn() != Turn::Over || rules.game.round(ep.state()) <= 1_000);
+            });
+        }
+    }
+}
+
+#[test]
+fn evaluations_do_not_leak() {
+    for name in games::NAMES {
+        games::visit(name, Evaluations).expect("the registry lists its own games");
+    }
+}
+
+struct BlindSearch;
+
+impl Visitor for BlindSearch {
+    type Out = ();
+    /// Two states that differ only in what the seat cannot know: the same choices from the same streams.
+    fn visit<G: Game>(self) {
+        for options in variants::<G>().iter().take(2) {
+            let rules = rules::<G>(options);
+            let mut ply = 0u64;
+            let mut differed = 0;
+            random_play(&mut Episode::new(rules.clone(), 5), &mut Rng::seeded(6), 90, |ep| {
+                ply += 1;
+                let Turn::Seat(seat) = ep.turn() else { return };
+                if !ply.is_multiple_of(9) || ep.legal().len() < 2 {
+                    return;
+                }
+                let other = ep.redeal(seat, 1_000 + ply);
+                differed += u32::from(other.state() != ep.state());
+                for agent in ["greedy", "mc:12", "mcts:24"] {
+                    let mut seen: [BTreeMap<usize, u32>; 2] = Default::default();
+                    for seed in 0..3 {
+                        for (state, seen) in [ep.state(), other.state()].into_iter().zip(&mut seen) {
+                            *seen.entry(chosen(agent, &rules, state, seed)).or_default() += 1;
+                        }
+                    }
+                    assert_eq!(seen[0], seen[1], "{} {agent} at ply {ply}: the choice depends on what is hidden", G::NAME);
+                }
+            });
+            assert!(differed > 0 || G::NAME == "subterra" || ply < 12, "{}: some pair of states must differ", G::NAME);
+        }
+    }
+}
+
+#[test]
+fn searches_choose_alike_where_only_hidden_things_differ() {
+    for name in games::NAMES {
+        games::visit(name, BlindSearch).expect("the registry lists its own games");
+    }
+}
