@@ -15,7 +15,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import _register
-from ._engine import Batch, Episode, Feature, Game, IllegalAction, Record, __version__, games
+from ._engine import (
+    Agent,
+    Analysis,
+    Batch,
+    Episode,
+    Feature,
+    Game,
+    IllegalAction,
+    Record,
+    __version__,
+    agents,
+    games,
+)
+from .arena import Standings, arena
+from .search import BatchSearch, SearchResult
+from .simulate import Simulation, simulate
 
 if TYPE_CHECKING:
     from . import aec as aec
@@ -29,15 +44,24 @@ if TYPE_CHECKING:
     from .aec import aec_env
 
 __all__ = [
+    "Agent",
+    "Analysis",
     "Batch",
+    "BatchSearch",
     "Episode",
     "Feature",
     "Game",
     "IllegalAction",
     "Record",
+    "SearchResult",
+    "Simulation",
+    "Standings",
     "__version__",
     "aec_env",
+    "agents",
+    "arena",
     "games",
+    "simulate",
     "testing",
 ]
 

@@ -1,13 +1,27 @@
 """The native part of the package."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Batch", "Episode", "Feature", "Game", "IllegalAction", "Record", "__version__", "games"]
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Batch",
+    "Episode",
+    "Feature",
+    "Game",
+    "IllegalAction",
+    "Record",
+    "Search",
+    "__version__",
+    "agents",
+    "games",
+    "play_matches",
+]
 
 __version__: str
 
@@ -49,6 +63,8 @@ class Game:
     def version(self) -> int: ...
     @property
     def players(self) -> int: ...
+    @property
+    def cooperative(self) -> bool: ...
     @property
     def options(self) -> dict[str, Any]: ...
     @property
@@ -198,3 +214,71 @@ class Batch:
     def rollout(self, steps: SupportsIndex) -> int: ...
     def episode(self, lane: SupportsIndex) -> Episode: ...
     def __len__(self) -> int: ...
+
+def agents(game: str | Game | None = None) -> tuple[str, ...]:
+    """The names of the built-in agents, from the weakest to the strongest."""
+
+def play_matches(
+    game: Game,
+    agents: Sequence[str],
+    seed: SupportsIndex,
+    deals: Sequence[int],
+    seating: Sequence[Sequence[int]],
+    threads: SupportsIndex,
+    decisions: bool,
+    tick: Callable[[int], object] | None = None,
+) -> tuple[dict[str, Any], bool]:
+    """Plays matches and returns the finished games as columns, and whether it was interrupted."""
+
+@final
+class Agent:
+    """A built-in agent. It never sees what the seat to act cannot know, nor chance to come."""
+
+    def __new__(cls, agent: str, game: str | Game, *, seed: SupportsIndex | None = None, **settings: Any) -> Agent: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def spec(self) -> str: ...
+    def act(self, episode: Episode) -> int: ...
+    def analyse(self, episode: Episode) -> Analysis: ...
+    def reset(self, seed: SupportsIndex) -> None: ...
+
+@final
+class Analysis:
+    """What an agent thinks of every legal action."""
+
+    @property
+    def best(self) -> int: ...
+    @property
+    def actions(self) -> NDArray[np.int32]: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def visits(self) -> NDArray[np.uint32]: ...
+    @property
+    def values(self) -> NDArray[np.float32]: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def to_pandas(self) -> Any: ...
+    def __len__(self) -> int: ...
+
+@final
+class Search:
+    """The engine of `BatchSearch`: one tree per lane, walked in waves."""
+
+    def __new__(
+        cls,
+        batch: Batch,
+        simulations: int,
+        exploration: float,
+        gumbel: int | None,
+        dirichlet_alpha: float,
+        dirichlet_share: float,
+        seed: int,
+    ) -> Search: ...
+    @property
+    def cooperative(self) -> bool: ...
+    @property
+    def waves(self) -> int: ...
+    def descend(self, observations: NDArray[np.float32], masks: NDArray[np.bool_], seats: NDArray[np.int32]) -> int: ...
+    def absorb(self, priors: NDArray[np.float32], values: NDArray[np.float32]) -> None: ...
+    def results(self) -> tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]: ...

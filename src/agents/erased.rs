@@ -21,7 +21,7 @@ pub trait AnyAgent: Send {
 }
 
 /// A search over many positions of any game.
-pub trait AnyWaves: Send {
+pub trait AnyWaves: Send + Sync {
     /// How many waves there are.
     fn waves(&self) -> u32;
     /// Walks every lane down to a leaf; how many lanes wait for an answer.

@@ -115,7 +115,8 @@ pub(crate) fn action<G: Game>(id: usize) -> G::Action {
 }
 
 /// The best opinion: most visits, then value, then the lower id. `None` for an empty list.
-pub(crate) fn most_visited(opinions: &[Opinion]) -> Option<Opinion> {
+#[must_use]
+pub fn most_visited(opinions: &[Opinion]) -> Option<Opinion> {
     opinions.iter().copied().reduce(|best, next| {
         let better = next.visits > best.visits || (next.visits == best.visits && next.value > best.value);
         if better { next } else { best }
@@ -123,6 +124,7 @@ pub(crate) fn most_visited(opinions: &[Opinion]) -> Option<Opinion> {
 }
 
 /// The opinion with the highest value; the lower id where they tie. `None` for an empty list.
-pub(crate) fn most_valued(opinions: &[Opinion]) -> Option<Opinion> {
+#[must_use]
+pub fn most_valued(opinions: &[Opinion]) -> Option<Opinion> {
     opinions.iter().copied().reduce(|best, next| if next.value > best.value || best.value.is_nan() { next } else { best })
 }

@@ -58,6 +58,8 @@ pub trait AnyGame: Send + Sync {
     fn rules_text(&self) -> &'static str;
     /// How many seats play.
     fn seats(&self) -> usize;
+    /// Whether all seats win or lose together.
+    fn cooperative(&self) -> bool;
     /// No episode has more decisions.
     fn decision_bound(&self) -> usize;
     /// The full options.
@@ -200,6 +202,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn seats(&self) -> usize {
         self.0.seats()
+    }
+    fn cooperative(&self) -> bool {
+        self.0.game.cooperative()
     }
     fn decision_bound(&self) -> usize {
         self.0.game.decision_bound()

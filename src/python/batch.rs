@@ -11,7 +11,7 @@ use super::convert::{seed, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use super::game::{Game, game_of};
-use crate::batch::erased::{AnyBatch, BatchSpec, SeatingSpec};
+use crate::batch::erased::{AnyBatch, AnyEpisode, BatchSpec, SeatingSpec};
 use crate::batch::{Autoreset, Buffers, Shape, lane_root};
 
 /// More lanes than any machine holds; refused before memory is asked for.
@@ -97,6 +97,16 @@ impl Batch {
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => Err(busy(())),
         }
+    }
+
+    /// A copy of every lane, for searches.
+    pub(super) fn copies(&self) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
+        let guard = self.lock()?;
+        Ok((0..self.lanes).map(|lane| guard.episode(lane)).collect())
+    }
+
+    pub(super) fn game_ref(&self) -> &Py<Game> {
+        &self.game
     }
 
     fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {

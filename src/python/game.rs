@@ -119,6 +119,12 @@ impl Game {
         self.inner.seats()
     }
 
+    /// Whether all seats win or lose together.
+    #[getter]
+    fn cooperative(&self) -> bool {
+        self.inner.cooperative()
+    }
+
     /// All options, defaults filled in.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

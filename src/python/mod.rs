@@ -6,6 +6,7 @@
     reason = "doc comments are docstrings of Python, whose arguments come by value"
 )]
 
+mod agents;
 mod batch;
 mod convert;
 mod episode;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _engine {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use super::agents::{Agent, Analysis, Search, agents, play_matches};
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

@@ -1,0 +1,256 @@
+"""Many games between agents, as tables: one row a game and, on request, one row a decision."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._engine import Game, play_matches
+from ._extras import need
+from ._terminal import Progress, by_seat, table
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+def all_threads(threads: int | None) -> int:
+    """Return how many threads to use: those asked for, or one for each core."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return threads
+
+
+def game_of(game: str | Game, options: dict[str, Any]) -> Game:
+    """Return the game a user names or hands over."""
+    if isinstance(game, Game):
+        if options:
+            raise ValueError("options belong to the game: give them to Game(...), or give the game's name here")
+        return game
+    return Game(game, **options)
+
+
+class Table:
+    """Named columns of equal length with a note of where they come from."""
+
+    def __init__(self, columns: dict[str, Any], metadata: dict[str, Any]) -> None:
+        self.columns = columns
+        self.metadata = metadata
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()))) if self.columns else 0
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the table as a DataFrame."""
+        frame: pandas.DataFrame = need("pandas", "analysis", "to_pandas()").DataFrame(self.columns)
+        frame.attrs["expedition"] = self.metadata
+        return frame
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return the table as Arrow data, with its origin in the schema's metadata."""
+        arrow = need("pyarrow", "analysis", "to_arrow()")
+        made: pyarrow.Table = arrow.table(self.columns)
+        return made.replace_schema_metadata({"expedition": json.dumps(self.metadata)})
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to a Parquet file, packed with zstd."""
+        where = Path(path)
+        if where.suffix != ".parquet":
+            raise ValueError(f"{str(where)!r}: tables are saved as Parquet, so the name must end in .parquet")
+        need("pyarrow.parquet", "analysis", "save()").write_table(self.to_arrow(), where, compression="zstd")
+
+
+class Simulation(Table):
+    """The games of a simulation, one row a game; ``decisions`` has one row a decision."""
+
+    def __init__(
+        self,
+        columns: dict[str, Any],
+        metadata: dict[str, Any],
+        grids: dict[str, NDArray[np.float32]],
+        decisions: Table | None,
+        *,
+        interrupted: bool,
+    ) -> None:
+        super().__init__(columns, metadata)
+        self._decisions = decisions
+        self.interrupted = interrupted
+        self.seats = grids["agent"].astype(np.int64)
+        self.scores = grids["score"]
+        self.outcomes = grids["outcome"]
+        self.ranks = grids["rank"].astype(np.int64)
+        self.won = grids["won"] > 0
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that played."""
+        return list(self.metadata["agents"])
+
+    @property
+    def decisions(self) -> Table:
+        """One row a decision: game, ply, seat, kind, action, name, number of legal actions, the value the agent saw."""
+        if self._decisions is None:
+            raise ValueError("the decisions were not kept: ask for them with simulate(..., decisions=True)")
+        return self._decisions
+
+    def summary(self) -> list[dict[str, Any]]:
+        """Return one dict for each agent: how it did over all the seats it had."""
+        rows = []
+        for number, agent in enumerate(self.agents):
+            here = self.seats == number
+            if not here.any():
+                continue
+            rows.append({
+                "agent": agent,
+                "seats": int(here.sum()),
+                "won": float(self.won[here].mean()),
+                "mean_score": float(self.scores[here].mean(dtype=np.float64)),
+                "std_score": float(self.scores[here].std(dtype=np.float64)),
+                "mean_rank": float(self.ranks[here].mean()),
+            })  # fmt: skip
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the summary as plain data."""
+        length = self.columns["length"]
+        return {
+            **self.metadata,
+            "finished": len(self),
+            "interrupted": self.interrupted,
+            "mean_length": float(np.mean(length)) if len(self) else None,
+            "agents_summary": self.summary(),
+        }
+
+    def __str__(self) -> str:
+        head = ["agent", "seats", "won", "mean score", "std", "mean rank"]
+        rows = [
+            [r["agent"], f"{r['seats']:,}", f"{r['won']:.1%}", f"{r['mean_score']:.2f}", f"{r['std_score']:.2f}", f"{r['mean_rank']:.2f}"]
+            for r in self.summary()
+        ]  # fmt: skip
+        title = f"{self.metadata['game']}, {self.metadata['players']} players, {len(self):,} games"
+        if self.interrupted:
+            title += f" of {self.metadata['games']:,} (interrupted)"
+        if not len(self):
+            return title
+        seats = f"mean score by seat: {by_seat(self.scores.mean(axis=0, dtype=np.float64).tolist())}"
+        return f"{title}\n{table(head, rows)}\n{seats}"
+
+    __repr__ = __str__
+
+
+def seating(agents: Sequence[str], players: int, games: int, *, rotate: bool) -> list[list[int]]:
+    """Return which agent sits where in each game.
+
+    >>> seating(["a", "b", "c"], 3, 2, rotate=True)
+    [[0, 1, 2], [1, 2, 0]]
+    """
+    shift = range(games) if rotate else [0] * games
+    return [[(seat + i) % len(agents) for seat in range(players)] for i in shift]
+
+
+def run(
+    game: Game,
+    agents: Sequence[str],
+    deals: Sequence[int],
+    seats: Sequence[Sequence[int]],
+    *,
+    seed: int,
+    threads: int | None,
+    decisions: bool,
+    tick: Callable[[int], None] | None,
+) -> Simulation:
+    """Play the games of a list: a deal (games of one deal begin alike) and the agents of each seat."""
+    data, interrupted = play_matches(
+        game, list(agents), seed, list(deals), [list(row) for row in seats], all_threads(threads), decisions, tick
+    )
+    try:
+        package = version("expedition")
+    except PackageNotFoundError:
+        package = "unknown"
+    metadata = {
+        "game": game.name,
+        "version": game.version,
+        "package": package,
+        "options": game.options,
+        "players": game.players,
+        "agents": list(agents),
+        "seed": seed,
+        "games": len(deals),
+    }
+    columns: dict[str, Any] = {"game": data["game"], "seed": data["seed"], "length": data["length"], "rounds": data["rounds"]}
+    names = np.asarray(agents, dtype=object)
+    for seat in range(game.players):
+        columns[f"agent_{seat}"] = names[data["agent"][:, seat].astype(np.int64)]
+        columns[f"score_{seat}"] = np.ascontiguousarray(data["score"][:, seat])
+        columns[f"rank_{seat}"] = data["rank"][:, seat].astype(np.int32)
+        columns[f"won_{seat}"] = data["won"][:, seat] > 0
+        columns[f"outcome_{seat}"] = np.ascontiguousarray(data["outcome"][:, seat])
+    for source, points in data["breakdown"].items():
+        for seat in range(game.players):
+            columns[f"{source.replace(' ', '_')}_{seat}"] = np.ascontiguousarray(points[:, seat])
+    kept = None
+    if decisions:
+        rows = data["decisions"]
+        actions = np.asarray([game.action_name(i) for i in range(game.num_actions)], dtype=object)
+        kinds = np.asarray(rows["kinds"], dtype=object)
+        kept = Table(
+            {
+                "game": rows["game"],
+                "ply": rows["ply"],
+                "round": rows["round"],
+                "seat": rows["seat"],
+                "kind": kinds[rows["kind"]] if len(kinds) else kinds,
+                "action": rows["action"],
+                "name": actions[rows["action"]],
+                "legal": rows["legal"],
+                "value": rows["value"],
+            },
+            metadata,
+        )
+    return Simulation(columns, metadata, data, kept, interrupted=interrupted)
+
+
+def simulate(
+    game: str | Game,
+    games: int = 1000,
+    agents: str | Sequence[str] = "random",
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    decisions: bool = False,
+    rotate: bool = False,
+    progress: bool = False,
+    **options: Any,
+) -> Simulation:
+    """Play many games on all cores and return their tables.
+
+    ``agents`` is one agent for every seat or a list with one for each seat: ``"random"``, ``"greedy"``, ``"mc:200"``,
+    ``"mcts:400"``. With ``rotate`` the list moves on by one seat each game. The same seed gives the same tables, whatever
+    ``threads`` is (agents with a time budget aside). Ctrl-C ends it early and keeps the finished games; ``interrupted``
+    says so.
+
+    >>> result = simulate("toy", games=6, agents=["mcts:50", "random"], seed=1)
+    >>> len(result), sorted(result.columns)[:3]
+    (6, ['agent_0', 'agent_1', 'game'])
+    """
+    made = game_of(game, options)
+    if games < 1:
+        raise ValueError(f"games={games}: at least one game must be played")
+    listed = [agents] * made.players if isinstance(agents, str) else list(agents)
+    if len(listed) != made.players:
+        raise ValueError(f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all")
+    unique = list(dict.fromkeys(listed))
+    places = [unique.index(agent) for agent in listed]
+    seats = [[places[i] for i in row] for row in seating(listed, made.players, games, rotate=rotate)]
+    bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()
+    with bar as shown:
+        tick = shown.update if shown is not None else None
+        return run(made, unique, range(games), seats, seed=seed, threads=threads, decisions=decisions, tick=tick)

@@ -1,0 +1,95 @@
+"""Simulations: tables, reproducible, kept when interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import expedition
+from expedition import Game, simulate
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_one_row_a_game(name: str) -> None:
+    result = simulate(name, games=5, agents="random", seed=3)
+    frame = result.to_pandas()
+    assert len(result) == len(frame) == 5
+    players = Game(name).players
+    for seat in range(players):
+        assert {f"agent_{seat}", f"score_{seat}", f"rank_{seat}", f"won_{seat}", f"outcome_{seat}"} <= set(frame.columns)
+    sources = expedition.Game(name).episode(seed=0).score_breakdown()
+    for seat in range(players):
+        total = sum(frame[f"{source.replace(' ', '_')}_{seat}"] for source in sources)
+        assert np.allclose(total, frame[f"score_{seat}"], atol=1e-3)
+    assert (frame["length"] > 0).all()
+    assert name in str(result)
+
+
+def test_a_game_is_replayed_from_its_row() -> None:
+    result = simulate("toy", games=4, agents=["greedy", "random"], seed=1, decisions=True)
+    games, rows = result.to_pandas(), result.decisions.to_pandas()
+    for _, row in games.iterrows():
+        ep = Game("toy").episode(seed=int(row["seed"]))
+        for _, step in rows[rows["game"] == row["game"]].iterrows():
+            assert (ep.seat, ep.decision, len(ep.legal_actions())) == (step["seat"], step["kind"], step["legal"])
+            ep.play(step["name"])
+        assert ep.is_over
+        assert ep.scores().tolist() == [row["score_0"], row["score_1"]]
+        assert len(ep.history) == row["length"]
+    assert rows["value"].notna().any()
+
+
+def test_threads_change_nothing() -> None:
+    one = simulate("toy", games=20, agents=["mcts:20", "greedy"], seed=2, threads=1, decisions=True)
+    many = simulate("toy", games=20, agents=["mcts:20", "greedy"], seed=2, threads=4, decisions=True)
+    assert one.to_pandas().equals(many.to_pandas())
+    assert one.decisions.to_pandas().equals(many.decisions.to_pandas())
+
+
+def test_seats_rotate_on_request() -> None:
+    fixed = simulate("toy", games=4, agents=["greedy", "random"])
+    assert set(fixed.columns["agent_0"]) == {"greedy"}
+    turned = simulate("toy", games=4, agents=["greedy", "random"], rotate=True)
+    assert turned.columns["agent_0"].tolist() == ["greedy", "random"] * 2
+
+
+def test_parquet_keeps_where_it_came_from(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    result = simulate("toy", games=6, agents="random", seed=9, decisions=True)
+    result.save(tmp_path / "games.parquet")
+    result.decisions.save(tmp_path / "decisions.parquet")
+    file = parquet.ParquetFile(tmp_path / "games.parquet")
+    assert file.metadata.row_group(0).column(0).compression == "ZSTD"
+    note = json.loads(file.schema_arrow.metadata[b"expedition"])
+    assert (note["game"], note["seed"], note["agents"], note["games"]) == ("toy", 9, ["random"], 6)
+    assert parquet.read_table(tmp_path / "decisions.parquet").num_rows == result.columns["length"].sum()
+    with pytest.raises(ValueError, match=".parquet"):
+        result.save(tmp_path / "games.csv")
+
+
+def test_ctrl_c_keeps_what_is_finished() -> None:
+    threading.Thread(target=lambda: (time.sleep(1.0), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
+    result = simulate("toy", games=100_000, agents="mcts:60", depth=40)
+    assert result.interrupted
+    assert 0 < len(result) < 100_000
+    assert "interrupted" in str(result)
+
+
+def test_mistakes_are_sentences() -> None:
+    with pytest.raises(ValueError, match="2 seats play"):
+        simulate("toy", games=1, agents=["random"] * 3)
+    with pytest.raises(ValueError, match="at least one game"):
+        simulate("toy", games=0)
+    with pytest.raises(ValueError, match="choose one of"):
+        simulate("toy", games=1, agents="oracle")
+    with pytest.raises(ValueError, match="decisions=True"):
+        _ = simulate("toy", games=1).decisions
+    with pytest.raises(ValueError, match="options belong to the game"):
+        simulate(Game("toy"), games=1, depth=3)
