@@ -163,13 +163,13 @@ def _duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
     return points
 
 
-def _pair_seats(players: int, games: int) -> list[list[int]]:
+def _pair_seats(players: int, games: int) -> NDArray[np.int64]:
     """Return seats of two agents that share the table, every seat pattern with its mirror image.
 
-    >>> _pair_seats(2, 4)
+    >>> _pair_seats(2, 4).tolist()
     [[0, 1], [1, 0], [0, 1], [1, 0]]
     """
-    return [[(seat + game) % 2 for seat in range(players)] for game in range(games)]
+    return (np.arange(players)[None, :] + np.arange(games)[:, None]) % 2
 
 
 def arena(
@@ -214,20 +214,19 @@ def arena(
     bar = Progress(games * tables, f"{made.name}, {made.players} players") if progress else nullcontext()
     with bar as shown:
 
-        def play(names: list[str], deals: Sequence[int], seats: list[list[int]]) -> Simulation:
+        def play(names: list[str], deals: NDArray[np.int64], seats: NDArray[np.int64]) -> Simulation:
             base = len(played) * games
             tick = (lambda done: shown.update(base + done)) if shown is not None else None
             return run(made, names, deals, seats, seed=seed, threads=threads, decisions=False, tick=tick)
 
         if team:
             for agent in listed:
-                played.append(play([agent], range(games), [[0] * made.players] * games))
+                played.append(play([agent], np.arange(games), np.zeros((games, made.players), np.int64)))
                 if played[-1].interrupted:
                     break
         else:
             for a, b in pairs:
-                deals = [i // 2 for i in range(games)]
-                played.append(play([listed[a], listed[b]], deals, _pair_seats(made.players, games)))
+                played.append(play([listed[a], listed[b]], np.arange(games) // 2, _pair_seats(made.players, games)))
                 if played[-1].interrupted:
                     break
     if team:

@@ -146,21 +146,21 @@ class Simulation(Table):
     __repr__ = __str__
 
 
-def seating(agents: Sequence[str], players: int, games: int, *, rotate: bool) -> list[list[int]]:
+def seating(places: Sequence[int], games: int, *, rotate: bool) -> NDArray[np.int64]:
     """Return which agent sits where in each game.
 
-    >>> seating(["a", "b", "c"], 3, 2, rotate=True)
+    >>> seating([0, 1, 2], 2, rotate=True).tolist()
     [[0, 1, 2], [1, 2, 0]]
     """
-    shift = range(games) if rotate else [0] * games
-    return [[(seat + i) % len(agents) for seat in range(players)] for i in shift]
+    shift = np.arange(games) if rotate else np.zeros(games, np.int64)
+    return np.asarray(places, np.int64)[(np.arange(len(places))[None, :] + shift[:, None]) % len(places)]
 
 
 def run(
     game: Game,
     agents: Sequence[str],
-    deals: Sequence[int],
-    seats: Sequence[Sequence[int]],
+    deals: NDArray[np.int64],
+    seats: NDArray[np.int64],
     *,
     seed: int,
     threads: int | None,
@@ -169,7 +169,7 @@ def run(
 ) -> Simulation:
     """Play the games of a list: a deal (games of one deal begin alike) and the agents of each seat."""
     data, interrupted = play_matches(
-        game, list(agents), seed, list(deals), [list(row) for row in seats], all_threads(threads), decisions, tick
+        game, list(agents), seed, deals.astype(np.uint64), seats, all_threads(threads), decisions, tick
     )
     try:
         package = version("expedition")
@@ -249,8 +249,8 @@ def simulate(
         raise ValueError(f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all")
     unique = list(dict.fromkeys(listed))
     places = [unique.index(agent) for agent in listed]
-    seats = [[places[i] for i in row] for row in seating(listed, made.players, games, rotate=rotate)]
+    seats = seating(places, games, rotate=rotate)
     bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()
     with bar as shown:
         tick = shown.update if shown is not None else None
-        return run(made, unique, range(games), seats, seed=seed, threads=threads, decisions=decisions, tick=tick)
+        return run(made, unique, np.arange(games), seats, seed=seed, threads=threads, decisions=decisions, tick=tick)

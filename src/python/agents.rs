@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -210,8 +210,8 @@ pub fn play_matches<'py>(
     game: &Bound<'py, Game>,
     agents: Vec<String>,
     seed: &Bound<'py, PyAny>,
-    deals: Vec<u64>,
-    seating: Vec<Vec<usize>>,
+    deals: PyReadonlyArray1<'py, u64>,
+    seating: PyReadonlyArray2<'py, i64>,
     threads: &Bound<'py, PyAny>,
     decisions: bool,
     tick: Option<Py<PyAny>>,
@@ -222,10 +222,14 @@ pub fn play_matches<'py>(
     let threads = whole(threads, "threads", "above 0")?.extract::<usize>().ok().filter(|n| (1..=1024).contains(n));
     let threads = threads.ok_or_else(|| value_error("threads is a whole number from 1 to 1024"))?;
     let seed = self::seed(seed)?;
-    if deals.len() != seating.len() || seating.iter().any(|row| row.len() != seats || row.iter().any(|&a| a >= specs.len())) {
+    let (deals, seating) = (deals.as_array(), seating.as_array());
+    let fits = seating.dim() == (deals.len(), seats) && seating.iter().all(|&a| (0..specs.len() as i64).contains(&a));
+    if !fits {
         return Err(value_error("every match needs a deal and one agent for each seat"));
     }
-    let matches: Vec<Match> = deals.into_iter().zip(seating).map(|(deal, seats)| Match { seed: mix(seed, deal), seats }).collect();
+    let rows = deals.iter().zip(seating.rows());
+    let matches: Vec<Match> =
+        rows.map(|(&deal, row)| Match { seed: mix(seed, deal), seats: row.iter().map(|&a| a as usize).collect() }).collect();
     let plan = Plan { agents: &specs, matches: &matches, threads, decisions };
     let mut failure: Option<PyErr> = None;
     let played = py.detach(|| {
