@@ -1,4 +1,4 @@
-"""The command ``expedition``: games, simulate, play and bench."""
+"""The command ``expedition``: games, simulate, arena, play and bench."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from ._engine import Game, games
 from ._play import Table
 from ._simulate import Summary, random_games
 from ._terminal import Progress, by_seat, count, table
-from .opponents import BUILT_IN
+from .arena import arena
+from .opponents import BUILT_IN, check
+from .simulate import simulate
 
 
 def _value(text: str) -> Any:
@@ -93,8 +95,28 @@ def _parser() -> argparse.ArgumentParser:
     _game_arguments(simulate)
     simulate.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same seed gives the same games (0)")
     simulate.add_argument("--threads", type=_positive, metavar="N", help="how many threads (all cores)")
+    simulate.add_argument(
+        "--agents", metavar="A,B,...", help="who plays: one agent for all seats or one for each (random); see arena"
+    )
+    simulate.add_argument("--rotate", action="store_true", help="let the agents move on by one seat each game")
+    simulate.add_argument("--out", metavar="FILE.parquet", help="save one row a game")
+    simulate.add_argument("--decisions", metavar="FILE.parquet", help="save one row a decision")
     simulate.add_argument("--json", action="store_true", help="print JSON instead of a table")
     simulate.set_defaults(run=_simulate)
+
+    meeting = commands.add_parser(
+        "arena",
+        help="let agents meet and rate them",
+        description="Let every pair of agents play, seats balanced, and rate them with intervals.",
+    )
+    meeting.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
+    meeting.add_argument("agents", nargs="+", metavar="AGENT", help=f"{', '.join(BUILT_IN)}, with settings such as mcts:400")
+    meeting.add_argument("-n", "--games", type=_positive, default=200, metavar="N", help="games of each pair (200)")
+    _game_arguments(meeting)
+    meeting.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same seed gives the same games (0)")
+    meeting.add_argument("--threads", type=_positive, metavar="N", help="how many threads (all cores)")
+    meeting.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    meeting.set_defaults(run=_arena)
 
     play = commands.add_parser(
         "play", help="play in the terminal", description="Play in the terminal against the built-in agents."
@@ -102,7 +124,8 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     _game_arguments(play)
     play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat (0); repeat it to play several")
-    play.add_argument("--opponent", choices=BUILT_IN, default="random", help="who plays the other seats (random)")
+    known = f"{', '.join(BUILT_IN)}, with settings such as mcts:400"
+    play.add_argument("--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)")
     play.add_argument("--seed", type=_seed, metavar="S", help="the seed of the game (drawn)")
     play.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
     play.set_defaults(run=_play)
@@ -209,7 +232,52 @@ def summary_table(summaries: Sequence[Summary]) -> str:
     return table(head, rows)
 
 
+def _agents(text: str) -> list[str]:
+    """Return the agents of a list; settings stay with their agent: ``mcts:400,cutoff=8,random`` is two agents.
+
+    >>> _agents("mcts:400,cutoff=8,random")
+    ['mcts:400,cutoff=8', 'random']
+    """
+    listed: list[str] = []
+    for part in text.split(","):
+        if "=" in part.partition(":")[0] and listed:
+            listed[-1] += f",{part}"
+        else:
+            listed.append(part)
+    return listed
+
+
+def _played(args: argparse.Namespace) -> int:
+    """Games between agents, as tables."""
+    listed = _agents(args.agents or "random")
+    result = simulate(
+        _game(args, _known(args.game)),
+        args.games,
+        listed[0] if len(listed) == 1 else listed,
+        seed=args.seed,
+        threads=args.threads,
+        decisions=args.decisions is not None,
+        rotate=args.rotate,
+        progress=True,
+    )
+    if args.out:
+        result.save(args.out)
+    if args.decisions:
+        result.decisions.save(args.decisions)
+    print(json.dumps(result.to_dict(), indent=2) if args.json else result)
+    return 0
+
+
+def _arena(args: argparse.Namespace) -> int:
+    game = _game(args, _known(args.game))
+    standings = arena(game, args.agents, args.games, seed=args.seed, threads=args.threads, progress=True)
+    print(json.dumps(standings.to_dict(), indent=2) if args.json else standings)
+    return 0
+
+
 def _simulate(args: argparse.Namespace) -> int:
+    if args.agents or args.out or args.decisions or args.rotate:
+        return _played(args)
     names = games() if args.game == "all" else (_known(args.game),)
     summaries = [
         simulate_with_bar(_game(args, name), args.games, seed=args.seed, threads=args.threads) for name in names
@@ -244,6 +312,7 @@ def _play(args: argparse.Namespace) -> int:
         return input()
 
     show = functools.partial(print, file=stream)
+    check(args.opponent, 1)
     at_table = Table(game, seats, args.opponent, args.seed, read=ask if args.json else input, show=show)
     ep = at_table.play()
     if args.json:

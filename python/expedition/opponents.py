@@ -8,13 +8,14 @@ cheats, so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` bef
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ._engine import Episode
+from ._engine import Agent, Episode, Game, agents
 from ._stream import Stream
 
-BUILT_IN = ("random",)
-"""The built-in agents that a seat can be given by name."""
+BUILT_IN = agents()
+"""The built-in agents that a seat can be given by name; settings follow a colon: ``"mcts:400"``."""
 
 
 @runtime_checkable
@@ -65,8 +66,10 @@ def seated(opponents: Opponents, players: int, learner: int | None) -> dict[int,
 def check(opponent: object, seat: int) -> None:
     """Refuse what cannot play."""
     if isinstance(opponent, str):
-        if opponent not in BUILT_IN:
-            raise ValueError(f"there is no built-in agent {opponent!r} for seat {seat}: there is {', '.join(BUILT_IN)}")
+        try:
+            Agent(opponent, "toy")
+        except ValueError as error:
+            raise ValueError(f"there is no built-in agent {opponent!r} for seat {seat}: {error}") from None
     elif not (callable(opponent) or isinstance(opponent, Acts)):
         raise TypeError(
             f"the opponent of seat {seat} is a {type(opponent).__name__}: "
@@ -74,8 +77,17 @@ def check(opponent: object, seat: int) -> None:
         )
 
 
+@lru_cache(maxsize=64)
+def _agent(spec: str, game: Game) -> Agent:
+    return Agent(spec, game)
+
+
 def choose(opponent: Opponent, ep: Episode, stream: Stream) -> int | str:
-    """Let an opponent choose; a random one draws from the stream, as the batch does."""
+    """Let an opponent choose; a built-in one draws from the stream, a random one as the batch does."""
+    if isinstance(opponent, str) and opponent != "random":
+        agent = _agent(opponent, ep.game)
+        agent.reset(stream.bits())
+        return agent.act(ep)
     if isinstance(opponent, str):
         legal = ep.legal_actions()
         return int(legal[stream.below(len(legal))])

@@ -13,11 +13,13 @@ pub struct Settings {
     pub beam: usize,
     /// How many own decisions are looked ahead.
     pub depth: u32,
+    /// How many positions beyond the next one are looked at in one deal, about.
+    pub looks: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { deals: 3, beam: 12, depth: 6 }
+        Self { deals: 2, beam: 10, depth: 6, looks: 300 }
     }
 }
 
@@ -44,26 +46,29 @@ impl<G: Game> Greedy<G> {
     }
 
     /// The best value found behind each legal action, in order, in one deal.
-    fn look(&mut self, view: &View<'_, G>, rng: &mut Rng, best: &mut [f32]) {
+    fn look(&mut self, view: &View<'_, G>, actions: &ActionSet, rng: &mut Rng, best: &mut [f32]) {
         let (game, seat) = (view.game(), view.seat());
         let start = view.deal(rng);
         // The same luck for every line: actions are told apart by what they do, not by what they draw.
         let luck = rng.bits();
         self.lines.clear();
-        for (first, id) in view.legal().iter().enumerate() {
+        for (first, id) in actions.iter().enumerate() {
             self.lines.push(follow(game, &start, id, first as u16, view, mix(luck, 0)));
         }
         let mut legal = ActionSet::EMPTY;
+        let mut looks = self.settings.looks;
         for depth in 1..=self.settings.depth {
             self.next.clear();
             for line in self.lines.drain(..) {
-                if depth == self.settings.depth || game.turn(&line.state) != Turn::Seat(seat) {
+                if depth == self.settings.depth || looks == 0 || game.turn(&line.state) != Turn::Seat(seat) {
                     let slot = &mut best[line.first as usize];
                     *slot = slot.max(line.value);
                     continue;
                 }
                 legal.clear();
                 game.legal(&line.state, &mut legal);
+                game.narrow(&line.state, &mut legal);
+                looks = looks.saturating_sub(legal.len());
                 self.next
                     .extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, mix(luck, u64::from(depth)))));
             }
@@ -85,17 +90,18 @@ impl<G: Game> Greedy<G> {
     }
 
     fn opinions(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
-        let count = view.legal().len() as usize;
+        let actions = view.promising();
+        let count = actions.len() as usize;
         let mut total = vec![0.0; count];
         let mut best = vec![0.0; count];
         for _ in 0..self.settings.deals {
             best.fill(f32::NEG_INFINITY);
-            self.look(view, rng, &mut best);
+            self.look(view, &actions, rng, &mut best);
             total.iter_mut().zip(&best).for_each(|(sum, value)| *sum += value);
         }
         let deals = self.settings.deals;
         let mean = |sum: f32| sum / deals as f32;
-        view.legal().iter().zip(total).map(|(action, sum)| Opinion { action, visits: deals, value: mean(sum) }).collect()
+        actions.iter().zip(total).map(|(action, sum)| Opinion { action, visits: deals, value: mean(sum) }).collect()
     }
 }
 

@@ -40,7 +40,7 @@ impl Default for Settings {
         Self {
             budget: Budget::Simulations(400),
             selection: Selection { exploration: 1.2, width: 6 },
-            rollout: Rollout { policy: Policy::Greedy, cutoff: 8 },
+            rollout: Rollout { policy: Policy::Greedy, cutoff: 0 },
             guided: true,
             reuse: true,
         }
@@ -122,6 +122,9 @@ impl Mcts {
             let Turn::Seat(mover) = game.turn(&state) else { break worth(game, &state) };
             legal.clear();
             game.legal(&state, &mut legal);
+            if self.settings.guided {
+                game.narrow(&state, &mut legal);
+            }
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
             let forced = legal.len() == 1;

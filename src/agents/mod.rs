@@ -59,6 +59,13 @@ impl<'a, G: Game> View<'a, G> {
         &self.legal
     }
 
+    /// The legal actions that are worth a look.
+    pub fn promising(&self) -> ActionSet {
+        let mut set = self.legal;
+        self.rules.game.narrow(self.state, &mut set);
+        set
+    }
+
     /// The only legal action, if there is just one.
     pub fn forced(&self) -> Option<usize> {
         (self.legal.len() == 1).then(|| self.legal.nth(0))

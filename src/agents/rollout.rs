@@ -18,12 +18,17 @@ pub enum Policy {
     Greedy,
 }
 
+/// How many decisions beyond the cut-off a turn may take to come to its end.
+const SETTLE: u32 = 8;
+
 /// A quick continuation: a policy, and after how many decisions it stops and asks the game's evaluation.
+///
+/// A turn that is under way at the cut-off is played on: evaluations are made for positions between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
     /// How to play.
     pub policy: Policy,
-    /// After how many decisions to stop; `u32::MAX` plays to the end.
+    /// After how many decisions to stop at the end of a turn; `u32::MAX` plays to the end.
     pub cutoff: u32,
 }
 
@@ -37,13 +42,23 @@ impl Rollout {
     pub fn run_counted<G: Game>(self, game: &G, state: &mut G::State, rng: &mut Rng) -> (Scores, u32) {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
-        while decisions < self.cutoff {
+        let mut last = None;
+        loop {
             let Turn::Seat(seat) = game.turn(state) else { break };
+            let settled = last.is_some_and(|last| last != seat) || decisions >= self.cutoff.saturating_add(SETTLE);
+            if decisions >= self.cutoff && settled {
+                break;
+            }
+            last = Some(seat);
             legal.clear();
             game.legal(state, &mut legal);
             let id = match self.policy {
+                _ if legal.len() == 1 => legal.nth(0),
                 Policy::Random => legal.nth(rng.below(legal.len())),
-                Policy::Greedy => quick_look(game, state, seat, &legal, rng),
+                Policy::Greedy => {
+                    game.narrow(state, &mut legal);
+                    quick_look(game, state, seat, &legal, rng)
+                }
             };
             game.apply(state, action::<G>(id), rng);
             decisions += 1;
@@ -59,9 +74,6 @@ fn quick_look<G: Game>(game: &G, state: &G::State, seat: Seat, legal: &ActionSet
     for _ in 0..LOOKS.min(legal.len()) {
         let id = left.nth(rng.below(left.len()));
         left.remove_id(id);
-        if legal.len() == 1 {
-            return id;
-        }
         let mut next = state.clone();
         game.apply(&mut next, action::<G>(id), rng);
         let value = game.evaluate(&next, seat);

@@ -220,6 +220,7 @@ mod tests {
     fn winners_come_first_and_ties_share_a_place() {
         assert_eq!(ranks(&[3.0, 9.0, 9.0, 1.0, 0.0, 0.0], 0b010, 4, false), [3, 1, 2, 4]);
         assert_eq!(ranks(&[9.0, 9.0, 1.0, 0.0, 0.0, 0.0], 0b011, 3, false), [1, 1, 3]);
+        assert_eq!(ranks(&[-2.0, -1.0, 0.0, 0.0, 0.0, 0.0], 0, 2, false), [2, 1]);
         assert_eq!(ranks(&[0.0; 6], 0, 4, true), [4, 4, 4, 4]);
         assert_eq!(ranks(&[0.0; 6], 0b1111, 4, true), [1, 1, 1, 1]);
     }

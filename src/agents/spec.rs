@@ -70,7 +70,7 @@ impl FromStr for Spec {
             "mcts" => Kind::Mcts(mcts::Settings::default()),
             _ => {
                 return Err(SpecError(format!(
-                    "there is no agent {name:?}: choose one of {}, such as \"greedy\", \"mc:200\", \"mcts:400\" or \"mcts:50ms\"",
+                    "there is no built-in agent {name:?}: choose one of {}, such as \"greedy\", \"mc:200\", \"mcts:400\" or \"mcts:50ms\"",
                     NAMES.join(", ")
                 )));
             }
@@ -91,7 +91,8 @@ impl Kind {
                 "deals" => number(key, value, 1, 1_000).map(|n| settings.deals = n),
                 "beam" => number(key, value, 1, 10_000).map(|n| settings.beam = n as usize),
                 "depth" => number(key, value, 1, 50).map(|n| settings.depth = n),
-                _ => Err(unknown(key, "deals, beam, depth")),
+                "looks" => number(key, value, 0, 1_000_000).map(|n| settings.looks = n),
+                _ => Err(unknown(key, "deals, beam, depth, looks")),
             },
             Self::MonteCarlo(simulations, rollout) => match key {
                 "budget" | "simulations" => number(key, value, 1, 100_000_000).map(|n| *simulations = n),
@@ -187,14 +188,14 @@ mod tests {
         for (text, part) in [
             ("alphago", "choose one of random, greedy, mc, mcts"),
             ("random:3", "random has no settings"),
-            ("greedy:3", "there is no setting \"budget\"; the settings are deals, beam, depth"),
+            ("greedy:3", "there is no setting \"budget\"; the settings are deals, beam, depth, looks"),
             ("mcts:0", "a whole number from 1"),
             ("mcts:-5ms", "a time such as 50ms"),
             ("mcts:5,rollout=clever", "it must be random or greedy"),
             ("mcts:5,guided=perhaps", "true or false"),
             ("mcts:5,exploration=x", "a number from 0 to 1000"),
             ("mc:5,depth=2", "simulations, rollout, cutoff"),
-            ("", "there is no agent \"\""),
+            ("", "there is no built-in agent \"\""),
         ] {
             let problem = spec(text).expect_err(text);
             assert!(problem.contains(part), "{text:?}: {problem}");

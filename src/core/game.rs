@@ -122,6 +122,10 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
         (lead(&self.scores(state), seat, self.seats()) * self.score_scale()).clamp(-1.0, 1.0)
     }
 
+    /// Leaves out choices that are hardly ever worth a look, where there are very many. Built-in agents that look ahead
+    /// use it; it never empties the set and depends only on what the seat to act may know. By default all stay.
+    fn narrow(&self, _state: &Self::State, _legal: &mut ActionSet) {}
+
     /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
     fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, out: &mut S);
     /// Deals all that `viewer` cannot know afresh, consistent with everything the viewer does know.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from expedition import arena
 from expedition.arena import ELO, bradley_terry, wilson
+from expedition.cli import main
 
 
 def test_the_stronger_agent_is_rated_higher() -> None:
@@ -76,3 +80,18 @@ def test_mistakes_are_sentences() -> None:
         arena("toy", ["random", "greedy"], anchor="mcts")
     with pytest.raises(ValueError, match="confidence"):
         arena("toy", ["random", "greedy"], confidence=95)
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["arena", "toy", "random", "greedy", "-n", "8", "--seed", "1", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert {r["agent"] for r in printed["ratings"]} == {"random", "greedy"}
+    assert main(["arena", "toy", "random", "greedy", "-n", "4"]) == 0
+    assert "Elo" in capsys.readouterr().out
+    saved = [str(tmp_path / "games.parquet"), str(tmp_path / "decisions.parquet")]
+    listed = ["--agents", "mcts:20,cutoff=2,random", "--out", saved[0], "--decisions", saved[1], "--rotate"]
+    assert main(["simulate", "toy", "-n", "6", *listed, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agents"] == ["mcts:20,cutoff=2", "random"]
+    assert all(Path(path).exists() for path in saved)
+    assert main(["arena", "toy", "random", "oracle"]) == 2
+    assert "no built-in agent" in capsys.readouterr().err

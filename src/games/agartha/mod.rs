@@ -4,6 +4,7 @@ mod actions;
 mod apply;
 mod check;
 mod content;
+mod evaluate;
 mod legal;
 mod observe;
 mod resolve;
@@ -133,6 +134,14 @@ impl Game for Agartha {
 
     fn winners(&self, state: &State) -> SeatSet {
         self.winner_set(state)
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
+        self.evaluation(state, seat)
     }
 
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {

@@ -9,6 +9,8 @@ mod check;
 mod column;
 mod content;
 mod digs;
+mod evaluate;
+mod fences;
 mod geometry;
 mod legal;
 mod observe;
@@ -18,6 +20,8 @@ mod score;
 mod setup;
 mod show;
 mod state;
+
+use std::sync::OnceLock;
 
 use crate::core::{
     ActionSet, Broken, Content, Default, Game, Kind, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
@@ -72,6 +76,8 @@ pub struct Kathmandu {
     switches: Switches,
     scales: Scales,
     tables: Tables,
+    /// For evaluations alone, found when the first one is asked for.
+    fences: OnceLock<fences::Fences>,
 }
 
 const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
@@ -162,6 +168,7 @@ impl Game for Kathmandu {
                 rounds: round_bound(&tables) as u16,
             },
             tables,
+            fences: OnceLock::new(),
         })
     }
 
@@ -206,6 +213,18 @@ impl Game for Kathmandu {
 
     fn winners(&self, state: &State) -> SeatSet {
         if state.decision == Decision::Over { self.best(state) } else { 0 }
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
+        self.evaluation(state, seat)
+    }
+
+    fn narrow(&self, state: &State, legal: &mut ActionSet) {
+        self.narrowed(state, legal);
     }
 
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {

@@ -1,0 +1,184 @@
+//! Where sites can be fenced in with few tokens: the narrow places of the land, found once for a board.
+
+use super::actions::Site;
+use super::bits::Cells;
+use super::board::Board;
+
+/// No fence is longer.
+const LONGEST: usize = 7;
+/// How far from a site the inside of a fence may be forced to reach.
+const REACH: usize = 5;
+/// How many of the nearest other sites a fence may leave inside.
+const COMPANY: usize = 3;
+
+/// Cells that cut a site off.
+#[derive(Debug)]
+pub struct Fence {
+    /// Where tokens must stand.
+    pub cells: Cells,
+    /// The land it encloses.
+    pub inside: Cells,
+}
+
+/// The fences of every site.
+#[derive(Debug)]
+pub struct Fences(Vec<Vec<Fence>>);
+
+impl Fences {
+    /// Finds the smallest cuts around growing surroundings of each site.
+    pub fn find(board: &Board) -> Self {
+        let sites = board.site_cells.len();
+        let land = &board.land;
+        Self(
+            (0..sites)
+                .map(|site| {
+                    let home = board.site_cells[site];
+                    let mut others: Vec<u8> = board.site_cells.iter().copied().filter(|&cell| cell != home).collect();
+                    others.sort_by_key(|&cell| (land.path(home, cell), cell));
+                    let mut fences: Vec<Fence> = Vec::new();
+                    let mut core = Cells::of(home);
+                    for _ in 0..REACH {
+                        for company in 0..=COMPANY.min(others.len().saturating_sub(1)) {
+                            let far = others[company..].iter().fold(Cells::EMPTY, |all, &cell| all | Cells::of(cell));
+                            if !core.meets(&(far | land.touching(far))) {
+                                for cut in smallest_cuts(board, core, far) {
+                                    let inside = land.flood(core, land.all & !cut);
+                                    if !fences.iter().any(|f| f.cells == cut) {
+                                        fences.push(Fence { cells: cut, inside });
+                                    }
+                                }
+                            }
+                        }
+                        core |= land.touching(core);
+                    }
+                    fences
+                })
+                .collect(),
+        )
+    }
+
+    /// The fences of a site that hold its dig inside, and no other one.
+    pub fn around(&self, site: Site, dig: Cells, others: Cells) -> impl Iterator<Item = &Fence> {
+        let fits = move |fence: &&Fence| {
+            fence.inside.contains(&dig) && !fence.inside.meets(&others) && !fence.cells.meets(&others)
+        };
+        self.0[site.at()].iter().filter(fits)
+    }
+}
+
+/// The smallest sets of cells that part `from` and `to`, the nearest to either side; none if more than `LONGEST` are
+/// needed. Cells of `from` and `to` cannot be taken.
+fn smallest_cuts(board: &Board, from: Cells, to: Cells) -> Vec<Cells> {
+    let mut net = Net::new(board, from, to);
+    let mut ways = 0;
+    while net.add_way() {
+        ways += 1;
+        if ways > LONGEST {
+            return Vec::new();
+        }
+    }
+    let (near, far) = net.cuts();
+    if near == far { vec![near] } else { vec![near, far] }
+}
+
+/// The land as a network in which each cell lets one way through (Ford and Fulkerson; by Menger's theorem the number of
+/// ways is the size of the smallest cut). Node `2c` is the entry of cell `c`, `2c + 1` its exit.
+struct Net {
+    /// By node: the edges that leave it.
+    leaving: Vec<Vec<usize>>,
+    /// Where an edge leads; its reverse is the edge with the last bit flipped.
+    to: Vec<usize>,
+    /// How many more ways an edge lets through.
+    room: Vec<u8>,
+    source: usize,
+    sink: usize,
+    cells: usize,
+}
+
+impl Net {
+    fn new(board: &Board, from: Cells, to: Cells) -> Self {
+        let cells = board.land.all.len() as usize;
+        let (source, sink) = (2 * cells, 2 * cells + 1);
+        let mut net = Self { leaving: vec![Vec::new(); 2 * cells + 2], to: vec![], room: vec![], source, sink, cells };
+        for cell in board.land.all.iter() {
+            let at = usize::from(cell);
+            net.edge(2 * at, 2 * at + 1, if from.has(cell) || to.has(cell) { u8::MAX } else { 1 });
+            for other in board.land.around(cell).iter() {
+                net.edge(2 * at + 1, 2 * usize::from(other), u8::MAX);
+            }
+        }
+        from.iter().for_each(|cell| net.edge(source, 2 * usize::from(cell), u8::MAX));
+        to.iter().for_each(|cell| net.edge(2 * usize::from(cell) + 1, sink, u8::MAX));
+        net
+    }
+
+    fn edge(&mut self, from: usize, to: usize, room: u8) {
+        for (from, to, room) in [(from, to, room), (to, from, 0)] {
+            self.leaving[from].push(self.to.len());
+            self.to.push(to);
+            self.room.push(room);
+        }
+    }
+
+    /// Finds one more way, if there is one.
+    fn add_way(&mut self) -> bool {
+        let mut came = vec![usize::MAX; self.leaving.len()];
+        let mut queue = vec![self.source];
+        let mut done = 0;
+        while done < queue.len() {
+            let node = queue[done];
+            done += 1;
+            for &edge in &self.leaving[node] {
+                let next = self.to[edge];
+                if self.room[edge] > 0 && came[next] == usize::MAX && next != self.source {
+                    came[next] = edge;
+                    queue.push(next);
+                }
+            }
+        }
+        if came[self.sink] == usize::MAX {
+            return false;
+        }
+        let mut node = self.sink;
+        while node != self.source {
+            let edge = came[node];
+            self.room[edge] = self.room[edge].saturating_sub(1);
+            self.room[edge ^ 1] = self.room[edge ^ 1].saturating_add(1);
+            node = self.to[edge ^ 1];
+        }
+        true
+    }
+
+    /// The smallest cuts nearest to either end, once no way can be added.
+    fn cuts(&self) -> (Cells, Cells) {
+        let ahead = self.reach(self.source, |edge| edge);
+        let behind = self.reach(self.sink, |edge| edge ^ 1);
+        let (mut near, mut far) = (Cells::EMPTY, Cells::EMPTY);
+        for cell in 0..self.cells {
+            if ahead[2 * cell] && !ahead[2 * cell + 1] {
+                near.insert(cell as u8);
+            }
+            if behind[2 * cell + 1] && !behind[2 * cell] {
+                far.insert(cell as u8);
+            }
+        }
+        (near, far)
+    }
+
+    /// The nodes reached from one over edges whose deciding edge has room.
+    fn reach(&self, start: usize, deciding: impl Fn(usize) -> usize) -> Vec<bool> {
+        let mut seen = vec![false; self.leaving.len()];
+        let mut queue = vec![start];
+        seen[start] = true;
+        while let Some(node) = queue.pop() {
+            for &edge in &self.leaving[node] {
+                let next = self.to[edge];
+                if self.room[deciding(edge)] > 0 && !seen[next] {
+                    seen[next] = true;
+                    queue.push(next);
+                }
+            }
+        }
+        seen
+    }
+}
