@@ -156,13 +156,17 @@ impl Agartha {
             let rival = others.iter().copied().fold(if bidding { 0.7 } else { 0.0 }, f32::max);
             let tie = if s.holder == seat { 0.5 } else { -0.2 };
             let chance = 1.0 / (1.0 + (-1.3 * (own - rival + tie)).exp());
-            let cards: f32 = s.tiles[tile].iter().flatten().map(|&card| {
-                let worth = &mut known[card as usize];
-                if worth.is_nan() {
-                    *worth = self.card_worth(board, card, before, left);
-                }
-                *worth
-            }).sum();
+            let cards: f32 = s.tiles[tile]
+                .iter()
+                .flatten()
+                .map(|&card| {
+                    let worth = &mut known[card as usize];
+                    if worth.is_nan() {
+                        *worth = self.card_worth(board, card, before, left);
+                    }
+                    *worth
+                })
+                .sum();
             worth += chance * cards * weight::WON_CARD;
         }
         worth

@@ -59,9 +59,7 @@ impl Fences {
 
     /// The fences of a site that hold its dig inside, and no other one.
     pub fn around(&self, site: Site, dig: Cells, others: Cells) -> impl Iterator<Item = &Fence> {
-        let fits = move |fence: &&Fence| {
-            fence.inside.contains(&dig) && !fence.inside.meets(&others) && !fence.cells.meets(&others)
-        };
+        let fits = move |fence: &&Fence| fence.inside.contains(&dig) && !fence.inside.meets(&others) && !fence.cells.meets(&others);
         self.0[site.at()].iter().filter(fits)
     }
 }

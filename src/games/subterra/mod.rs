@@ -8,6 +8,7 @@ mod apply;
 pub mod board;
 mod check;
 mod content;
+mod evaluate;
 mod guardians;
 mod hazards;
 mod legal;
@@ -178,6 +179,18 @@ impl Game for Subterra {
 
     fn outcome(&self, state: &State) -> Scores {
         self.shared(score::value(self.grade(state)))
+    }
+
+    fn cooperative(&self) -> bool {
+        true
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.rounds) + u32::from(state.end.is_none())
+    }
+
+    fn evaluate(&self, state: &State, _: Seat) -> f32 {
+        self.evaluation(state)
     }
 
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
