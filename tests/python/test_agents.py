@@ -110,7 +110,8 @@ def test_batch_search_agrees_with_mcts() -> None:
     for lane in range(4):
         shares = found.visits[lane] / 1500
         assert np.abs(shares - expected.visits / 1500).max() < 0.1
-        assert np.abs(found.values[lane] - expected.values).max() < 0.25
+        often = expected.visits > 500
+        assert np.abs(found.values[lane] - expected.values)[often].max() < 0.25
 
 
 def test_batch_search_takes_logits_noise_and_values_by_seat() -> None:
