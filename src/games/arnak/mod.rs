@@ -10,6 +10,7 @@ mod content;
 mod decision;
 mod decks;
 pub mod effects;
+mod evaluate;
 mod ids;
 mod legal;
 mod observe;
@@ -226,6 +227,14 @@ impl Game for Arnak {
             out[0] = f32::from(self.against_rival(state) as i8);
         }
         out
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
+        self.evaluation(state, seat)
     }
 
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
