@@ -214,6 +214,19 @@ impl Episode {
         PyBytes::new(py, &self.inner.to_bytes())
     }
 
+    /// The position as a picture: an SVG document. With a viewer, only what that seat may know is drawn; `theme` is
+    /// "auto" (follows the reader's light or dark setting), "light" or "dark".
+    #[pyo3(signature = (viewer = None, theme = "auto"))]
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<&Bound<'py, PyAny>>, theme: &str) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = viewer.map(|v| slf.try_borrow()?.known_seat(v)).transpose()?.map(|seat| seat.0);
+        slf.py().import("expedition.show")?.call_method1("to_svg", (slf, viewer, theme))
+    }
+
+    #[pyo3(name = "_repr_svg_")]
+    fn repr_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_svg(slf, None, "auto")
+    }
+
     fn __str__(&self) -> String {
         self.inner.text(None)
     }

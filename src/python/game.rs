@@ -256,6 +256,17 @@ impl Game {
         Ok(Episode::new(self.inner.clone().episode_from_full_bytes(data.as_bytes()).map_err(value_error)?))
     }
 
+    /// The components as a picture: an SVG document.
+    #[pyo3(signature = (theme = "auto"))]
+    fn to_svg<'py>(slf: &Bound<'py, Self>, theme: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.show")?.call_method1("gallery", (slf, theme))
+    }
+
+    #[pyo3(name = "_repr_svg_")]
+    fn repr_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::to_svg(slf, "auto")
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|o| self.inner.same(&*o.get().inner))
     }

@@ -97,6 +97,18 @@ impl Record {
         self.inner.moves.iter().map(|m| (m.seat.0, m.id, m.name.clone())).collect()
     }
 
+    /// Writes the replay page: one HTML file that needs no network. `analysis` is what `expedition.replay.analyse` gives.
+    #[pyo3(signature = (path, *, analysis = None))]
+    fn to_html<'py>(slf: &Bound<'py, Self>, path: PathBuf, analysis: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
+        slf.py().import("expedition.replay")?.call_method1("write_page", (slf, path, analysis))?;
+        Ok(())
+    }
+
+    #[pyo3(name = "_repr_html_")]
+    fn repr_html<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.replay")?.call_method1("embedded", (slf,))
+    }
+
     fn __len__(&self) -> usize {
         self.inner.moves.len()
     }

@@ -1,0 +1,79 @@
+"""Pictures of positions and components: our own vector drawings, no artwork.
+
+>>> import expedition
+>>> ep = expedition.Game("toy").episode(seed=1)
+>>> ep.to_svg(viewer=0).startswith("<svg")
+True
+
+Each game has a module here with the same functions: ``hide`` (take out of a state what a seat cannot know), ``draw`` (a
+position), ``components`` (the gallery), ``targets`` (where an action is found on the picture), ``whispered`` (what the
+others hear of a secret action). A game without a module is shown as text.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from .._engine import Episode, Game
+from . import theme as themes
+from .svg import Cache, Scene
+from .view import View, Views
+
+__all__ = ["Artist", "gallery", "to_svg"]
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the drawing module of a game."""
+    try:
+        return import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{name}":
+            raise
+        return import_module(f"{__name__}.plain")
+
+
+class Artist:
+    """Draws many positions of one game and remembers the parts."""
+
+    def __init__(self, game: Game) -> None:
+        self.module = module_of(game.name)
+        self.cache = Cache()
+        self._views = Views(game, self.module)
+
+    def view(self, ep: Episode, viewer: int | None = None) -> View:
+        """Return what a seat knows."""
+        return self._views.of(ep, viewer)
+
+    def scene(self, ep: Episode, viewer: int | None = None) -> Scene:
+        """Return the picture of a position as a scene."""
+        view = self.view(ep, viewer)
+        scene = Scene(960, f"{view.game.name}: {view.turn}", self.cache)
+        if self.module.__name__.endswith(".plain"):
+            self.module.draw(view, scene, ep.to_text(viewer))
+        else:
+            self.module.draw(view, scene)
+        return scene
+
+    def targets(self, ep: Episode, action: int) -> list[str]:
+        """Return the names of the parts of the picture that stand for an action."""
+        return list(self.module.targets(self.view(ep), self._views.game.action_name(action)))
+
+    def said(self, ep: Episode, action: int, viewer: int | None) -> str:
+        """Return the name of an action about to be played, as a seat hears it."""
+        name = self._views.game.action_name(action)
+        if viewer is None or viewer == ep.seat:
+            return name
+        return str(self.module.whispered(self.view(ep), name))
+
+
+def to_svg(ep: Episode, viewer: int | None = None, theme: str = "auto") -> str:
+    """Return the picture of a position as an SVG document; with a viewer, only what that seat may know."""
+    return Artist(ep.game).scene(ep, viewer).svg(themes.check(theme))
+
+
+def gallery(game: Game, theme: str = "auto") -> str:
+    """Return a picture of the components of a game as an SVG document."""
+    scene = Scene(960, f"{game.name}: components")
+    module_of(game.name).components(game, scene)
+    return scene.svg(themes.check(theme))

@@ -1,0 +1,62 @@
+"""What a picture is drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from .._engine import Episode, Game
+
+
+@dataclass(frozen=True)
+class View:
+    """A position as one seat knows it, or as it is (``viewer`` None). Drawings read nothing else."""
+
+    game: Game
+    content: dict[str, Any]
+    options: dict[str, Any]
+    players: int
+    state: dict[str, Any]
+    viewer: int | None
+    seat: int | None
+    decision: str | None
+    scores: tuple[float, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the episode has ended."""
+        return self.seat is None
+
+    @property
+    def turn(self) -> str:
+        """Say whose decision it is."""
+        if self.seat is None:
+            return "over"
+        return f"seat {self.seat} to act: {(self.decision or '').replace('_', ' ')}"
+
+    def own_first(self) -> list[int]:
+        """Return the seats, the viewer's first."""
+        start = self.viewer or 0
+        return [(start + i) % self.players for i in range(self.players)]
+
+
+class Views:
+    """Views of one game: the tables are read once."""
+
+    def __init__(self, game: Game, module: ModuleType) -> None:
+        self.game, self.module = game, module
+        self.content, self.options, self.players = game.content, game.options, game.players
+
+    def of(self, ep: Episode, viewer: int | None) -> View:
+        """Return the view of a seat. What it cannot know is taken out of the state here, before anything is drawn."""
+        state = ep.state
+        if viewer is not None:
+            state = self.module.hide(state, viewer, ep.is_over)
+        scores = tuple(float(s) for s in ep.scores())
+        return View(self.game, self.content, self.options, self.players, state, viewer, ep.seat, ep.decision, scores)
+
+
+def points(value: float) -> str:
+    """Return points as people write them."""
+    return f"{value:g}"
