@@ -12,7 +12,7 @@ from .view import View
 _SIZE = 12.0
 
 
-def hide(state: dict[str, Any], viewer: int, over: bool) -> dict[str, Any]:
+def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
     """Nothing of the state is drawn; the text knows the viewer."""
     return {}
 

@@ -12,7 +12,7 @@ _STEP = 11.0
 _TOP = 64.0
 
 
-def hide(state: dict[str, Any], viewer: int, over: bool) -> dict[str, Any]:
+def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
     """Take out the others' gems until the end (R1.2) and the bag (R2.2)."""
     gems = [gem if over or seat == viewer else None for seat, gem in enumerate(state["gems"])]
     return {**state, "gems": gems, "bag": None}

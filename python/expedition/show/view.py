@@ -52,7 +52,7 @@ class Views:
         """Return the view of a seat. What it cannot know is taken out of the state here, before anything is drawn."""
         state = ep.state
         if viewer is not None:
-            state = self.module.hide(state, viewer, ep.is_over)
+            state = self.module.hide(state, viewer, self.players, ep.is_over)
         scores = tuple(float(s) for s in ep.scores())
         return View(self.game, self.content, self.options, self.players, state, viewer, ep.seat, ep.decision, scores)
 

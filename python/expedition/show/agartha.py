@@ -1,0 +1,265 @@
+"""Agartha: the expedition tiles with their tokens, and the player boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._engine import Game
+from .svg import Scene, circle, group, heading, line, panel, path, polygon, rect, seat_chip, seat_colour, stack, text
+from .view import View, points
+
+CARDS = ("character", "forest", "mountain", "village", "compass", "amulet", "knife", "axe", "torch", "vial")
+SLOTS = ("village_1", "village_2", "objects", "places_1", "places_2", "places_3", "exploration")
+_SITES = ("village_1", "village_2", "exploration")
+_GROUND = {
+    "character": "rose", "forest": "leaf", "mountain": "rock", "village": "sand", "compass": "sun", "amulet": "mint",
+    "knife": "sky", "axe": "sky", "torch": "sky", "vial": "sky",
+}  # fmt: skip
+_TILE = (306.6, 178.0)
+_BOARD = (465.0, 250.0)
+
+
+def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
+    """Take out the face-down tokens of the others (R11.2) and the order of the pile (R11.3)."""
+    bids = []
+    for i, bid in enumerate(state["bids"]):
+        known = bid["spot"] < state["revealed"] or (state["holder"] + i) % players == viewer
+        bids.append(bid if known else {**bid, "token": None})
+    chosen = state["chosen"] if state["actor"] == viewer or state["chosen"] is None else "hidden"
+    return {**state, "bids": bids, "chosen": chosen}
+
+
+def icon(card: str) -> str:
+    """Return the sign of a card type in a square of 24 around the origin."""
+    match card:
+        case "character":
+            return circle(0, -5, 4.5, "ink") + path("M-8 10C-8 1 8 1 8 10Z", "ink")
+        case "forest":
+            return polygon([(0, -11), (8, 4), (-8, 4)], "green", "ink") + rect(-1.5, 4, 3, 6, "brown")
+        case "mountain":
+            return polygon([(-11, 9), (-3, -9), (2, 1), (5, -4), (11, 9)], "silver", "ink")
+        case "village":
+            return polygon([(-10, 0), (0, -10), (10, 0)], "red", "ink") + rect(-7, 0, 14, 9, "card", "ink") + rect(-2, 3, 4, 6, "ink")
+        case "compass":
+            rays = "".join(line(0, -7, 0, -11, "ink", pen=1.5).replace("/>", f' transform="rotate({a})"/>') for a in range(0, 360, 45))
+            return circle(0, 0, 6.5, "yellow", "ink") + line(0, 0, 3.5, -3.5, "ink", pen=1.5) + rays
+        case "amulet":
+            return path("M-7 -10C-7 0 7 0 7 -10", None, "ink", pen=1.5) + polygon([(0, -4), (6, 3), (0, 10), (-6, 3)], "purple", "ink")
+        case "knife":
+            return path("M-9 9L-2 2L8 -10C10 -4 6 1 1 5Z", "silver", "ink") + line(-9, 9, -4, 4, "brown", pen=3.5)
+        case "axe":
+            return line(-7, 10, 4, -8, "brown", pen=3) + path("M0 -10C6 -12 11 -6 10 2L2 -4Z", "silver", "ink")
+        case "torch":
+            return line(-4, 10, 1, -1, "brown", pen=3.5) + path("M-2 -2C-4 -8 3 -7 3 -12C9 -6 8 -1 3 1Z", "fire", "ink")
+        case "vial":
+            return path("M-3 -10H3V-4L8 7C8 11 -8 11 -8 7L-3 -4Z", "sky", "ink") + path("M-6 4H6L7.5 7C7.5 10 -7.5 10 -7.5 7Z", "blue")
+        case _:
+            return text(0, 4, card[:3], 10, anchor="middle")
+
+
+def _scaled(body: str, factor: float) -> str:
+    return f'<g transform="scale({factor:g})">{body}</g>'
+
+
+def _card(card: str) -> str:
+    """A card of 62 x 76 with its corner at the origin."""
+    face = rect(0, 0, 62, 76, _GROUND.get(card, "card"), "line", r=5)
+    return face + group(_scaled(icon(card), 1.45), at=(31, 31)) + text(31, 68, card, 11, anchor="middle", width=56)
+
+
+def _empty_place() -> str:
+    return rect(0, 0, 62, 76, None, "line", r=5, dash="4 4")
+
+
+def _token(seat: int, value: int | None) -> str:
+    """A bid token of 26 x 26 around the origin: face up with its value, or face down with its owner's colour."""
+    if value is None:
+        return rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + group(seat_chip(seat, 7.5))
+    face = rect(-13, -13, 26, 26, "card", seat_colour(seat), r=6, pen=3)
+    return face + text(-3, 6, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 5), at=(8, -7))
+
+
+def _zone(label: str, width: float) -> str:
+    return rect(0, 0, width, 52, "inset", "line", r=5) + text(7, 13, label, 10.5, fill="soft", width=width - 10)
+
+
+def _counted(cards: tuple[tuple[str, int], ...], width: float) -> str:
+    """Small signs with numbers, in rows."""
+    wide = 46.0
+    per_row = max(1, int(width // wide))
+    rows = -(-len(cards) // per_row)
+    factor = 1.0 if rows <= 1 else 0.82 if rows <= 2 else 0.6
+    per_row = max(1, int(width // (wide * factor)))
+    out = ""
+    for i, (card, count) in enumerate(cards):
+        x, y = (i % per_row) * wide * factor, (i // per_row) * 26 * factor
+        sign = group(icon(card), at=(13, 13)) + (text(26, 18, f"×{count}", 12.5, bold=True) if count > 1 else "")
+        out += f'<g transform="translate({x:g} {y:g}) scale({factor:g})"><title>{count} {card}</title>{sign}</g>'
+    return out
+
+
+def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open: bool) -> str:
+    frame = rect(0, 0, width, 66, "card", "accent" if is_open else "line", r=5, pen=2 if is_open else 1)
+    name = label.replace("_", " ") + (" (open)" if is_open else "")
+    return frame + text(7, 13, name, 10.5, fill="accent" if is_open else "soft", width=width - 12) + group(_counted(cards, width - 10), at=(6, 19))
+
+
+def _levels(covered: int, table: tuple[tuple[int, int, int], ...]) -> str:
+    out = ""
+    for i, (places, characters, worth) in enumerate(table):
+        done = covered >> i & 1
+        x = i * 70
+        out += rect(x, 0, 64, 34, "inset" if done else "card", "line", r=4, dash="" if done else "3 3")
+        out += text(x + 32, 14, f"{places}+{characters}: {worth} pt", 10.5, anchor="middle", width=60)
+        out += text(x + 32, 28, "explored" if done else "open", 10.5, fill="good" if done else "soft", anchor="middle", bold=bool(done))
+    return out
+
+
+def _title(seat: int, note: str, acts: bool) -> str:
+    return panel(*_BOARD, "", "", seat if acts else None) + group(seat_chip(seat, 10), at=(20, 19)) + text(38, 24, note, 13, bold=acts, width=410)
+
+
+def _cards(counts: list[int]) -> tuple[tuple[str, int], ...]:
+    return tuple((CARDS[i], n) for i, n in enumerate(counts) if n)
+
+
+def _tile(scene: Scene, view: View, tile: int, at: tuple[float, float]) -> None:
+    state, (x, y) = view.state, at
+    spot = state["revealed"] - 1 if state["revealed"] else None
+    here = not view.is_over and spot is not None and spot // 2 == tile
+    scene.add(panel, *_TILE, f"Tile {tile + 1}", "being resolved" if here else "", at=at)
+    for i, card in enumerate(state["tiles"][tile]):
+        where = (x + 14 + i * 70, y + 28)
+        name = f"tile {tile + 1} card {i + 1}"
+        if card is None:
+            scene.add(_empty_place, at=where)
+        else:
+            scene.add(_card, card, at=where, target=name)
+    for zone, (label, left, width) in enumerate((("action", 14, 74), ("auction", 96, 196))):
+        scene.add(_zone, label, width, at=(x + left, y + 114), target=f"tile {tile + 1} {label}")
+        tokens = [(i, bid) for i, bid in enumerate(state["bids"]) if bid["spot"] == tile * 2 + zone]
+        gap = min(32.0, (width - 34) / max(1, len(tokens) - 1))
+        for at_zone, (i, bid) in enumerate(tokens):
+            owner = (state["holder"] + i) % view.players
+            value = None if bid["token"] is None else bid["token"] + 1
+            title = f"seat {owner}: {'face down' if value is None else value}"
+            scene.add(_token, owner, value, at=(x + left + 19 + at_zone * gap, y + 147), title=title)
+
+
+def _hand(view: View, seat: int) -> list[int | None]:
+    """The tokens a seat has not placed: values for those who may know, else None."""
+    state, players = view.state, view.players
+    mine = [bid["token"] for i, bid in enumerate(state["bids"]) if (state["holder"] + i) % players == seat]
+    if view.viewer is None or view.viewer == seat:
+        return [value + 1 for value in range(3) if value not in mine]
+    return [None] * (3 - len(mine))
+
+
+def _board(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> None:
+    state, (x, y) = view.state, at
+    board = state["boards"][seat]
+    acts = seat == view.seat
+    notes = [f"{points(view.scores[seat])} points"]
+    if state["holder"] == seat:
+        notes.append("testament")
+    if acts:
+        notes.append("to act")
+    scene.add(_title, seat, " · ".join(notes), acts, at=at)
+    for i, value in enumerate(_hand(view, seat)):
+        taken_up = acts and state["chosen"] is not None and value is not None and state["chosen"] == value - 1
+        where = (x + 445 - 30 * i, y + (15 if taken_up else 19))
+        scene.add(_token, seat, value, at=where, target=f"seat {seat} token {value}", title="taken up" if taken_up else None)
+    opened = state["open"] if acts else 0
+    for i, slot in enumerate(SLOTS):
+        column, row = i % 3, i // 3
+        width = 144.0 if slot != "exploration" else 220.0
+        where = (x + 10 + column * 150, y + 38 + row * 71)
+        is_open = slot in _SITES and bool(opened >> _SITES.index(slot) & 1)
+        scene.add(_slot, slot, width, _cards(board["slots"][i]), is_open, at=where, target=f"seat {seat} {slot}")
+    levels = tuple((row["min_places"], row["min_characters"], row["points"]) for row in view.content["exploration_activations"])
+    scene.add(_levels, board["levels"], levels, at=(x + 245, y + 180))
+    scene.add(_sector, board["encounter"], board["amulets"], at=(x + 245, y + 218), target=f"seat {seat} amulets")
+
+
+def _sector(encounter: int, amulets: int) -> str:
+    left = group(_scaled(icon("character"), 0.8), at=(10, 12)) + text(22, 16, f"encounter {encounter}", 11, width=80)
+    return left + group(_scaled(icon("amulet"), 0.8), at=(120, 12)) + text(132, 16, f"amulets {amulets}", 11, width=75)
+
+
+def _transit(label: str, cards: tuple[str, ...]) -> str:
+    out = rect(0, 0, 306, 84, "panel", "accent", r=6, pen=2) + text(10, 17, label, 12, bold=True, width=70)
+    return out + "".join(group(_card(card), at=(84 + i * 70, 4)) for i, card in enumerate(cards))
+
+
+def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ...]) -> str:
+    out = rect(0, 0, 306, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
+    out += text(33, 44, str(pile), 16, fill="white", anchor="middle", bold=True) + text(33, 79, "pile", 10.5, anchor="middle")
+    out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
+    if under:
+        out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=228, least=0.7)
+    return out + group(_counted(discards, 228), at=(66, 24))
+
+
+def draw(view: View, scene: Scene) -> None:
+    """Draw a position."""
+    state = view.state
+    scene.add(heading, 940, f"Agartha · round {state['round']} of 6", view.turn, at=(10, 10))
+    tiles = next(row["tiles"] for row in view.content["setup"] if row["players"] == view.players)
+    for tile, (x, y) in enumerate(stack([_TILE] * tiles, 940, 10)):
+        _tile(scene, view, tile, (10 + x, 40 + y))
+    y = 40 + -(-tiles // 3) * (_TILE[1] + 10)
+    scene.add(_pile, sum(state["pile"]) + len(state["under"]), tuple(state["under"]), _cards(state["discards"]), at=(10, y))
+    moving = [card for card in state["won"] if card] or [card for card in (state["drawn"],) if card]
+    if state["taken"]:
+        moving = [state["taken"][1]]
+    if moving and not view.is_over:
+        scene.add(_transit, "In hand", tuple(moving), at=(327, y))
+    y += 94
+    for seat, (dx, dy) in zip(view.own_first(), stack([_BOARD] * view.players, 940, 10), strict=True):
+        _board(scene, view, seat, (10 + dx, y + dy))
+    scene.grow(y + -(-view.players // 2) * (_BOARD[1] + 10))
+
+
+def _component(card: str, name: str, counts: tuple[int, int, int]) -> str:
+    out = _card(card) + text(72, 16, name, 12, bold=True, width=105)
+    for i, (players, count) in enumerate(zip((2, 3, 4), counts, strict=True)):
+        out += text(72, 34 + 15 * i, f"{count} with {players} players", 11, fill="soft", width=105)
+    return out
+
+
+def components(game: Game, scene: Scene) -> None:
+    """Draw the cards and the tokens."""
+    scene.add(heading, 940, "Agartha", "components", at=(10, 10))
+    rows = game.content["cards"]
+    for row, (x, y) in zip(rows, stack([(178, 86)] * len(rows), 940, 10), strict=True):
+        first = row["no_dot"]
+        counts = (first, first + row["dots_3"], first + row["dots_3"] + row["dots_4"])
+        scene.add(_component, row["id"], row["name"], counts, at=(10 + x, 40 + y))
+    y = 40 + -(-len(rows) // 5) * 96 + 20
+    for i, token in enumerate(game.content["bid_tokens"]):
+        scene.add(_token, 0, token["value"], at=(24 + i * 150, y))
+        scene.add(text, 0, 0, f"bid {token['value']}, action {token['action']}", 11.5, at=(44 + i * 150, y + 4))
+    scene.grow(y + 28)
+
+
+def targets(view: View, name: str) -> list[str]:
+    """Return the parts of the picture an action is about."""
+    words = name.split()
+    match words:
+        case ["token", value]:
+            return [f"seat {view.seat} token {value}"]
+        case ["place", "tile", tile, zone]:
+            return [f"tile {tile} {zone}"]
+        case ["put", slot]:
+            return [f"seat {view.seat} {slot}"]
+        case ["take", _, "from", slot] | ["activate", slot, *_]:
+            return [f"seat {view.seat} {slot}"]
+        case ["choose", "tile", tile, "card", card]:
+            return [f"tile {tile} card {card}"]
+        case _:
+            return []
+
+
+def whispered(view: View, name: str) -> str:
+    """Others see that a token is taken up, not which (R4.4)."""
+    return "token" if name.startswith("token ") else name
