@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use super::convert::to_dict;
+use super::convert::{to_dict, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use crate::batch::erased::replay;
@@ -62,9 +62,20 @@ impl Record {
         self.inner.to_text()
     }
 
-    /// Plays the record again, checking every step; the episode at its end.
-    fn replay(&self) -> PyResult<Episode> {
-        Ok(Episode::new(replay(&self.inner).map_err(value_error)?))
+    /// Plays the record again, checking every step; the episode at its end, or after the first `steps` decisions.
+    #[pyo3(signature = (steps = None))]
+    fn replay(&self, steps: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
+        let Some(steps) = steps else { return Ok(Episode::new(replay(&self.inner).map_err(value_error)?)) };
+        let all = self.inner.moves.len();
+        let number = whole(steps, "steps", &format!("from 0 to {all}"))?;
+        let steps = number
+            .extract::<usize>()
+            .ok()
+            .filter(|&s| s <= all)
+            .ok_or_else(|| value_error(format!("this record has {all} decisions, not {number}")))?;
+        let mut part = self.inner.clone();
+        part.moves.truncate(steps);
+        Ok(Episode::new(replay(&part).map_err(value_error)?))
     }
 
     /// The id of the game.
