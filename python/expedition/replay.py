@@ -24,7 +24,7 @@ from ._engine import Episode, Game, Record
 from .show import Artist, theme
 from .show.svg import num
 
-__all__ = ["Analysis", "Reel", "analyse", "embedded", "page", "write_page"]
+__all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
 # Every so many frames one is written whole; the others say what changed.
 _KEY = 64
@@ -95,7 +95,7 @@ class Reel:
                 written.append([value for change in changes for value in change])
             self._last[key] = frame
 
-    def data(self, analysis: Analysis | None = None) -> dict[str, Any]:
+    def data(self, analysis: AnalysedRecord | None = None) -> dict[str, Any]:
         """Return what the page needs, as plain data."""
         return {
             "key": _KEY,
@@ -113,7 +113,7 @@ class Reel:
         }
 
 
-class Analysis:
+class AnalysedRecord:
     """A record with what an agent thought of its choices: by step, rows of (action name, visits, value), best first."""
 
     def __init__(self, record: Record, steps: Mapping[int, Iterable[tuple[str, int, float | None]]]) -> None:
@@ -127,7 +127,7 @@ class Analysis:
         return len(self.steps)
 
     def __repr__(self) -> str:
-        return f"<Analysis of {len(self)} of the {len(self.record)} choices of {self.record!r}>"
+        return f"<AnalysedRecord: {len(self)} of the {len(self.record)} choices of {self.record!r}>"
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the replay page with the analysis."""
@@ -142,7 +142,7 @@ class Analysis:
         Path(path).write_text(json.dumps(plain), encoding="utf-8")
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Analysis:
+    def load(cls, path: str | os.PathLike[str]) -> AnalysedRecord:
         """Read what ``save`` wrote; anything else gives a ValueError."""
         try:
             plain = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
     return sorted(rows, key=lambda row: (-row[1], -(row[2] if row[2] is not None else -9.0), row[0]))
 
 
-def analyse(record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None) -> Analysis:
+def analyse(record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None) -> AnalysedRecord:
     """Ask an agent about the choices of a record: all of them, or every so many. ``tick`` hears the steps done."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
@@ -179,7 +179,7 @@ def analyse(record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[i
         ep.play(action)
         if tick is not None:
             tick(step + 1)
-    return Analysis(record, steps)
+    return AnalysedRecord(record, steps)
 
 
 def asset(name: str) -> str:
@@ -192,7 +192,7 @@ def fill(template: str, values: Mapping[str, str]) -> str:
     return re.sub(r"@([A-Z]+)@", lambda mark: values.get(mark[1], mark[0]), template)
 
 
-def page(record: Record, analysis: Analysis | None = None, *, views: Sequence[int | None] | None = None) -> str:
+def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Sequence[int | None] | None = None) -> str:
     """Return the replay page of a record."""
     reel = Reel(record, views)
     packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
@@ -210,14 +210,14 @@ def page(record: Record, analysis: Analysis | None = None, *, views: Sequence[in
     )
 
 
-def write_page(record: Record, path: str | os.PathLike[str], analysis: Analysis | None = None) -> None:
+def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedRecord | None = None) -> None:
     """Write the replay page of a record to a file."""
     if analysis is not None and analysis.record != record:
         raise ValueError("this analysis belongs to another record")
     Path(path).write_text(page(record, analysis), encoding="utf-8")
 
 
-def embedded(record: Record, analysis: Analysis | None = None, height: int = 760) -> str:
+def embedded(record: Record, analysis: AnalysedRecord | None = None, height: int = 760) -> str:
     """Return the replay page in a frame, for notebooks."""
     inside = escape(page(record, analysis), quote=True)
     return f'<iframe srcdoc="{inside}" style="width:100%;height:{height}px;border:0" sandbox="allow-scripts" title="replay"></iframe>'

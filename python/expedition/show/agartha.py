@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._engine import Game
-from .svg import Scene, circle, group, heading, line, panel, path, polygon, rect, seat_chip, seat_colour, stack, text
+from .svg import Scene, circle, group, heading, line, panel, paragraph, path, polygon, rect, seat_chip, seat_colour, stack, text
 from .view import View, points
 
 CARDS = ("character", "forest", "mountain", "village", "compass", "amulet", "knife", "axe", "torch", "vial")
@@ -188,6 +188,8 @@ def _sector(encounter: int, amulets: int) -> str:
 
 def _transit(label: str, cards: tuple[str, ...]) -> str:
     out = rect(0, 0, 306, 84, "panel", "accent", r=6, pen=2) + text(10, 17, label, 12, bold=True, width=70)
+    if len(cards) > 1:
+        out += paragraph(10, 24, "the left one is placed first", 10.5, 66, 50, fill="soft")
     return out + "".join(group(_card(card), at=(84 + i * 70, 4)) for i, card in enumerate(cards))
 
 
@@ -209,7 +211,10 @@ def draw(view: View, scene: Scene) -> None:
         _tile(scene, view, tile, (10 + x, 40 + y))
     y = 40 + -(-tiles // 3) * (_TILE[1] + 10)
     scene.add(_pile, sum(state["pile"]) + len(state["under"]), tuple(state["under"]), _cards(state["discards"]), at=(10, y))
-    moving = [card for card in state["won"] if card] or [card for card in (state["drawn"],) if card]
+    # The card to be placed now comes first: the next one of the taker's share.
+    share = list(range(state["taker"], 3, max(1, len(state["takers"]))))
+    order = share + [i for i in range(3) if i not in share]
+    moving = [state["won"][i] for i in order if state["won"][i]] or [card for card in (state["drawn"],) if card]
     if state["taken"]:
         moving = [state["taken"][1]]
     if moving and not view.is_over:

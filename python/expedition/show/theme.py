@@ -46,7 +46,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "lava": ("#f4a582", "#9c3a17"),
     "fire": ("#d55e00", "#ff9c4f"),
     "gold": ("#b58900", "#f0c64a"),
-    "sun": ("#f5e27a", "#8a7616"),
+    "sun": ("#f5e27a", "#67570f"),
     "sky": ("#d7ebf7", "#24435a"),
     "rose": ("#f3d4e4", "#573349"),
     "mint": ("#c9ecdf", "#1f4f40"),

@@ -1,0 +1,274 @@
+"""Pictures: they are well-formed, they fit, and they tell a seat nothing it cannot know."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import expedition
+import pytest
+from expedition.show import Artist, module_of, svg, theme
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = expedition.games()
+
+
+def player_counts(name: str) -> list[int]:
+    """The numbers of players a game takes."""
+    found = []
+    for players in range(1, 7):
+        try:
+            expedition.Game(name, players=players)
+        except ValueError:
+            continue
+        found.append(players)
+    return found
+
+
+def positions(game: expedition.Game, seed: int, every: int = 1) -> Iterator[expedition.Episode]:
+    """Positions of a random game: the first, every so many, the last."""
+    ep, stream = game.episode(seed=seed), random.Random(seed)
+    step = 0
+    while not ep.is_over:
+        if step % every == 0:
+            yield ep
+        ep.play(int(stream.choice(ep.legal_actions())))
+        step += 1
+    yield ep
+
+
+def texts(picture: str) -> list[ET.Element]:
+    return list(ET.fromstring(picture).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_its_own_drawings(name: str) -> None:
+    assert module_of(name).__name__ == f"expedition.show.{name}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pictures_are_well_formed_and_differ_between_positions(name: str) -> None:
+    for players in player_counts(name):
+        game = expedition.Game(name, players=players)
+        seen = set()
+        for ep in positions(game, seed=players, every=17):
+            picture = ep.to_svg()
+            root = ET.fromstring(picture)
+            assert root.tag == f"{SVG}svg"
+            width, height = map(float, root.attrib["viewBox"].split()[2:])
+            assert 300 <= width <= 960 and 100 <= height <= 2400
+            seen.add(picture)
+        assert len(seen) > 1
+
+
+def boxes(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[tuple[str, float, float, float]]:
+    """The lines of text of a picture with their left, right and baseline, by the widest font of the stack."""
+    transform = element.attrib.get("transform", "")
+    if move := re.search(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)", transform):
+        x, y = x + scale * float(move[1]), y + scale * float(move[2])
+    if grow := re.search(r"scale\(([-\d.]+)\)", transform):
+        scale *= float(grow[1])
+    if element.tag == f"{SVG}text" and element.attrib.get("font-family") != "monospace":
+        content = "".join(t for t in element.itertext())
+        title = element.find(f"{SVG}title")
+        if title is not None:
+            content = content.removeprefix(title.text or "")
+        wide = svg.measure(content, float(element.attrib["font-size"]) * scale, "font-weight" in element.attrib)
+        left = x + scale * float(element.attrib["x"])
+        left -= {"start": 0.0, "middle": wide / 2, "end": wide}[element.attrib.get("text-anchor", "start")]
+        yield content, left, left + wide, y + scale * float(element.attrib["y"])
+    for child in element:
+        yield from boxes(child, x, y, scale)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_text_leaves_the_picture(name: str) -> None:
+    for players in player_counts(name):
+        game = expedition.Game(name, players=players)
+        pictures = [ep.to_svg(viewer=0) for ep in positions(game, seed=7, every=29)]
+        for picture in [*pictures, game.to_svg()]:
+            root = ET.fromstring(picture)
+            width, height = map(float, root.attrib["viewBox"].split()[2:])
+            for content, left, right, base in boxes(root):
+                assert left >= -0.5 and right <= width + 0.5 and 0 < base <= height, (content, left, right, base)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_text_is_readable_at_notebook_width(name: str) -> None:
+    game = expedition.Game(name)
+    for ep in positions(game, seed=3, every=37):
+        sizes = [float(t.attrib["font-size"]) for t in texts(ep.to_svg())]
+        assert min(sizes) >= 5.5
+        assert sum(size >= 9 for size in sizes) >= 0.7 * len(sizes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_sees_nothing_it_cannot_know(name: str) -> None:
+    for players in player_counts(name):
+        game = expedition.Game(name, players=players)
+        artist = Artist(game)
+        for number, ep in enumerate(positions(game, seed=11 + players, every=5)):
+            for viewer in range(players):
+                seen = artist.scene(ep, viewer).svg()
+                for deal in range(2):
+                    other = ep.redeal(viewer, 100 * number + deal)
+                    assert artist.scene(other, viewer).svg() == seen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_heard_by_others_do_not_depend_on_what_is_hidden(name: str) -> None:
+    """If after a fresh deal another action has the same effect for a viewer, that viewer must not hear which it was."""
+    game = expedition.Game(name)
+    artist = Artist(game)
+    for ep in positions(game, seed=5):
+        if ep.is_over:
+            break
+        for viewer in range(game.players):
+            if viewer == ep.seat:
+                continue
+            told: dict[bytes, str] = {}
+            before = {int(a) for a in ep.legal_actions()}
+            hidden = {int(a) for a in ep.redeal(viewer, 9).legal_actions()}
+            for action in before - hidden:
+                # Legal only because of what the viewer cannot see: its full name would tell.
+                after = ep.clone()
+                after.play(action)
+                key = after.observe(viewer).tobytes()
+                told.setdefault(key, artist.said(ep, action, viewer))
+                assert artist.said(ep, action, viewer) == told[key]
+
+
+def test_toy_hides_gems_until_the_end() -> None:
+    game = expedition.Game("toy", depth=3)
+    ep = game.episode(seed=1)
+    assert ep.to_svg(viewer=0).count(">?<") == 1
+    assert ep.to_svg().count(">?<") == 0
+    ep.play("lead 3")
+    assert ep.to_svg(viewer=0).count(">?<") == 0
+
+
+def test_agartha_tokens_are_face_down_for_opponents() -> None:
+    game = expedition.Game("agartha")
+    ep = next(ep for ep in positions(game, seed=2) if ep.state["bids"])
+    owner = ep.state["holder"]
+    titles = [t.text or "" for t in ET.fromstring(ep.to_svg(viewer=1 - owner)).iter(f"{SVG}title")]
+    assert f"seat {owner}: face down" in titles
+    own = [t.text or "" for t in ET.fromstring(ep.to_svg(viewer=owner)).iter(f"{SVG}title")]
+    assert f"seat {owner}: face down" not in own
+
+
+def test_agartha_does_not_say_which_token() -> None:
+    game = expedition.Game("agartha")
+    ep = next(ep for ep in positions(game, seed=2) if ep.decision == "token")
+    action = int(ep.legal_actions()[0])
+    artist = Artist(game)
+    assert artist.said(ep, action, 1 - ep.seat) == "token"
+    assert artist.said(ep, action, ep.seat) == game.action_name(action)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_targets_are_on_the_picture(name: str) -> None:
+    """What an action points at can be clicked: for most games and decisions there is something."""
+    game = expedition.Game(name)
+    artist = Artist(game)
+    aimed = total = 0
+    for ep in positions(game, seed=4, every=3):
+        if ep.is_over:
+            break
+        picture = artist.scene(ep, ep.seat).svg()
+        for action in ep.legal_actions():
+            total += 1
+            for target in artist.targets(ep, int(action)):
+                aimed += 1
+                assert f'data-t="{target}"' in picture, (ep.decision, game.action_name(int(action)))
+    assert aimed > total * 0.5
+
+
+def test_themes() -> None:
+    ep = expedition.Game("toy").episode(seed=1)
+    light, dark, auto = (ep.to_svg(theme=t) for t in ("light", "dark", "auto"))
+    assert "prefers-color-scheme:dark" in auto
+    assert "prefers-color-scheme" not in light + dark
+    assert theme.COLOURS["paper"][0] in light and theme.COLOURS["paper"][1] in dark
+    with pytest.raises(ValueError, match="light"):
+        ep.to_svg(theme="sepia")
+
+
+def luminance(colour: str) -> float:
+    def linear(c: float) -> float:
+        return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+
+    r, g, b = (linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: str, b: str) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+def test_text_has_contrast_on_every_ground(dark: int) -> None:
+    colours = {name: pair[dark] for name, pair in theme.COLOURS.items()}
+    for ground in ("paper", "panel", "inset", "card", "water", "rock", "earth", "leaf", "sun", "sky", "rose", "mint", "sand"):
+        assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
+    for ground in ("paper", "panel", "inset", "card"):
+        assert contrast(colours["soft"], colours[ground]) >= 4.5, ground
+    for seat in range(6):
+        assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 3, seat
+
+
+def test_seats_are_told_apart_by_shape_and_number() -> None:
+    chips = [svg.seat_chip(seat) for seat in range(6)]
+    shapes = {re.sub(r'class="[^"]*"', "", chip.split("<text")[0]) for chip in chips}
+    assert len(shapes) == 6
+    assert all(f">{seat}<" in chip for seat, chip in enumerate(chips))
+
+
+def test_text_is_measured_wrapped_and_shortened() -> None:
+    assert svg.measure("ii", 10) < svg.measure("WW", 10)
+    assert svg.measure("name", 10, bold=True) > svg.measure("name", 10)
+    lines = svg.wrap("the quick brown fox jumps over the lazy dog", 10, 100)
+    assert len(lines) > 1 and all(svg.measure(line, 10) <= 100 for line in lines)
+    assert svg.wrap("incomprehensibilities", 10, 40) and all(svg.measure(p, 10) <= 40 for p in svg.wrap("incomprehensibilities", 10, 40))
+    assert svg.cut("a long name", 10, 30).endswith("…")
+    shortened = svg.text(0, 0, "a very long name indeed", 10, width=30)
+    assert "<title>a very long name indeed</title>" in shortened
+
+
+def test_names_are_escaped() -> None:
+    assert svg.text(0, 0, "<b>&", 10).count("&lt;b&gt;&amp;") == 1
+    assert 'data-t="a&quot;b"' in svg.group("", target='a"b')
+
+
+def test_viewer_must_be_a_seat() -> None:
+    ep = expedition.Game("toy").episode(seed=1)
+    with pytest.raises(ValueError, match="no seat 5"):
+        ep.to_svg(viewer=5)
+    with pytest.raises(TypeError):
+        ep.to_svg(viewer="0")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_galleries_show_the_components(name: str) -> None:
+    game = expedition.Game(name)
+    picture = game.to_svg(theme="light")
+    assert ET.fromstring(picture).tag == f"{SVG}svg"
+    assert len(texts(picture)) > 5
+    assert game._repr_svg_().startswith("<svg")
+
+
+def test_unknown_games_are_shown_as_text() -> None:
+    plain = module_of("a_game_someone_adds")
+    assert plain.__name__ == "expedition.show.plain"
+    game = expedition.Game("toy")
+    ep = game.episode(seed=1)
+    artist = Artist(game)
+    artist.module = plain
+    artist._views.module = plain
+    picture = artist.scene(ep, 0).svg()
+    assert "21 of 21 steps left" in picture and "face down" in picture
+    assert artist.said(ep, 0, 1) == "lead"
+    assert artist.targets(ep, 0) == []
