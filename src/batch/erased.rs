@@ -56,6 +56,8 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u16;
     /// The numbered rules as Markdown.
     fn rules_text(&self) -> &'static str;
+    /// A text of the content's effect notation in plain words.
+    fn in_words(&self, notation: &str) -> Option<String>;
     /// How many seats play.
     fn seats(&self) -> usize;
     /// Whether all seats win or lose together.
@@ -199,6 +201,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn rules_text(&self) -> &'static str {
         G::RULES
+    }
+    fn in_words(&self, notation: &str) -> Option<String> {
+        self.0.game.in_words(notation)
     }
     fn seats(&self) -> usize {
         self.0.seats()

@@ -145,6 +145,10 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
 
     /// The position as text. With a viewer, only what that seat may know.
     fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
+    /// A text of the content's effect notation in plain words; `None` where the game has no notation or cannot read it.
+    fn in_words(&self, _notation: &str) -> Option<String> {
+        None
+    }
 }
 
 /// The winners share +1 and the others share -1; when all or none win, everyone gets 0.

@@ -143,6 +143,11 @@ impl Game {
         self.inner.rules_text()
     }
 
+    /// A text of the content's effect notation in plain words; None where the game has no notation or cannot read it.
+    fn in_words(&self, notation: &str) -> Option<String> {
+        self.inner.in_words(notation)
+    }
+
     /// The size of the flat action space, the same for every option of the game.
     #[getter]
     fn num_actions(&self) -> usize {
