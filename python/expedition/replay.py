@@ -118,7 +118,9 @@ class AnalysedRecord:
 
     def __init__(self, record: Record, steps: Mapping[int, Iterable[tuple[str, int, float | None]]]) -> None:
         self.record = record
-        self.steps = {int(step): [(str(name), int(visits), value) for name, visits, value in rows] for step, rows in steps.items()}
+        self.steps = {
+            int(step): [(str(name), int(visits), value) for name, visits, value in rows] for step, rows in steps.items()
+        }
         wrong = [step for step in self.steps if not 0 <= step <= len(record)]
         if wrong:
             raise ValueError(f"step {wrong[0]} was analysed, but the record has {len(record)} decisions")
@@ -167,7 +169,9 @@ def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
     return sorted(rows, key=lambda row: (-row[1], -(row[2] if row[2] is not None else -9.0), row[0]))
 
 
-def analyse(record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None) -> AnalysedRecord:
+def analyse(
+    record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None
+) -> AnalysedRecord:
     """Ask an agent about the choices of a record: all of them, or every so many. ``tick`` hears the steps done."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
@@ -220,4 +224,5 @@ def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedR
 def embedded(record: Record, analysis: AnalysedRecord | None = None, height: int = 760) -> str:
     """Return the replay page in a frame, for notebooks."""
     inside = escape(page(record, analysis), quote=True)
-    return f'<iframe srcdoc="{inside}" style="width:100%;height:{height}px;border:0" sandbox="allow-scripts" title="replay"></iframe>'
+    look = f"width:100%;height:{height}px;border:0"
+    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="replay"></iframe>'

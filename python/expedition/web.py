@@ -1,8 +1,8 @@
 """Play in the browser: a local page on which a person plays by clicking.
 
-The server is for one person on one machine. It listens on 127.0.0.1 alone, answers only requests that name it as their
-host and come from its own page, wants a token that is drawn anew for each run, and reads small, well-formed requests. It
-sends the browser what the player's seat may know and nothing else.
+The server is for one person on one machine. It listens on 127.0.0.1 alone, answers only requests that name it as
+their host and come from its own page, wants a token that is drawn anew for each run, and reads small, well-formed
+requests. It sends the browser what the player's seat may know and nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TIMEOUT = 15.0
 Player = Callable[[Episode], int]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A request that is not carried out: the status and a sentence."""
 
     def __init__(self, status: HTTPStatus, sentence: str) -> None:
@@ -45,7 +45,9 @@ class Table:
     def __init__(self, game: Game, seats: Collection[int], opponent: Player, seed: int | None = None) -> None:
         wrong = [seat for seat in seats if not 0 <= seat < game.players]
         if wrong or not seats:
-            raise ValueError(f"there is no seat {wrong[0] if wrong else 'to play'}: the seats are 0 to {game.players - 1}")
+            raise ValueError(
+                f"there is no seat {wrong[0] if wrong else 'to play'}: the seats are 0 to {game.players - 1}"
+            )
         self.game, self.seats, self._opponent = game, frozenset(seats), opponent
         self._artist = Artist(game)
         self._lock = threading.Lock()
@@ -95,9 +97,12 @@ class Table:
             "over": ep.is_over,
             "verdict": self._verdict() if ep.is_over else "",
             "can_undo": self._last_own() is not None,
-            "played": [[seat, heard[viewer]] for (seat, _, _), heard in zip(ep.history, self._heard, strict=True)][-200:],
+            "played": [[seat, heard[viewer]] for (seat, _, _), heard in zip(ep.history, self._heard, strict=True)][
+                -200:
+            ],
             "legal": [
-                {"id": action, "name": self.game.action_name(action), "targets": self._artist.targets(ep, action)} for action in legal
+                {"id": action, "name": self.game.action_name(action), "targets": self._artist.targets(ep, action)}
+                for action in legal
             ],
         }
 
@@ -105,18 +110,22 @@ class Table:
         returns = [float(r) for r in self._ep.returns()]
         best = [seat for seat, value in enumerate(returns) if value == max(returns)]
         if len(best) == len(returns):
-            return "All seats came out alike." if max(returns) != min(returns) or returns[0] == 0 else ("Won." if returns[0] > 0 else "Lost.")
+            return (
+                "All seats came out alike."
+                if max(returns) != min(returns) or returns[0] == 0
+                else ("Won." if returns[0] > 0 else "Lost.")
+            )
         return f"Best: {' and '.join(f'seat {seat}' for seat in best)}."
 
     def play(self, action: int, step: int) -> dict[str, Any]:
         """Play an action of the person, then let the others answer."""
         with self._lock:
             if step != len(self._ep.history):
-                raise Refused(HTTPStatus.CONFLICT, "the game has moved on: this is the position now")
+                raise RefusedError(HTTPStatus.CONFLICT, "the game has moved on: this is the position now")
             if self._ep.is_over:
-                raise Refused(HTTPStatus.CONFLICT, "the game is over")
+                raise RefusedError(HTTPStatus.CONFLICT, "the game is over")
             if action not in self._ep.legal_actions():
-                raise Refused(HTTPStatus.BAD_REQUEST, f"action {action} is not legal now")
+                raise RefusedError(HTTPStatus.BAD_REQUEST, f"action {action} is not legal now")
             self._play(action)
             self._others()
             return self._position()
@@ -126,7 +135,7 @@ class Table:
         with self._lock:
             at = self._last_own()
             if at is None:
-                raise Refused(HTTPStatus.CONFLICT, "there is nothing to take back")
+                raise RefusedError(HTTPStatus.CONFLICT, "there is nothing to take back")
             self._ep = self._ep.record().replay(at)
             del self._heard[at:]
             self._viewer = self._ep.seat if self._ep.seat is not None else self._viewer
@@ -224,10 +233,12 @@ class Server:
 def _wanted(body: Any, **types: type) -> dict[str, Any]:
     """Return the fields of a request; anything else is refused."""
     if not isinstance(body, dict) or set(body) != set(types):
-        raise Refused(HTTPStatus.BAD_REQUEST, f"the request must be an object with {', '.join(types) or 'no fields'}")
+        raise RefusedError(
+            HTTPStatus.BAD_REQUEST, f"the request must be an object with {', '.join(types) or 'no fields'}"
+        )
     for name, kind in types.items():
         if type(body[name]) is not kind:
-            raise Refused(HTTPStatus.BAD_REQUEST, f"{name} must be of type {kind.__name__}")
+            raise RefusedError(HTTPStatus.BAD_REQUEST, f"{name} must be of type {kind.__name__}")
     return body
 
 
@@ -240,7 +251,7 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
     timeout = TIMEOUT
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the base class
         """Say nothing: the address holds the token."""
 
     def do_GET(self) -> None:
@@ -255,22 +266,28 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._admit()
             work()
-        except Refused as refused:
+        except RefusedError as refused:
             self.close_connection = True
             self._send(refused.status, "application/json", json.dumps({"error": str(refused)}))
 
     def _admit(self) -> None:
-        if self.headers.get_all("Host") is None or len(self.headers.get_all("Host", [])) != 1 or self.headers["Host"] not in self.server_of.hosts:
-            raise Refused(HTTPStatus.FORBIDDEN, "this server answers to its own name only")
+        if (
+            self.headers.get_all("Host") is None
+            or len(self.headers.get_all("Host", [])) != 1
+            or self.headers["Host"] not in self.server_of.hosts
+        ):
+            raise RefusedError(HTTPStatus.FORBIDDEN, "this server answers to its own name only")
         origin = self.headers.get("Origin")
         if origin is not None and origin not in self.server_of.origins:
-            raise Refused(HTTPStatus.FORBIDDEN, "this server answers its own page only")
+            raise RefusedError(HTTPStatus.FORBIDDEN, "this server answers its own page only")
         if self.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
-            raise Refused(HTTPStatus.FORBIDDEN, "this server answers its own page only")
+            raise RefusedError(HTTPStatus.FORBIDDEN, "this server answers its own page only")
 
     def _known(self, token: str) -> None:
         if not secrets.compare_digest(token.encode(), self.server_of.token.encode()):
-            raise Refused(HTTPStatus.FORBIDDEN, "the token is missing or wrong: use the address that the command printed")
+            raise RefusedError(
+                HTTPStatus.FORBIDDEN, "the token is missing or wrong: use the address that the command printed"
+            )
 
     def _get(self) -> None:
         parts = urlsplit(self.path)
@@ -278,25 +295,25 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.NO_CONTENT, "image/x-icon", "")
             return
         if parts.path != "/":
-            raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
+            raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
         self._known(parse_qs(parts.query, max_num_fields=4).get("token", [""])[0])
         nonce = secrets.token_urlsafe(16)
         self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server_of.page(nonce), nonce)
 
     def _body(self) -> Any:
         if self.headers.get("Transfer-Encoding") is not None:
-            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a request must say its length")
+            raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a request must say its length")
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > 9:
-            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a request must say its length")
+            raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a request must say its length")
         if int(length) > MAX_BODY:
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {MAX_BODY} bytes")
+            raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {MAX_BODY} bytes")
         if self.headers.get("Content-Type", "").split(";")[0].strip().lower() != "application/json":
-            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request must be JSON")
+            raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request must be JSON")
         try:
             return json.loads(self.rfile.read(int(length)).decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            raise Refused(HTTPStatus.BAD_REQUEST, "the request is not JSON") from error
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the request is not JSON") from error
 
     def _post(self) -> None:
         self._known(self.headers.get("X-Expedition-Token", ""))
@@ -318,14 +335,14 @@ class _Handler(BaseHTTPRequestHandler):
                 _wanted(body)
                 answer = dict(table.record())
             case _:
-                raise Refused(HTTPStatus.NOT_FOUND, "there is nothing here")
+                raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
         self._send(HTTPStatus.OK, "application/json", json.dumps(answer))
 
     def _played(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A refused move is no broken request: the page hears why, and the position."""
         try:
             return {"position": work()}
-        except Refused as refused:
+        except RefusedError as refused:
             return {"error": str(refused), "position": self.server_of.table.position()}
 
     def _send(self, status: HTTPStatus, kind: str, content: str, nonce: str | None = None) -> None:
@@ -337,8 +354,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        allowed = f"script-src 'nonce-{nonce}';style-src 'nonce-{nonce}';connect-src 'self';img-src data:;" if nonce else ""
-        self.send_header("Content-Security-Policy", f"default-src 'none';{allowed}base-uri 'none';form-action 'none';frame-ancestors 'none'")
+        allowed = (
+            f"script-src 'nonce-{nonce}';style-src 'nonce-{nonce}';connect-src 'self';img-src data:;" if nonce else ""
+        )
+        self.send_header(
+            "Content-Security-Policy",
+            f"default-src 'none';{allowed}base-uri 'none';form-action 'none';frame-ancestors 'none'",
+        )
         self.end_headers()
         self.wfile.write(data)
 

@@ -12,12 +12,19 @@ import pytest
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = (
     "the browser tests need Chromium, and none was found. Install it (Debian: apt-get install chromium; "
-    "Fedora: dnf install chromium; macOS: brew install --cask chromium) or say where it is: EXPEDITION_CHROMIUM=/path/to/chromium"
+    "Fedora: dnf install chromium; macOS: brew install --cask chromium) "
+    "or say where it is: EXPEDITION_CHROMIUM=/path/to/chromium"
 )
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def chromium() -> str | None:
@@ -56,7 +63,10 @@ def page(browser) -> Iterator:
     opened.complaints = Complaints()
     opened.requests = []
     opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
-    opened.on("console", lambda message: opened.complaints.append(message.text) if message.type in ("error", "warning") else None)
+    opened.on(
+        "console",
+        lambda message: opened.complaints.append(message.text) if message.type in ("error", "warning") else None,
+    )
     opened.on("request", lambda request: opened.requests.append(request.url))
     yield opened
     assert opened.complaints == []

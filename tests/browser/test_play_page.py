@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import expedition
 import pytest
+
+import expedition
 from expedition import web
 
 
@@ -132,7 +133,10 @@ def test_filter(page) -> None:
 def test_a_foreign_page_cannot_reach_it(browser) -> None:
     """A page of another origin may send requests; the server must not carry them out."""
     game = expedition.Game("toy")
-    with web.Server(web.Table(game, [0], web.random_player(1), seed=1)) as server, web.Server(web.Table(game, [0], web.random_player(1), seed=2)) as other:
+    with (
+        web.Server(web.Table(game, [0], web.random_player(1), seed=1)) as server,
+        web.Server(web.Table(game, [0], web.random_player(1), seed=2)) as other,
+    ):
         context = browser.new_context()
         page = context.new_page()
         page.goto(other.url)
@@ -141,7 +145,8 @@ def test_a_foreign_page_cannot_reach_it(browser) -> None:
         page.goto("about:blank")
         sent = page.evaluate(
             """async ([port, token]) => { try {
-            await fetch(`http://127.0.0.1:${port}/api/play`, {method: "POST", mode: "no-cors", body: JSON.stringify({action: 0, step: 0}),
+            await fetch(`http://127.0.0.1:${port}/api/play`, {method: "POST", mode: "no-cors",
+              body: JSON.stringify({action: 0, step: 0}),
               headers: {"Content-Type": "text/plain"}}); return "sent"; } catch (e) { return "blocked"; } }""",
             [server.port, server.token],
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import expedition
 import pytest
+
+import expedition
 from expedition import replay
 
 
@@ -27,8 +28,6 @@ def at(page) -> int:
     return int(page.input_value("#slider"))
 
 
-
-
 @pytest.mark.parametrize("name", expedition.games())
 def test_every_game_is_drawn_and_driven(page, tmp_path: Path, name: str) -> None:
     rec = record(name)
@@ -44,9 +43,11 @@ def test_every_game_is_drawn_and_driven(page, tmp_path: Path, name: str) -> None
     assert at(page) == 1
     page.click("#last")
     assert at(page) == len(rec)
-    assert page.is_disabled("#next") and page.is_disabled("#last")
+    assert page.is_disabled("#next")
+    assert page.is_disabled("#last")
     page.click("#first")
-    assert at(page) == 0 and page.is_disabled("#back")
+    assert at(page) == 0
+    assert page.is_disabled("#back")
     shot = page.locator("#board").screenshot()
     blank = page.evaluate("document.querySelector('#board svg').innerHTML = ''") or page.locator("#board").screenshot()
     assert len(shot) > 3 * len(blank)
@@ -56,12 +57,21 @@ def test_keyboard(page, tmp_path: Path) -> None:
     rec = record("agartha")
     rec.to_html(tmp_path / "r.html")
     opened(page, tmp_path / "r.html")
-    for key, want in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("PageDown", 11), ("PageUp", 1), ("End", len(rec)), ("Home", 0)):
+    for key, want in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("PageDown", 11),
+        ("PageUp", 1),
+        ("End", len(rec)),
+        ("Home", 0),
+    ):
         page.keyboard.press(key)
         assert at(page) == want, key
     page.keyboard.press("ArrowDown")
     step = at(page)
-    assert step > 0 and rec.moves[step][0] != rec.moves[0][0]
+    assert step > 0
+    assert rec.moves[step][0] != rec.moves[0][0]
     page.keyboard.press("ArrowUp")
     assert at(page) < step
 
@@ -166,7 +176,9 @@ def test_light_and_dark(page, tmp_path: Path) -> None:
 
 
 def test_in_a_notebook_frame(page, tmp_path: Path) -> None:
-    (tmp_path / "n.html").write_text("<!doctype html><meta charset=utf-8>" + record("toy")._repr_html_(), encoding="utf-8")
+    (tmp_path / "n.html").write_text(
+        "<!doctype html><meta charset=utf-8>" + record("toy")._repr_html_(), encoding="utf-8"
+    )
     page.goto((tmp_path / "n.html").as_uri())
     frame = page.frame_locator("iframe")
     frame.locator("#next").click()

@@ -9,8 +9,9 @@ import re
 import zlib
 from pathlib import Path
 
-import expedition
 import pytest
+
+import expedition
 from expedition import replay
 from expedition.show import Artist
 
@@ -97,7 +98,9 @@ def test_record_that_begins_in_the_middle() -> None:
 
 def test_record_of_no_decisions() -> None:
     data = unpacked(replay.page(expedition.Game("toy").episode(seed=1).record()))
-    assert data["moves"] == [] and len(data["frames"]["all"]) == 1 and not data["over"]
+    assert data["moves"] == []
+    assert len(data["frames"]["all"]) == 1
+    assert not data["over"]
 
 
 def test_replay_of_a_part() -> None:
@@ -134,7 +137,8 @@ def test_analysis_reaches_the_page_and_survives_a_file(tmp_path: Path) -> None:
     assert data["analysis"]["0"][0] == ["lead 3", 30, 0.2]
     analysed.save(tmp_path / "a.json")
     again = replay.AnalysedRecord.load(tmp_path / "a.json")
-    assert again.steps == analysed.steps and again.record == rec
+    assert again.steps == analysed.steps
+    assert again.record == rec
     assert analysed._repr_html_().startswith("<iframe")
 
 
@@ -146,7 +150,14 @@ def test_foreign_analyses_are_refused(tmp_path: Path) -> None:
         replay.AnalysedRecord(rec, {99: []})
     with pytest.raises(ValueError, match="every"):
         replay.analyse(rec, Judge(), every=0)
-    for content in ("", "[]", "{}", '{"format": "x"}', '{"format": "expedition-analysis", "record": 3, "steps": {}}', "{" * 50):
+    for content in (
+        "",
+        "[]",
+        "{}",
+        '{"format": "x"}',
+        '{"format": "expedition-analysis", "record": 3, "steps": {}}',
+        "{" * 50,
+    ):
         path = tmp_path / "foreign.json"
         path.write_text(content)
         with pytest.raises(ValueError, match="not an expedition analysis"):
@@ -155,5 +166,6 @@ def test_foreign_analyses_are_refused(tmp_path: Path) -> None:
 
 def test_notebook_frame_is_escaped_and_boxed() -> None:
     html = played("toy", seed=1).record()._repr_html_()
-    assert html.startswith("<iframe srcdoc=") and 'sandbox="allow-scripts"' in html
+    assert html.startswith("<iframe srcdoc=")
+    assert 'sandbox="allow-scripts"' in html
     assert html.count("<") == 2  # the frame's own signs: the page inside is escaped

@@ -7,8 +7,9 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
-import expedition
 import pytest
+
+import expedition
 from expedition.show import Artist, module_of, svg, theme
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -58,12 +59,15 @@ def test_pictures_are_well_formed_and_differ_between_positions(name: str) -> Non
             root = ET.fromstring(picture)
             assert root.tag == f"{SVG}svg"
             width, height = map(float, root.attrib["viewBox"].split()[2:])
-            assert 300 <= width <= 960 and 100 <= height <= 2400
+            assert 300 <= width <= 960
+            assert 100 <= height <= 2400
             seen.add(picture)
         assert len(seen) > 1
 
 
-def boxes(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[tuple[str, float, float, float]]:
+def boxes(
+    element: ET.Element, x: float = 0, y: float = 0, scale: float = 1
+) -> Iterator[tuple[str, float, float, float]]:
     """The lines of text of a picture with their left, right and baseline, by the widest font of the stack."""
     transform = element.attrib.get("transform", "")
     if move := re.search(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)", transform):
@@ -92,7 +96,8 @@ def test_no_text_leaves_the_picture(name: str) -> None:
             root = ET.fromstring(picture)
             width, height = map(float, root.attrib["viewBox"].split()[2:])
             for content, left, right, base in boxes(root):
-                assert left >= -0.5 and right <= width + 0.5 and 0 < base <= height, (content, left, right, base)
+                assert -0.5 <= left <= right <= width + 0.5, (content, left, right)
+                assert 0 < base <= height, (content, base)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -191,7 +196,8 @@ def test_themes() -> None:
     light, dark, auto = (ep.to_svg(theme=t) for t in ("light", "dark", "auto"))
     assert "prefers-color-scheme:dark" in auto
     assert "prefers-color-scheme" not in light + dark
-    assert theme.COLOURS["paper"][0] in light and theme.COLOURS["paper"][1] in dark
+    assert theme.COLOURS["paper"][0] in light
+    assert theme.COLOURS["paper"][1] in dark
     with pytest.raises(ValueError, match="light"):
         ep.to_svg(theme="sepia")
 
@@ -212,7 +218,21 @@ def contrast(a: str, b: str) -> float:
 @pytest.mark.parametrize("dark", [0, 1])
 def test_text_has_contrast_on_every_ground(dark: int) -> None:
     colours = {name: pair[dark] for name, pair in theme.COLOURS.items()}
-    for ground in ("paper", "panel", "inset", "card", "water", "rock", "earth", "leaf", "sun", "sky", "rose", "mint", "sand"):
+    for ground in (
+        "paper",
+        "panel",
+        "inset",
+        "card",
+        "water",
+        "rock",
+        "earth",
+        "leaf",
+        "sun",
+        "sky",
+        "rose",
+        "mint",
+        "sand",
+    ):
         assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
     for ground in ("paper", "panel", "inset", "card"):
         assert contrast(colours["soft"], colours[ground]) >= 4.5, ground
@@ -231,8 +251,10 @@ def test_text_is_measured_wrapped_and_shortened() -> None:
     assert svg.measure("ii", 10) < svg.measure("WW", 10)
     assert svg.measure("name", 10, bold=True) > svg.measure("name", 10)
     lines = svg.wrap("the quick brown fox jumps over the lazy dog", 10, 100)
-    assert len(lines) > 1 and all(svg.measure(line, 10) <= 100 for line in lines)
-    assert svg.wrap("incomprehensibilities", 10, 40) and all(svg.measure(p, 10) <= 40 for p in svg.wrap("incomprehensibilities", 10, 40))
+    assert len(lines) > 1
+    assert all(svg.measure(line, 10) <= 100 for line in lines)
+    assert svg.wrap("incomprehensibilities", 10, 40)
+    assert all(svg.measure(p, 10) <= 40 for p in svg.wrap("incomprehensibilities", 10, 40))
     assert svg.cut("a long name", 10, 30).endswith("…")
     shortened = svg.text(0, 0, "a very long name indeed", 10, width=30)
     assert "<title>a very long name indeed</title>" in shortened
@@ -269,6 +291,7 @@ def test_unknown_games_are_shown_as_text() -> None:
     artist.module = plain
     artist._views.module = plain
     picture = artist.scene(ep, 0).svg()
-    assert "21 of 21 steps left" in picture and "face down" in picture
+    assert "21 of 21 steps left" in picture
+    assert "face down" in picture
     assert artist.said(ep, 0, 1) == "lead"
     assert artist.targets(ep, 0) == []

@@ -8,8 +8,9 @@ import random
 import socket
 from collections.abc import Iterator
 
-import expedition
 import pytest
+
+import expedition
 from expedition import web
 
 
@@ -20,7 +21,15 @@ def server() -> Iterator[web.Server]:
         yield running
 
 
-def ask(server: web.Server, path: str, body: object = None, *, method: str = "POST", raw: bytes | None = None, **headers: str) -> tuple[int, dict]:
+def ask(
+    server: web.Server,
+    path: str,
+    body: object = None,
+    *,
+    method: str = "POST",
+    raw: bytes | None = None,
+    **headers: str,
+) -> tuple[int, dict]:
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     given = {"Content-Type": "application/json", "X-Expedition-Token": server.token}
     given.update({name.replace("_", "-"): value for name, value in headers.items()})
@@ -51,12 +60,14 @@ def test_a_whole_game_can_be_played(server: web.Server) -> None:
         assert position["legal"]
         action = stream.choice(position["legal"])["id"]
         status, answer = ask(server, "/api/play", {"action": action, "step": position["step"]})
-        assert status == 200 and "error" not in answer
+        assert status == 200
+        assert "error" not in answer
         position = answer["position"]
     assert position["verdict"]
     record = ask(server, "/api/record")[1]
     again = expedition.Record.from_text(record["text"]).replay()
-    assert again.is_over and again.scores().tolist() == position["scores"]
+    assert again.is_over
+    assert again.scores().tolist() == position["scores"]
     assert record["name"] == "agartha-3.record"
 
 
@@ -65,23 +76,31 @@ def test_undo_goes_back_to_the_own_last_decision(server: web.Server) -> None:
     assert not first["can_undo"]
     assert "nothing to take back" in ask(server, "/api/undo")[1]["error"]
     second = ask(server, "/api/play", {"action": first["legal"][0]["id"], "step": first["step"]})[1]["position"]
-    assert second["can_undo"] and second["step"] > first["step"]
+    assert second["can_undo"]
+    assert second["step"] > first["step"]
     assert ask(server, "/api/undo")[1]["position"] == first
 
 
 def test_new_begins_another_game(server: web.Server) -> None:
     seed = server.table.seed
     position = ask(server, "/api/new")[1]["position"]
-    assert server.table.seed != seed and not position["over"]
+    assert server.table.seed != seed
+    assert not position["over"]
 
 
 def test_stale_and_illegal_moves_change_nothing(server: web.Server) -> None:
     position = ask(server, "/api/state")[1]["position"]
     legal = {choice["id"] for choice in position["legal"]}
     illegal = next(a for a in range(1000) if a not in legal)
-    for action, step in ((illegal, position["step"]), (-1, position["step"]), (10**30, position["step"]), (min(legal), position["step"] + 1)):
+    for action, step in (
+        (illegal, position["step"]),
+        (-1, position["step"]),
+        (10**30, position["step"]),
+        (min(legal), position["step"] + 1),
+    ):
         status, answer = ask(server, "/api/play", {"action": action, "step": step})
-        assert status == 200 and answer["error"]
+        assert status == 200
+        assert answer["error"]
         assert answer["position"] == position
 
 
@@ -125,13 +144,16 @@ def test_what_the_browser_gets_does_not_depend_on_what_is_hidden() -> None:
 def test_strangers_are_refused(server: web.Server, headers: dict[str, str]) -> None:
     encoded = {k: v.encode().decode("latin-1") for k, v in headers.items()}
     status, answer = ask(server, "/api/state", **encoded)
-    assert status == 403 and "position" not in answer
+    assert status == 403
+    assert "position" not in answer
     assert alive(server)
 
 
 def test_own_origin_is_admitted(server: web.Server) -> None:
     assert ask(server, "/api/state", Origin=f"http://127.0.0.1:{server.port}", Sec_Fetch_Site="same-origin")[0] == 200
-    assert ask(server, "/api/state", Host=f"localhost:{server.port}", Origin=f"http://localhost:{server.port}")[0] == 200
+    assert (
+        ask(server, "/api/state", Host=f"localhost:{server.port}", Origin=f"http://localhost:{server.port}")[0] == 200
+    )
 
 
 def test_page_needs_the_token_and_forbids_everything_foreign(server: web.Server) -> None:
@@ -141,9 +163,13 @@ def test_page_needs_the_token_and_forbids_everything_foreign(server: web.Server)
     link.request("GET", f"/?token={server.token}")
     answer = link.getresponse()
     policy = answer.headers["Content-Security-Policy"]
-    assert answer.status == 200 and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+    assert answer.status == 200
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
     html = answer.read().decode()
-    assert answer.headers["Cache-Control"] == "no-store" and server.token in html
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert server.token in html
     link.close()
     assert ask(server, "/favicon.ico", method="GET")[0] == 204
 
@@ -157,22 +183,29 @@ def test_there_is_nothing_else(server: web.Server, path: str) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        b"", b"{", b"[]", b"null", b'"x"', b"{}", b'{"action": 1}', b'{"action": "1", "step": 0}', b'{"action": true, "step": 0}',
-        b'{"action": 1.0, "step": 0}', b'{"action": 1, "step": 0, "more": 1}', b"\xff\xfe", b"[" * 4000, b'{"action": NaN, "step": 0}',
+        b"", b"{", b"[]", b"null", b'"x"', b"{}", b'{"action": 1}', b'{"action": "1", "step": 0}',
+        b'{"action": true, "step": 0}', b'{"action": 1.0, "step": 0}', b'{"action": 1, "step": 0, "more": 1}',
+        b"\xff\xfe", b"[" * 4000, b'{"action": NaN, "step": 0}',
     ],
 )  # fmt: skip
 def test_malformed_bodies_are_refused(server: web.Server, raw: bytes) -> None:
     status, answer = ask(server, "/api/play", raw=raw)
-    assert status == 400 and answer["error"]
+    assert status == 400
+    assert answer["error"]
     assert alive(server)
 
 
 def test_large_bodies_are_refused_unread(server: web.Server) -> None:
     status, answer = ask(server, "/api/play", raw=b" " * (web.MAX_BODY + 1))
-    assert status == 413 and "bytes" in answer["error"]
+    assert status == 413
+    assert "bytes" in answer["error"]
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     link.putrequest("POST", "/api/play")
-    for name, value in (("Content-Length", "999999999"), ("Content-Type", "application/json"), ("X-Expedition-Token", server.token)):
+    for name, value in (
+        ("Content-Length", "999999999"),
+        ("Content-Type", "application/json"),
+        ("X-Expedition-Token", server.token),
+    ):
         link.putheader(name, value)
     link.endheaders()
     assert link.getresponse().status == 413
@@ -184,7 +217,11 @@ def test_large_bodies_are_refused_unread(server: web.Server) -> None:
 def test_false_lengths_are_refused(server: web.Server, length: str) -> None:
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     link.putrequest("POST", "/api/play")
-    for name, value in (("Content-Length", length), ("Content-Type", "application/json"), ("X-Expedition-Token", server.token)):
+    for name, value in (
+        ("Content-Length", length),
+        ("Content-Type", "application/json"),
+        ("X-Expedition-Token", server.token),
+    ):
         link.putheader(name, value)
     link.endheaders()
     assert link.getresponse().status == 411
@@ -211,7 +248,13 @@ def test_other_methods_are_refused(server: web.Server, method: str) -> None:
 def test_garbage_is_survived(server: web.Server) -> None:
     stream = random.Random(7)
     junk = [stream.randbytes(stream.randrange(1, 400)) for _ in range(30)]
-    junk += [b"\r\n" * 50, b"GET", b"GET / HTTP/9.9\r\n\r\n", b"POST /api/play HTTP/1.1\r\n" + b"A: b\r\n" * 500 + b"\r\n", b"GET /" + b"a" * 70_000]
+    junk += [
+        b"\r\n" * 50,
+        b"GET",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"POST /api/play HTTP/1.1\r\n" + b"A: b\r\n" * 500 + b"\r\n",
+        b"GET /" + b"a" * 70_000,
+    ]
     for data in junk:
         with socket.create_connection(("127.0.0.1", server.port), timeout=5) as link:
             link.sendall(data)

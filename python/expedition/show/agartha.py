@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from .._engine import Game
-from .svg import Scene, circle, group, heading, line, panel, paragraph, path, polygon, rect, seat_chip, seat_colour, stack, text
+from .svg import (
+    Scene,
+    circle,
+    group,
+    heading,
+    line,
+    panel,
+    paragraph,
+    path,
+    polygon,
+    rect,
+    seat_chip,
+    seat_colour,
+    stack,
+    text,
+)
 from .view import View, points
 
 CARDS = ("character", "forest", "mountain", "village", "compass", "amulet", "knife", "axe", "torch", "vial")
@@ -39,12 +54,21 @@ def icon(card: str) -> str:
         case "mountain":
             return polygon([(-11, 9), (-3, -9), (2, 1), (5, -4), (11, 9)], "silver", "ink")
         case "village":
-            return polygon([(-10, 0), (0, -10), (10, 0)], "red", "ink") + rect(-7, 0, 14, 9, "card", "ink") + rect(-2, 3, 4, 6, "ink")
+            return (
+                polygon([(-10, 0), (0, -10), (10, 0)], "red", "ink")
+                + rect(-7, 0, 14, 9, "card", "ink")
+                + rect(-2, 3, 4, 6, "ink")
+            )
         case "compass":
-            rays = "".join(line(0, -7, 0, -11, "ink", pen=1.5).replace("/>", f' transform="rotate({a})"/>') for a in range(0, 360, 45))
+            rays = "".join(
+                line(0, -7, 0, -11, "ink", pen=1.5).replace("/>", f' transform="rotate({a})"/>')
+                for a in range(0, 360, 45)
+            )
             return circle(0, 0, 6.5, "yellow", "ink") + line(0, 0, 3.5, -3.5, "ink", pen=1.5) + rays
         case "amulet":
-            return path("M-7 -10C-7 0 7 0 7 -10", None, "ink", pen=1.5) + polygon([(0, -4), (6, 3), (0, 10), (-6, 3)], "purple", "ink")
+            return path("M-7 -10C-7 0 7 0 7 -10", None, "ink", pen=1.5) + polygon(
+                [(0, -4), (6, 3), (0, 10), (-6, 3)], "purple", "ink"
+            )
         case "knife":
             return path("M-9 9L-2 2L8 -10C10 -4 6 1 1 5Z", "silver", "ink") + line(-9, 9, -4, 4, "brown", pen=3.5)
         case "axe":
@@ -52,7 +76,9 @@ def icon(card: str) -> str:
         case "torch":
             return line(-4, 10, 1, -1, "brown", pen=3.5) + path("M-2 -2C-4 -8 3 -7 3 -12C9 -6 8 -1 3 1Z", "fire", "ink")
         case "vial":
-            return path("M-3 -10H3V-4L8 7C8 11 -8 11 -8 7L-3 -4Z", "sky", "ink") + path("M-6 4H6L7.5 7C7.5 10 -7.5 10 -7.5 7Z", "blue")
+            return path("M-3 -10H3V-4L8 7C8 11 -8 11 -8 7L-3 -4Z", "sky", "ink") + path(
+                "M-6 4H6L7.5 7C7.5 10 -7.5 10 -7.5 7Z", "blue"
+            )
         case _:
             return text(0, 4, card[:3], 10, anchor="middle")
 
@@ -101,7 +127,11 @@ def _counted(cards: tuple[tuple[str, int], ...], width: float) -> str:
 def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open: bool) -> str:
     frame = rect(0, 0, width, 66, "card", "accent" if is_open else "line", r=5, pen=2 if is_open else 1)
     name = label.replace("_", " ") + (" (open)" if is_open else "")
-    return frame + text(7, 13, name, 10.5, fill="accent" if is_open else "soft", width=width - 12) + group(_counted(cards, width - 10), at=(6, 19))
+    return (
+        frame
+        + text(7, 13, name, 10.5, fill="accent" if is_open else "soft", width=width - 12)
+        + group(_counted(cards, width - 10), at=(6, 19))
+    )
 
 
 def _levels(covered: int, table: tuple[tuple[int, int, int], ...]) -> str:
@@ -111,12 +141,24 @@ def _levels(covered: int, table: tuple[tuple[int, int, int], ...]) -> str:
         x = i * 70
         out += rect(x, 0, 64, 34, "inset" if done else "card", "line", r=4, dash="" if done else "3 3")
         out += text(x + 32, 14, f"{places}+{characters}: {worth} pt", 10.5, anchor="middle", width=60)
-        out += text(x + 32, 28, "explored" if done else "open", 10.5, fill="good" if done else "soft", anchor="middle", bold=bool(done))
+        out += text(
+            x + 32,
+            28,
+            "explored" if done else "open",
+            10.5,
+            fill="good" if done else "soft",
+            anchor="middle",
+            bold=bool(done),
+        )
     return out
 
 
 def _title(seat: int, note: str, acts: bool) -> str:
-    return panel(*_BOARD, "", "", seat if acts else None) + group(seat_chip(seat, 10), at=(20, 19)) + text(38, 24, note, 13, bold=acts, width=410)
+    return (
+        panel(*_BOARD, "", "", seat if acts else None)
+        + group(seat_chip(seat, 10), at=(20, 19))
+        + text(38, 24, note, 13, bold=acts, width=410)
+    )
 
 
 def _cards(counts: list[int]) -> tuple[tuple[str, int], ...]:
@@ -168,7 +210,9 @@ def _board(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> None
     for i, value in enumerate(_hand(view, seat)):
         taken_up = acts and state["chosen"] is not None and value is not None and state["chosen"] == value - 1
         where = (x + 445 - 30 * i, y + (15 if taken_up else 19))
-        scene.add(_token, seat, value, at=where, target=f"seat {seat} token {value}", title="taken up" if taken_up else None)
+        scene.add(
+            _token, seat, value, at=where, target=f"seat {seat} token {value}", title="taken up" if taken_up else None
+        )
     opened = state["open"] if acts else 0
     for i, slot in enumerate(SLOTS):
         column, row = i % 3, i // 3
@@ -176,7 +220,9 @@ def _board(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> None
         where = (x + 10 + column * 150, y + 38 + row * 71)
         is_open = slot in _SITES and bool(opened >> _SITES.index(slot) & 1)
         scene.add(_slot, slot, width, _cards(board["slots"][i]), is_open, at=where, target=f"seat {seat} {slot}")
-    levels = tuple((row["min_places"], row["min_characters"], row["points"]) for row in view.content["exploration_activations"])
+    levels = tuple(
+        (row["min_places"], row["min_characters"], row["points"]) for row in view.content["exploration_activations"]
+    )
     scene.add(_levels, board["levels"], levels, at=(x + 245, y + 180))
     scene.add(_sector, board["encounter"], board["amulets"], at=(x + 245, y + 218), target=f"seat {seat} amulets")
 
@@ -195,7 +241,9 @@ def _transit(label: str, cards: tuple[str, ...]) -> str:
 
 def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ...]) -> str:
     out = rect(0, 0, 306, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
-    out += text(33, 44, str(pile), 16, fill="white", anchor="middle", bold=True) + text(33, 79, "pile", 10.5, anchor="middle")
+    out += text(33, 44, str(pile), 16, fill="white", anchor="middle", bold=True) + text(
+        33, 79, "pile", 10.5, anchor="middle"
+    )
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
     if under:
         out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=228, least=0.7)
@@ -210,7 +258,9 @@ def draw(view: View, scene: Scene) -> None:
     for tile, (x, y) in enumerate(stack([_TILE] * tiles, 940, 10)):
         _tile(scene, view, tile, (10 + x, 40 + y))
     y = 40 + -(-tiles // 3) * (_TILE[1] + 10)
-    scene.add(_pile, sum(state["pile"]) + len(state["under"]), tuple(state["under"]), _cards(state["discards"]), at=(10, y))
+    scene.add(
+        _pile, sum(state["pile"]) + len(state["under"]), tuple(state["under"]), _cards(state["discards"]), at=(10, y)
+    )
     # The card to be placed now comes first: the next one of the taker's share.
     share = list(range(state["taker"], 3, max(1, len(state["takers"]))))
     order = share + [i for i in range(3) if i not in share]

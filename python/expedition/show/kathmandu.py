@@ -8,15 +8,27 @@ from typing import Any
 
 from .._engine import Game
 from .svg import (
-    Scene, circle, group, heading, line, panel, paragraph, path, polygon, rect, seat_chip, stack, text,
+    Scene,
+    circle,
+    group,
+    heading,
+    line,
+    panel,
+    paragraph,
+    path,
+    polygon,
+    rect,
+    seat_chip,
+    stack,
+    text,
 )  # fmt: skip
 from .view import View, points
 
 COLOURS = ("black", "blue", "brown", "red", "yellow", "green")
 _SIGNS = ("k", "b", "n", "r", "y", "g")
 CARDS = (
-    "archaeologist", "chronicler", "anthropologist", "palaeontologist", "historian", "naturalist", "eminence", "curator",
-    "rogue", "controller", "bounty_hunter",
+    "archaeologist", "chronicler", "anthropologist", "palaeontologist", "historian", "naturalist", "eminence",
+    "curator", "rogue", "controller", "bounty_hunter",
 )  # fmt: skip
 # The functions in a few words; the gallery has them whole.
 _SHORT = {
@@ -34,7 +46,9 @@ _PLAYER = (465.0, 158.0)
 def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
     """Take out the faces of the others' cards (R15.2), what is known of thefts, and the deck: its size stays."""
     cards = [
-        _backs(held) if seat != viewer else sorted(({"card": h["card"], "place": h["place"]} for h in held), key=lambda h: h["card"])
+        _backs(held)
+        if seat != viewer
+        else sorted(({"card": h["card"], "place": h["place"]} for h in held), key=lambda h: h["card"])
         for seat, held in enumerate(state["cards"])
     ]
     decision = state["decision"]
@@ -47,9 +61,7 @@ def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[s
 
 def _backs(held: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Cards as others see them: a grey or red back, in hand or played, in an order that tells nothing."""
-    backs = [
-        {"card": 0 if h["card"] == 0 else None, "place": "hand" if h["place"] == "hand" else "used"} for h in held
-    ]
+    backs = [{"card": 0 if h["card"] == 0 else None, "place": "hand" if h["place"] == "hand" else "used"} for h in held]
     return sorted(backs, key=lambda h: (h["place"], h["card"] is None))
 
 
@@ -61,7 +73,10 @@ def _hexagon(s: float) -> list[tuple[float, float]]:
 
 
 def _mountain(s: float) -> str:
-    peak = polygon([(-0.55 * s, 0.4 * s), (-0.1 * s, -0.5 * s), (0.15 * s, -0.05 * s), (0.3 * s, -0.25 * s), (0.62 * s, 0.4 * s)], "silver")
+    peak = polygon(
+        [(-0.55 * s, 0.4 * s), (-0.1 * s, -0.5 * s), (0.15 * s, -0.05 * s), (0.3 * s, -0.25 * s), (0.62 * s, 0.4 * s)],
+        "silver",
+    )
     return polygon(_hexagon(s), "rock", "paper") + peak
 
 
@@ -78,7 +93,12 @@ def _cell(s: float, letter: str, active: bool, owner: int | None, colour: int | 
         if owner is None and colour is None:
             out += text(0, 0.2 * s, letter, 0.6 * s, fill="soft", anchor="middle")
     if active:
-        out += polygon([(-0.6 * s, 0.5 * s), (-0.6 * s, -0.15 * s), (0, -0.7 * s), (0.6 * s, -0.15 * s), (0.6 * s, 0.5 * s)], "card", "ink", pen=2)
+        out += polygon(
+            [(-0.6 * s, 0.5 * s), (-0.6 * s, -0.15 * s), (0, -0.7 * s), (0.6 * s, -0.15 * s), (0.6 * s, 0.5 * s)],
+            "card",
+            "ink",
+            pen=2,
+        )
         out += text(0, 0.36 * s, letter, 0.62 * s, anchor="middle", bold=True)
     if colour is not None:
         out += dig_token(colour, 0.62 * s)
@@ -104,7 +124,9 @@ class _Valley:
     """Where the cells of a board lie."""
 
     def __init__(self, board: dict[str, Any]) -> None:
-        self.land: list[tuple[int, int]] = [(q, row["r"]) for row in sorted(board["row"], key=lambda r: r["r"]) for q in sorted(row["q"])]
+        self.land: list[tuple[int, int]] = [
+            (q, row["r"]) for row in sorted(board["row"], key=lambda r: r["r"]) for q in sorted(row["q"])
+        ]
         self.number = {at: i for i, at in enumerate(self.land)}
         self.mountains = [tuple(c) for c in board["mountains"]["cells"]]
         self.lake = [tuple(c) for c in board["lake"]["cells"]]
@@ -139,17 +161,11 @@ class _Valley:
         return tuple(out)
 
 
-_VALLEYS: dict[str, _Valley] = {}
-
-
 def _valley(view: View) -> _Valley:
-    board = next(b for b in view.content["boards"] if b["id"] == view.options["board"])
-    key = repr(board)
-    if key not in _VALLEYS:
-        if len(_VALLEYS) > 8:
-            _VALLEYS.clear()
-        _VALLEYS[key] = _Valley(board)
-    return _VALLEYS[key]
+    if "valley" not in view.memo:
+        view.memo["valley"] = _Valley(next(b for b in view.content["boards"] if b["id"] == view.options["board"]))
+    found: _Valley = view.memo["valley"]
+    return found
 
 
 def _lit(decision: Any) -> set[int]:
@@ -172,7 +188,8 @@ def _map(scene: Scene, view: View, valley: _Valley) -> None:
     lit = _lit(state["decision"])
     for number, (q, r) in enumerate(valley.land):
         scene.add(
-            _cell, valley.s, letters.get(number, ""), number in active, owners.get(number), colours.get(number), number in lit,
+            _cell, valley.s, letters.get(number, ""), number in active, owners.get(number), colours.get(number),
+            number in lit,
             at=valley.at((q, r)), target=f"cell {q},{r}",
         )  # fmt: skip
     for dig in state["sites"]:
@@ -211,15 +228,19 @@ def _dots(counts: tuple[int, ...], r: float = 6.5) -> str:
     return out
 
 
-def _site_row(rank: int, letter: str, name: str, counts: tuple[int, ...], stack_size: int, tokens: tuple[int, ...], extends: bool) -> str:
+def _site_row(
+    rank: int, letter: str, name: str, counts: tuple[int, ...], stack_size: int, tokens: tuple[int, ...], extends: bool
+) -> str:
     out = rect(0, 0, _LIST[1] - 16, 34, "card", "line", r=4)
     out += text(16, 22, str(rank), 12, fill="soft", anchor="middle")
-    out += polygon([(28, 26), (28, 12), (37, 4), (46, 12), (46, 26)], "inset", "ink") + text(37, 23, letter, 10.5, anchor="middle", bold=True)
+    out += polygon([(28, 26), (28, 12), (37, 4), (46, 12), (46, 26)], "inset", "ink") + text(
+        37, 23, letter, 10.5, anchor="middle", bold=True
+    )
     more = f" +{stack_size - 1}" if stack_size > 1 else ""
     out += text(52, 14, name + more, 11.5, bold=True, width=96)
     out += text(52, 28, "grows next" if extends else "", 10, fill="accent", width=96)
     out += group(_dots(counts), at=(150, 11)) if any(counts) else text(152, 15, "bare", 10.5, fill="soft")
-    return out + group(_chips(tokens, 150), at=(150, 26 if any(counts) or tokens else 26))
+    return out + group(_chips(tokens, 150), at=(150, 26))
 
 
 def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple[int, ...]) -> str:
@@ -236,7 +257,10 @@ def _person(colour: str, x: float, y: float) -> str:
     """The sign of a personality: its colour and letter, or a star for a special one."""
     if colour:
         return group(dig_token(COLOURS.index(colour), 8.5), at=(x, y))
-    star = [(math.sin(math.pi * i / 5) * (9 if i % 2 == 0 else 4), -math.cos(math.pi * i / 5) * (9 if i % 2 == 0 else 4)) for i in range(10)]
+    star = [
+        (math.sin(math.pi * i / 5) * (9 if i % 2 == 0 else 4), -math.cos(math.pi * i / 5) * (9 if i % 2 == 0 else 4))
+        for i in range(10)
+    ]
     return group(polygon(star, "gold", "ink"), at=(x, y))
 
 
@@ -254,12 +278,15 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         counts = Counter(colour_of[c] for c in dig["cells"] if c in colour_of)
         size = 1 + bin(dig["under"]).count("1")
         scene.add(
-            _site_row, i + 1, letter, name, tuple(counts[c] for c in range(6)), size, tuple(listed["tokens"]), i < count and not view.is_over,
+            _site_row, i + 1, letter, name, tuple(counts[c] for c in range(6)), size, tuple(listed["tokens"]),
+            i < count and not view.is_over,
             at=(x + 8, y + 25 + 38 * i), target=f"site {i + 1}",
         )  # fmt: skip
     y += 40 + 38 * len(rows)
     people = state["personalities"]
-    scene.add(panel, width, 30 + 38 * len(people), "Personalities", f"{sum(state['deck'])} cards in the deck", at=(x, y))
+    scene.add(
+        panel, width, 30 + 38 * len(people), "Personalities", f"{sum(state['deck'])} cards in the deck", at=(x, y)
+    )
     table = {row["id"]: row for row in view.content["personality"]}
     for i, listed in enumerate(people):
         name = CARDS[listed["card"]]
@@ -278,7 +305,11 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
 def _card(name: str, colour: str, played: bool) -> str:
     """A card of 66 x 42; a played one is darker."""
     out = rect(0, 0, 66, 42, "inset" if played else "card", "line", r=4)
-    sign = circle(33, 13, 7, "silver", "ink") + text(33, 17, "a", 10, fill="black", anchor="middle", bold=True) if name == "archaeologist" else _person(colour, 33, 13)
+    sign = (
+        circle(33, 13, 7, "silver", "ink") + text(33, 17, "a", 10, fill="black", anchor="middle", bold=True)
+        if name == "archaeologist"
+        else _person(colour, 33, 13)
+    )
     return out + sign + text(33, 36, name.replace("_", " "), 9.5, anchor="middle", width=62, least=0.75)
 
 
@@ -301,7 +332,9 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
     state, (x, y) = view.state, at
     acts = seat == view.seat
     taken = state["taken_sites"][seat]
-    words = f"{points(view.scores[seat])} points · {state['supply'][seat]} tokens left · {state['graveyard'][seat]} lost"
+    words = (
+        f"{points(view.scores[seat])} points · {state['supply'][seat]} tokens left · {state['graveyard'][seat]} lost"
+    )
     scene.add(_title, seat, words, acts, state["first"] == seat, at=at)
     table = {row["id"]: row for row in view.content["personality"]}
     for row, (label, is_hand) in enumerate((("hand", True), ("played", False))):
@@ -341,17 +374,25 @@ def draw(view: View, scene: Scene) -> None:
 def _bag(bag: tuple[int, ...], discard: tuple[int, ...]) -> str:
     out = panel(_MAP[2], 52) + text(10, 20, "Bag", 11.5, bold=True) + group(_dots(bag), at=(44, 16))
     names = [f"{n} {CARDS[i].replace('_', ' ')}" for i, n in enumerate(discard) if n]
-    return out + text(10, 42, "Discards", 11.5, bold=True) + text(72, 42, ", ".join(names) or "none", 10.5, fill="soft", width=520)
+    return (
+        out
+        + text(10, 42, "Discards", 11.5, bold=True)
+        + text(72, 42, ", ".join(names) or "none", 10.5, fill="soft", width=520)
+    )
 
 
 def _portrait(name: str, colour: str, copies: int, note: str) -> str:
     out = rect(0, 0, 228, 92, "card", "line", r=5) + _person(colour, 20, 20)
-    out += text(36, 18, name.replace("_", " "), 12, bold=True, width=184) + text(36, 33, f"{copies} cards", 10.5, fill="soft")
+    out += text(36, 18, name.replace("_", " "), 12, bold=True, width=184) + text(
+        36, 33, f"{copies} cards", 10.5, fill="soft"
+    )
     return out + paragraph(10, 40, note, 10.5, 208, 48, fill="soft", least=8.5)
 
 
 def _site(letter: str, name: str, region: str) -> str:
-    out = polygon([(0, 22), (0, 8), (9, 0), (18, 8), (18, 22)], "inset", "ink") + text(9, 19, letter, 10.5, anchor="middle", bold=True)
+    out = polygon([(0, 22), (0, 8), (9, 0), (18, 8), (18, 22)], "inset", "ink") + text(
+        9, 19, letter, 10.5, anchor="middle", bold=True
+    )
     return out + text(26, 10, name, 11, bold=True, width=118) + text(26, 22, region, 10, fill="soft", width=118)
 
 

@@ -22,7 +22,8 @@ def _lines(content: str) -> str:
     # The widest monospaced fonts need 0.62 of the size for a character.
     size = min(_SIZE, 920 / max(1, 0.62 * max(map(len, rows))))
     return "".join(
-        f'<text x="20" y="{64 + i * 15}" font-size="{size:.1f}" font-family="monospace" xml:space="preserve"{classes("ink")}>'
+        f'<text x="20" y="{64 + i * 15}" font-size="{size:.1f}" font-family="monospace" xml:space="preserve"'
+        f"{classes('ink')}>"
         f"{escape(row, quote=False)}</text>"
         for i, row in enumerate(rows)
     )

@@ -6,23 +6,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from .._engine import Game
+from . import subterra_pieces as pieces
 from .svg import (
-    Scene, circle, group, heading, line, panel, paragraph, path, pips, polygon, rect, seat_chip, seat_colour, stack, text,
+    Scene,
+    group,
+    heading,
+    panel,
+    paragraph,
+    pips,
+    rect,
+    seat_colour,
+    stack,
+    text,
 )  # fmt: skip
 from .view import View, points
 
-_C = 76.0
 _TOP = 44.0
 _SIDE = (628.0, 322.0)
 _STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 _LETTERS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-# Ground and short name of each type of cell.
-_KINDS = {
-    "normal": ("earth", ""), "bridge": ("water", "bridge"), "key": ("sun", "key"), "lava": ("lava", "lava"),
-    "spike_trap": ("rose", "spikes"), "dart_trap": ("sky", "darts"), "ruins": ("rock", "ruins"), "guardian": ("mint", "guard"),
-    "journal": ("leaf", "journal"), "entrance_exit": ("sand", "exit"), "entrance_crossing": ("sand", "crossing"),
-    "sanctuary_hall": ("sun", "hall"), "sanctuary_vault": ("sun", "vault"),
-}  # fmt: skip
 _FACES = {
     "stumble": "brown", "lava": "fire", "collapse": "silver", "trap": "purple", "wake": "green", "activate": "blue",
 }  # fmt: skip
@@ -35,108 +37,7 @@ def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[s
     return state
 
 
-# ---------------------------------------------------------------- signs
-
-
-def _sign(kind: str, number: int = 0) -> str:
-    """The sign of a type around the origin, about 22 wide."""
-    match kind:
-        case "bridge":
-            return "".join(line(x, -8, x, 8, "brown", pen=3) for x in (-8, -3, 2, 7)) + line(-12, -5, 11, -5, "brown") + line(-12, 5, 11, 5, "brown")
-        case "lava":
-            return path("M0 -11C8 -3 7 2 5 6C4 10 -4 10 -5 6C-8 1 -2 -2 0 -11Z", "fire", "ink")
-        case "spike_trap":
-            return "".join(polygon([(x - 3.5, 8), (x, -8), (x + 3.5, 8)], "silver", "ink") for x in (-8, 0, 8))
-        case "dart_trap":
-            return "".join(line(-9, y, 5, y, "ink", pen=1.5) + polygon([(5, y - 3), (11, y), (5, y + 3)], "ink") for y in (-6, 1, 8))
-        case "ruins":
-            return rect(-10, -10, 20, 20, "card", "ink", r=4) + text(0, 5, str(number or "?"), 14, anchor="middle", bold=True)
-        case "guardian":
-            return _guardian_shape("silver")
-        case "key":
-            return _key()
-        case "journal":
-            return rect(-8, -9, 16, 18, "card", "ink", r=2) + "".join(line(-5, y, 5, y, "soft") for y in (-4, 0, 4))
-        case "entrance_exit":
-            return polygon([(-8, 8), (-8, -2), (0, -9), (8, -2), (8, 8)], "card", "ink") + rect(-3, 0, 6, 8, "ink")
-        case "sanctuary_hall" | "sanctuary_vault":
-            return polygon([(-11, -3), (0, -10), (11, -3)], "gold", "ink") + "".join(rect(x, -3, 4, 11, "gold", "ink") for x in (-9, -2, 5))
-        case _:
-            return ""
-
-
-def _guardian_shape(fill: str) -> str:
-    return path("M-7 9V-2C-7 -12 7 -12 7 -2V9Z", fill, "ink") + circle(-2.5, -3, 1.5, "ink") + circle(2.5, -3, 1.5, "ink") + line(-3, 3, 3, 3, "ink")
-
-
-def _key() -> str:
-    return circle(-5, 0, 4.5, "gold", "ink") + line(-1, 0, 9, 0, "ink", pen=3) + line(6, 0, 6, 4, "ink", pen=2) + line(9, 0, 9, 4, "ink", pen=2)
-
-
-def _artifact() -> str:
-    return polygon([(0, -9), (8, -2), (5, 8), (-5, 8), (-8, -2)], "purple", "ink", pen=1.5) + circle(0, 1, 3, "sun")
-
-
-def explorer_chip(number: int, down: bool = False, r: float = 8) -> str:
-    """Return the figure of an explorer by its number in turn order; who is down lies under a line."""
-    out = seat_chip(number, r, str(number + 1))
-    return out + line(-r * 1.2, r * 1.2, r * 1.2, -r * 1.2, "accent", pen=2.5) if down else out
-
-
-def _rubble() -> str:
-    stones = ((-14, 6, 7), (-2, 10, 8), (12, 7, 7), (4, 0, 6), (-8, -2, 5))
-    return "".join(circle(x, y, r, "silver", "ink") for x, y, r in stones)
-
-
 # ---------------------------------------------------------------- the temple
-
-
-def _ground(kind: str, number: int, open_sides: str, flipped: bool, consolidated: bool, size: float = _C) -> str:
-    """A tile with its corner at the origin: thick lines are walls."""
-    fill, label = _KINDS.get(kind, ("earth", kind))
-    if flipped:
-        out = rect(0, 0, size, size, "lava") + "".join(
-            path(f"M6 {y}q8 -9 16 0t16 0t16 0t16 0", None, "fire", pen=2.5) for y in (24, 42, 60)
-        )
-    else:
-        out = rect(0, 0, size, size, "earth" if consolidated else fill)
-        sign = _sign(kind, number)
-        out += text(6, 14, label, 10, width=size - (36 if sign else 10))
-        out += group(sign, at=(size - 16, 17)) if sign else ""
-        if consolidated:
-            out += path(f"M6 {size - 10}l4 5l8 -11", None, "good", pen=3)
-    ends = {"N": (0, 0, size, 0), "E": (size, 0, size, size), "S": (0, size, size, size), "W": (0, 0, 0, size)}
-    out += rect(0.5, 0.5, size - 1, size - 1, None, "line")
-    for side, (ax, ay, bx, by) in ends.items():
-        if side not in open_sides:
-            inset = {"N": (0, 2), "E": (-2, 0), "S": (0, -2), "W": (2, 0)}[side]
-            out += line(ax + inset[0], ay + inset[1], bx + inset[0], by + inset[1], "ink", pen=4.5)
-    return out
-
-
-def _unknown() -> str:
-    return rect(3, 3, _C - 6, _C - 6, None, "line", r=5, dash="5 5") + text(_C / 2, _C / 2 + 6, "?", 18, fill="soft", anchor="middle")
-
-
-def _marker(dx: int, dy: int, colour: str) -> str:
-    """A mark on the edge towards a neighbour."""
-    x, y = _C / 2 + dx * _C / 2, _C / 2 + dy * _C / 2
-    a, b = (x - 10 * dy, y - 10 * dx), (x + 10 * dy, y + 10 * dx)
-    return line(*a, *b, colour, pen=6, dash="3 4")
-
-
-def _things(figures: tuple[tuple[int, bool], ...], guardians: int, keys: int, artifact: bool, rubble: bool) -> str:
-    items = [explorer_chip(number, down) for number, down in figures]
-    if guardians:
-        items.append(_guardian_shape("red") + (text(9, 8, f"×{guardians}", 10.5, bold=True) if guardians > 1 else ""))
-    if keys:
-        items.append(_key() + (text(8, -3, f"×{keys}", 10, bold=True) if keys > 1 else ""))
-    if artifact:
-        items.append(_artifact())
-    out = group(_rubble(), at=(_C / 2, _C - 20)) if rubble else ""
-    for i, item in enumerate(items):
-        out += group(item, at=(15 + (i % 3) * 23, 36 + (i // 3) * 20))
-    return out
 
 
 class _Temple:
@@ -157,7 +58,7 @@ class _Temple:
         )
         left = min(-3, *(x for x, _ in self.cells))
         right = max(3, *(x for x, _ in self.cells))
-        self._left = 10 + (610 - (right - left + 1) * _C) / 2 - left * _C
+        self._left = 10 + (610 - (right - left + 1) * pieces.C) / 2 - left * pieces.C
         self.bottom = max(y for _, y in [*self.cells, *self.frontier])
 
     def true(self, cell: list[int] | None) -> Cell:
@@ -169,7 +70,7 @@ class _Temple:
 
     def at(self, cell: Cell) -> tuple[float, float]:
         """The corner of a cell."""
-        return self._left + cell[0] * _C, _TOP + (cell[1] + 1) * _C
+        return self._left + cell[0] * pieces.C, _TOP + (cell[1] + 1) * pieces.C
 
     def target(self, cell: Cell) -> str | None:
         """The name of a cell on the picture."""
@@ -179,8 +80,8 @@ class _Temple:
 
 
 def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
-    for cell in temple.frontier:
-        scene.add(_unknown, at=temple.at(cell), target=temple.target(cell))
+    for empty in temple.frontier:
+        scene.add(pieces.unknown, at=temple.at(empty), target=temple.target(empty))
     guardians = [temple.true(g) for g in state["guardians"]]
     keys = [temple.true(k) for k in state["keys"]]
     artifact = state["artifact"]
@@ -188,19 +89,21 @@ def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
     for at, cell in temple.cells.items():
         where = temple.at(at)
         ground = (cell["kind"], cell["number"], cell["open"], cell["flipped"], cell["consolidated"])
-        scene.add(_ground, *ground, at=where, target=temple.target(at), title=_told(at, cell))
+        scene.add(pieces.ground, *ground, at=where, target=temple.target(at), title=_told(at, cell))
         figures = tuple(
-            (i, e["hp"] == 0) for i, e in enumerate(state["explorers"]) if e["status"] == "in_temple" and temple.true(e["cell"]) == at
+            (i, e["hp"] == 0)
+            for i, e in enumerate(state["explorers"])
+            if e["status"] == "in_temple" and temple.true(e["cell"]) == at
         )
         things = (figures, guardians.count(at), keys.count(at), lies == at, cell["rubble"])
         if any(things):
-            scene.add(_things, *things, at=where)
-    for cell, side in state["map"]["demolished"]:
-        scene.add(_marker, *_STEPS[side], "good", at=temple.at(temple.true(cell)), title="demolished: passable")
-    for cell, side in state["map"]["doors_shut"]:
-        scene.add(_marker, *_STEPS[side], "accent", at=temple.at(temple.true(cell)), title="shut")
-    for cell in _asked(state, temple):
-        scene.add(_ring, at=temple.at(cell))
+            scene.add(pieces.things, *things, at=where)
+    for placed, side in state["map"]["demolished"]:
+        scene.add(pieces.marker, *_STEPS[side], "good", at=temple.at(temple.true(placed)), title="demolished: passable")
+    for placed, side in state["map"]["doors_shut"]:
+        scene.add(pieces.marker, *_STEPS[side], "accent", at=temple.at(temple.true(placed)), title="shut")
+    for asked in _asked(state, temple):
+        scene.add(_ring, at=temple.at(asked))
 
 
 def _told(at: Cell, cell: dict[str, Any]) -> str:
@@ -211,7 +114,7 @@ def _told(at: Cell, cell: dict[str, Any]) -> str:
 
 
 def _ring() -> str:
-    return rect(1.5, 1.5, _C - 3, _C - 3, None, "accent", r=4, pen=3)
+    return rect(1.5, 1.5, pieces.C - 3, pieces.C - 3, None, "accent", r=4, pen=3)
 
 
 def _actor(state: dict[str, Any], temple: _Temple) -> Cell:
@@ -240,14 +143,22 @@ def _asked(state: dict[str, Any], temple: _Temple) -> Iterator[Cell]:
 
 def _row(number: int, sheet: str, seat: int, hp: int, most: int, note: str, hand: str, acts: bool, ap: int) -> str:
     out = rect(0, 0, _SIDE[1] - 16, 48, "card", seat_colour(number) if acts else "line", r=5, pen=2.5 if acts else 1)
-    out += group(explorer_chip(number, r=10), at=(19, 24))
-    out += text(38, 18, sheet, 12, bold=True, width=118) + text(38, 36, f"seat {seat} · {note}", 10.5, fill="soft", width=118)
-    out += group(pips(hp, 4, 11, "red", most), at=(166, 14)) + text(166 + 11 * most, 18, f"{hp}/{most} HP", 10.5, width=68)
-    out += group(pips(ap, 4, 12, "accent"), at=(166, 34)) + text(166 + 12 * ap, 38, f"{ap} AP", 10.5) if acts and ap else ""
+    out += group(pieces.explorer_chip(number, r=10), at=(19, 24))
+    out += text(38, 18, sheet, 12, bold=True, width=118) + text(
+        38, 36, f"seat {seat} · {note}", 10.5, fill="soft", width=118
+    )
+    out += group(pips(hp, 4, 11, "red", most), at=(166, 14)) + text(
+        166 + 11 * most, 18, f"{hp}/{most} HP", 10.5, width=68
+    )
+    out += (
+        group(pips(ap, 4, 12, "accent"), at=(166, 34)) + text(166 + 12 * ap, 38, f"{ap} AP", 10.5)
+        if acts and ap
+        else ""
+    )
     if hand == "key":
-        out += group(_key(), at=(280, 34))
+        out += group(pieces.key(), at=(280, 34))
     elif hand == "artifact":
-        out += group(_artifact(), at=(282, 34))
+        out += group(pieces.artifact(), at=(282, 34))
     return out
 
 
@@ -257,25 +168,35 @@ def _volcano(marker: int, most: int, erupted: bool, cursed: bool) -> str:
     out += rect(18, 28, width, 12, "inset", "line", r=6)
     done = width if erupted or most == 0 else width * (1 - min(marker, most) / most)
     out += rect(18, 28, max(done, 1), 12, "fire", r=6)
-    words = "erupted: lava spreads" if erupted else "armed: the next lava face erupts" if marker == 0 else f"{marker} steps to go"
+    words = (
+        "erupted: lava spreads"
+        if erupted
+        else "armed: the next lava face erupts"
+        if marker == 0
+        else f"{marker} steps to go"
+    )
     return out + text(18, 55, words, 11, fill="accent" if erupted or marker == 0 else "ink")
 
 
 def _stores(bag: int, guardians: int, inserted: int, needed: int, artifact: str, sanctuary: bool) -> str:
     out = panel(_SIDE[1], 66)
     out += text(12, 20, f"bag {bag} tiles · guardians {guardians} of 5", 11.5, width=300)
-    out += group(_key(), at=(22, 36)) + text(38, 40, f"{inserted} of {needed} inserted", 11.5)
-    out += group(_artifact(), at=(166, 36)) + text(180, 40, f"artifact {artifact}", 11.5, width=130)
-    return out + text(12, 58, "the sanctuary is in play" if sanctuary else "the sanctuary is not found yet", 11, fill="soft")
+    out += group(pieces.key(), at=(22, 36)) + text(38, 40, f"{inserted} of {needed} inserted", 11.5)
+    out += group(pieces.artifact(), at=(166, 36)) + text(180, 40, f"artifact {artifact}", 11.5, width=130)
+    return out + text(
+        12, 58, "the sanctuary is in play" if sanctuary else "the sanctuary is not found yet", 11, fill="soft"
+    )
 
 
 def _die(face: str) -> str:
-    return rect(0, 0, 66, 30, "card", _FACES.get(face, "ink"), r=6, pen=3) + text(33, 20, face, 11.5, anchor="middle", bold=True, width=58)
+    return rect(0, 0, 66, 30, "card", _FACES.get(face, "ink"), r=6, pen=3) + text(
+        33, 20, face, 11.5, anchor="middle", bold=True, width=58
+    )
 
 
 def _tile_of(name: str) -> tuple[str, int, str]:
     """Type, number and shape of a tile by its name, such as ruins_4_tee."""
-    kind = next((k for k in sorted(_KINDS, key=len, reverse=True) if name.startswith(k)), "normal")
+    kind = next((k for k in sorted(pieces.KINDS, key=len, reverse=True) if name.startswith(k)), "normal")
     rest = name.removeprefix(kind).strip("_").split("_", 1)
     if rest[0].isdecimal():
         return kind, int(rest[0]), rest[1] if len(rest) > 1 else ""
@@ -291,7 +212,9 @@ def _tile_names(view: View) -> list[str]:
 
 def _in_hand(name: str, open_sides: str) -> str:
     kind, number, shape = _tile_of(name)
-    return _ground(kind, number, open_sides, False, False, 64) + text(32, 76, shape.replace("_", " "), 10, fill="soft", anchor="middle")
+    return pieces.ground(kind, number, open_sides, False, False, 64) + text(
+        32, 76, shape.replace("_", " "), 10, fill="soft", anchor="middle"
+    )
 
 
 def _side(scene: Scene, view: View) -> float:
@@ -303,7 +226,14 @@ def _side(scene: Scene, view: View) -> float:
     y += 70
     artifact = "lies in the temple" if isinstance(state["artifact"], dict) else str(state["artifact"])
     needed = max(0, content["items"]["keys_to_unlock"])
-    stores = (sum(state["bag"]), len(state["guardians"]), state["inserted"], needed, artifact, state["hall"] is not None)
+    stores = (
+        sum(state["bag"]),
+        len(state["guardians"]),
+        state["inserted"],
+        needed,
+        artifact,
+        state["hall"] is not None,
+    )
     scene.add(_stores, *stores, at=(x, y))
     y += 74
     team = state["explorers"]
@@ -313,7 +243,17 @@ def _side(scene: Scene, view: View) -> float:
         if e["sheet"] == "veteran" and state["shield"]:
             note += ", braced"
         turn = i == state["turn"] and not view.is_over and state["stage"] != "draft"
-        row = (i, e["sheet"], e["seat"], e["hp"], hp[e["sheet"]], note, e["hand"] or "", turn, state["ap"] if turn else 0)
+        row = (
+            i,
+            e["sheet"],
+            e["seat"],
+            e["hp"],
+            hp[e["sheet"]],
+            note,
+            e["hand"] or "",
+            turn,
+            state["ap"] if turn else 0,
+        )
         scene.add(_row, *row, at=(x + 8, y + 24 + 53 * i), target=f"explorer {e['sheet']}")
     y += 36 + 53 * len(team)
     return _pending(scene, view, y)
@@ -337,13 +277,26 @@ def _pending(scene: Scene, view: View, y: float) -> float:
         scene.add(panel, width, 112, "Tile drawn", at=(x, y))
         for i, tile in enumerate(tiles):
             _, _, shape = _tile_of(names[tile])
-            scene.add(_in_hand, names[tile], "".join(shapes.get(shape, [])), at=(x + 14 + 84 * i, y + 26), target=f"tile {names[tile]}")
+            scene.add(
+                _in_hand,
+                names[tile],
+                "".join(shapes.get(shape, [])),
+                at=(x + 14 + 84 * i, y + 26),
+                target=f"tile {names[tile]}",
+            )
         y += 120
     if state["stage"] == "draft":
         free = [row for row in view.content["explorers"] if row["id"] not in {e["sheet"] for e in state["explorers"]}]
         scene.add(panel, width, 30 + 24 * len(free), "Free sheets", at=(x, y))
         for i, row in enumerate(free):
-            scene.add(_free, row["id"], row["hp"], ", ".join(a["name_en"] for a in row["abilities"]), at=(x + 8, y + 24 + 24 * i), target=f"explorer {row['id']}")
+            scene.add(
+                _free,
+                row["id"],
+                row["hp"],
+                ", ".join(a["name_en"] for a in row["abilities"]),
+                at=(x + 8, y + 24 + 24 * i),
+                target=f"explorer {row['id']}",
+            )
         y += 38 + 24 * len(free)
     if view.is_over:
         scene.add(_verdict, str(state["end"]).replace("_", " "), points(view.scores[0]), at=(x, y))
@@ -366,7 +319,7 @@ def draw(view: View, scene: Scene) -> None:
     scene.add(heading, 940, f"Sub Terra II · {view.options['difficulty']}", view.turn, at=(10, 10))
     _draw_temple(scene, view.state, temple)
     bottom = _side(scene, view)
-    scene.grow(max(bottom, _TOP + (temple.bottom + 2) * _C + 12) + 6)
+    scene.grow(max(bottom, _TOP + (temple.bottom + 2) * pieces.C + 12) + 6)
 
 
 # ---------------------------------------------------------------- components
@@ -383,7 +336,7 @@ def _sheet(number: int, name: str, hp: int, abilities: tuple[tuple[str, int, str
 
 
 def _tile_kind(kind: str, number: int, open_sides: str, label: str, effect: str) -> str:
-    out = _ground(kind, number, open_sides, False, False, 64) + text(74, 14, label, 11.5, bold=True, width=230)
+    out = pieces.ground(kind, number, open_sides, False, False, 64) + text(74, 14, label, 11.5, bold=True, width=230)
     return out + paragraph(74, 18, effect, 10, 230, 50, fill="soft", least=7.5)
 
 
@@ -429,7 +382,11 @@ def targets(view: View, name: str) -> list[str]:
     words = name.split()
     found: str | None = None
     match words:
-        case ["draft" | "heal" | "command" | "cure" | "revive" | "victim", sheet] | ["take", "from", sheet] | ["give", "to", sheet]:
+        case (
+            ["draft" | "heal" | "command" | "cure" | "revive" | "victim", sheet]
+            | ["take", "from", sheet]
+            | ["give", "to", sheet]
+        ):
             found = f"explorer {sheet}"
         case ["shoot", side, reach]:
             dx, dy = _STEPS[side]

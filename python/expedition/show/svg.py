@@ -1,7 +1,7 @@
-"""A small drawing kit: shapes as SVG text, text that is measured so that nothing is cut, scenes made of parts.
+"""A small drawing kit: shapes as SVG text, measured text, scenes made of parts.
 
-A part is what a pure function returns for its arguments. Equal parts are drawn once and kept, so a replay of thousands of
-positions stays small and quick to make.
+A part is what a pure function returns for its arguments. Equal parts are drawn once and kept, so a replay of
+thousands of positions stays small and quick to make.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from . import theme as themes
 # Advance widths of DejaVu Sans in hundredths of the size, from the space on. It is wider than the other fonts of our
 # stack, so what fits by this table fits with all of them.
 _WIDTHS = (
-    [32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84]
-    + [84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69]
-    + [39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82]
-    + [59, 59, 52, 64, 34, 64, 84]
-)
+    32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34,
+    34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61,
+    73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61,
+    63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
+)  # fmt: skip
 _ACCENTED = {"é": 62, "è": 62, "ê": 62, "à": 61, "ç": 55, "î": 28, "ô": 61, "û": 63, "É": 63, "·": 32, "–": 50, "’": 32}
 _BOLD = 1.13
 # Seats are told apart by shape as well as by colour.
@@ -42,7 +42,7 @@ def num(value: float) -> str:
 
 def cut(text: str, size: float, width: float, bold: bool = False) -> str:
     """Shorten a line to a width, with an ellipsis."""
-    if measure(text, size, bold) <= width:
+    if measure(text, size, bold) <= width + 0.01:
         return text
     while text and measure(text + "…", size, bold) > width:
         text = text[:-1]
@@ -93,7 +93,9 @@ def rect(
     return f"<rect {where}{rx}{classes(fill, stroke)}{_pen(stroke, pen, dash)}{faint}/>"
 
 
-def circle(x: float, y: float, r: float, fill: str | None = None, stroke: str | None = None, *, pen: float = 1, dash: str = "") -> str:
+def circle(
+    x: float, y: float, r: float, fill: str | None = None, stroke: str | None = None, *, pen: float = 1, dash: str = ""
+) -> str:
     """Return a circle."""
     return f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"{classes(fill, stroke)}{_pen(stroke, pen, dash)}/>'
 
@@ -104,7 +106,9 @@ def path(d: str, fill: str | None = None, stroke: str | None = None, *, pen: flo
     return f'<path d="{d}"{classes(fill, stroke)}{_pen(stroke, pen, dash)}{ends}/>'
 
 
-def polygon(points: Iterable[tuple[float, float]], fill: str | None = None, stroke: str | None = None, *, pen: float = 1) -> str:
+def polygon(
+    points: Iterable[tuple[float, float]], fill: str | None = None, stroke: str | None = None, *, pen: float = 1
+) -> str:
     """Return a polygon."""
     at = " ".join(f"{num(x)},{num(y)}" for x, y in points)
     return f'<polygon points="{at}"{classes(fill, stroke)}{_pen(stroke, pen)}/>'
@@ -121,7 +125,14 @@ def tip(text: str) -> str:
     return f"<title>{escape(text, quote=False)}</title>"
 
 
-def group(body: str, *, at: tuple[float, float] | None = None, target: str | None = None, title: str | None = None, attr: str = "") -> str:
+def group(
+    body: str,
+    *,
+    at: tuple[float, float] | None = None,
+    target: str | None = None,
+    title: str | None = None,
+    attr: str = "",
+) -> str:
     """Return a group: moved, with a name that clicks find, with a tooltip."""
     move = f' transform="translate({num(at[0])} {num(at[1])})"' if at else ""
     name = f' data-t="{escape(target)}"' if target else ""
@@ -150,8 +161,8 @@ def text(
 
 
 def paragraph(
-    x: float, y: float, content: str, size: float, width: float, height: float, *, fill: str = "ink", anchor: str = "start",
-    bold: bool = False, least: float = 7.5, leading: float = 1.2,
+    x: float, y: float, content: str, size: float, width: float, height: float, *, fill: str = "ink",
+    anchor: str = "start", bold: bool = False, least: float = 7.5, leading: float = 1.2,
 ) -> str:  # fmt: skip
     """Return text broken into lines inside a box with its top at y; it shrinks to ``least`` before it is shortened."""
     while True:
@@ -164,7 +175,8 @@ def paragraph(
     if short:
         lines = [*lines[: room - 1], cut(" ".join(lines[room - 1 :]), size, width, bold)]
     body = "".join(
-        text(x, y + size * 0.95 + i * size * leading, one, size, fill=fill, anchor=anchor, bold=bold) for i, one in enumerate(lines)
+        text(x, y + size * 0.95 + i * size * leading, one, size, fill=fill, anchor=anchor, bold=bold)
+        for i, one in enumerate(lines)
     )
     return group(body, title=content) if short else body
 
@@ -189,11 +201,15 @@ def seat_chip(seat: int, r: float = 9, label: str | None = None) -> str:
                 [(-r * 0.6, -r), (r * 0.6, -r), (r * 1.1, 0), (r * 0.6, r), (-r * 0.6, r), (-r * 1.1, 0)], fill, "ink"
             )
         case 4:
-            shape = polygon([(0, -r * 1.1), (r * 1.1, -r * 0.2), (r * 0.7, r), (-r * 0.7, r), (-r * 1.1, -r * 0.2)], fill, "ink")
+            shape = polygon(
+                [(0, -r * 1.1), (r * 1.1, -r * 0.2), (r * 0.7, r), (-r * 0.7, r), (-r * 1.1, -r * 0.2)], fill, "ink"
+            )
         case _:
             shape = polygon([(-r, -r * 0.8), (r, -r * 0.8), (0, r * 1.15)], fill, "ink")
     size = r * 1.15
-    return shape + text(0, size * 0.36, str(seat) if label is None else label, size, fill=ink, anchor="middle", bold=True)
+    return shape + text(
+        0, size * 0.36, str(seat) if label is None else label, size, fill=ink, anchor="middle", bold=True
+    )
 
 
 def pips(count: int, r: float = 3, gap: float = 8, fill: str = "ink", of: int | None = None) -> str:
@@ -215,7 +231,12 @@ class Scene:
         self._cache = Cache() if cache is None else cache
 
     def add(
-        self, draw: Callable[..., str], *args: Any, at: tuple[float, float] = (0, 0), target: str | None = None, title: str | None = None
+        self,
+        draw: Callable[..., str],
+        *args: Any,
+        at: tuple[float, float] = (0, 0),
+        target: str | None = None,
+        title: str | None = None,
     ) -> None:
         """Add what ``draw(*args)`` returns, moved to a place. The arguments must be hashable."""
         key = (draw, args, at, target, title)
@@ -253,11 +274,15 @@ def heading(width: float, title: str, right: str) -> str:
 
 def panel(w: float, h: float, title: str = "", note: str = "", mark: int | None = None) -> str:
     """Return a framed area with a caption; ``mark`` draws the frame in a seat's colour."""
-    frame = rect(0, 0, w, h, "panel", seat_colour(mark) if mark is not None else "line", r=6, pen=2.5 if mark is not None else 1)
+    frame = rect(
+        0, 0, w, h, "panel", seat_colour(mark) if mark is not None else "line", r=6, pen=2.5 if mark is not None else 1
+    )
     if title:
         frame += text(10, 17, title, 12, bold=True, width=w * 0.62 if note else w - 20)
     if note:
-        frame += text(w - 10, 17, note, 11, fill="soft", anchor="end", width=w - 30 - min(measure(title, 12, True), w * 0.62))
+        frame += text(
+            w - 10, 17, note, 11, fill="soft", anchor="end", width=w - 30 - min(measure(title, 12, True), w * 0.62)
+        )
     return frame
 
 

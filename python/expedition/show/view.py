@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +22,8 @@ class View:
     seat: int | None
     decision: str | None
     scores: tuple[float, ...]
+    memo: dict[str, Any] = field(default_factory=dict, compare=False)
+    """Tables that a drawing derives from the content, kept from picture to picture."""
 
     @property
     def is_over(self) -> bool:
@@ -47,6 +49,7 @@ class Views:
     def __init__(self, game: Game, module: ModuleType) -> None:
         self.game, self.module = game, module
         self.content, self.options, self.players = game.content, game.options, game.players
+        self._memo: dict[str, Any] = {}
 
     def of(self, ep: Episode, viewer: int | None) -> View:
         """Return the view of a seat. What it cannot know is taken out of the state here, before anything is drawn."""
@@ -54,7 +57,8 @@ class Views:
         if viewer is not None:
             state = self.module.hide(state, viewer, self.players, ep.is_over)
         scores = tuple(float(s) for s in ep.scores())
-        return View(self.game, self.content, self.options, self.players, state, viewer, ep.seat, ep.decision, scores)
+        facts = (ep.seat, ep.decision, scores, self._memo)
+        return View(self.game, self.content, self.options, self.players, state, viewer, *facts)
 
 
 def points(value: float) -> str:
