@@ -81,14 +81,14 @@ def test_play_and_pause(page, tmp_path: Path) -> None:
     opened(page, tmp_path / "r.html")
     page.select_option("#speed", "30")
     page.click("#play")
-    page.wait_for_function("document.getElementById('slider').value > 5")
+    page.wait_for_function("() => document.getElementById('slider').value > 5")
     page.click("#play")
     stopped = at(page)
     page.wait_for_timeout(200)
     assert at(page) == stopped
     page.locator("h1").click()
     page.keyboard.press(" ")
-    page.wait_for_function(f"document.getElementById('slider').value > {stopped}")
+    page.wait_for_function(f"() => document.getElementById('slider').value > {stopped}")
     page.keyboard.press("End")
     assert page.text_content("#play") == "play"
 

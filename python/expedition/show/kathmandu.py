@@ -116,8 +116,16 @@ def dig_token(colour: int, r: float) -> str:
     return out + (text(0, r * 0.42, _SIGNS[colour], r * 1.25, fill=ink, anchor="middle", bold=True) if colour else "")
 
 
-def _outline(edges: tuple[tuple[float, float, float, float], ...]) -> str:
-    return "".join(line(*edge, "accent", pen=2.5) for edge in edges)
+def _holes(valley: _Valley) -> str:
+    mountain, lake = _mountain(valley.s), _lake(valley.s)
+    return "".join(
+        [group(mountain, at=valley.at(cell)) for cell in valley.mountains]
+        + [group(lake, at=valley.at(cell)) for cell in valley.lake]
+    )
+
+
+def _outline(valley: _Valley, cells: tuple[int, ...]) -> str:
+    return "".join(line(*edge, "accent", pen=2.5) for edge in valley.edges(cells))
 
 
 class _Valley:
@@ -138,6 +146,7 @@ class _Valley:
         self.s = min(_MAP[2] / wide / math.sqrt(3), 30.0)
         self.height = self.s * (1.5 * (max(ys) - self._top) + 2)
         self._indent = (_MAP[2] - wide * self.s * math.sqrt(3)) / 2
+        self.places = [(self.at(cell), f"cell {cell[0]},{cell[1]}") for cell in self.land]
 
     def at(self, cell: tuple[int, int]) -> tuple[float, float]:
         """The middle of a cell."""
@@ -145,7 +154,7 @@ class _Valley:
         x = _MAP[0] + self._indent + (q + r / 2 - self._left + 0.5) * self.s * math.sqrt(3)
         return round(x, 1), round(_MAP[1] + (1.5 * (r - self._top) + 1) * self.s, 1)
 
-    def edges(self, cells: list[int]) -> tuple[tuple[float, float, float, float], ...]:
+    def edges(self, cells: tuple[int, ...]) -> tuple[tuple[float, float, float, float], ...]:
         """The rim of a dig."""
         inside = {self.land[c] for c in cells}
         corners = _hexagon(self.s * 0.97)
@@ -177,24 +186,21 @@ def _lit(decision: Any) -> set[int]:
 
 def _map(scene: Scene, view: View, valley: _Valley) -> None:
     state = view.state
-    for cell in valley.mountains:
-        scene.add(_mountain, valley.s, at=valley.at(cell))
-    for cell in valley.lake:
-        scene.add(_lake, valley.s, at=valley.at(cell))
+    scene.add(_holes, valley)
     owners = {cell: seat for seat, cells in enumerate(state["tokens"]) for cell in cells}
     colours = {cell: colour for colour, cells in enumerate(state["excavation"]) for cell in cells}
     letters = {valley.number[at]: letter for at, letter, _ in valley.sites}
     active = {valley.number[valley.sites[d["card"]["site"]][0]] for d in state["sites"]}
     lit = _lit(state["decision"])
-    for number, (q, r) in enumerate(valley.land):
+    for number, (where, name) in enumerate(valley.places):
         scene.add(
             _cell, valley.s, letters.get(number, ""), number in active, owners.get(number), colours.get(number),
             number in lit,
-            at=valley.at((q, r)), target=f"cell {q},{r}",
+            at=where, target=name,
         )  # fmt: skip
     for dig in state["sites"]:
         if len(dig["card"]["cells"]) > 1:
-            scene.add(_outline, valley.edges(dig["card"]["cells"]))
+            scene.add(_outline, valley, tuple(dig["card"]["cells"]))
     lost = Counter({seat: n for seat, n in enumerate(state["graveyard"][: view.players]) if n})
     if lost and valley.lake:
         x, y = valley.at(valley.lake[len(valley.lake) // 2])
