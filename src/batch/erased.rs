@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::{Autoreset, Batch, Buffers, Learner, Seating, Shape, opponent};
+use crate::core::options::{COMMON, OptionSpec};
 use crate::core::{Action, ActionSet, Episode, Game, Illegal, Layout, MAX_SEATS, Problems, Record, Rng, Rules, Scores, Seat, Turn};
 use crate::games::{self, Visitor};
 
@@ -66,6 +67,8 @@ pub trait AnyGame: Send + Sync {
     fn decision_bound(&self) -> usize;
     /// The full options.
     fn options(&self) -> &Map<String, Value>;
+    /// The declarations of all options, the common ones last.
+    fn option_specs(&self) -> Vec<&'static OptionSpec>;
     /// The component tables.
     fn content(&self) -> &Map<String, Value>;
     /// The tables the user replaced.
@@ -216,6 +219,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn options(&self) -> &Map<String, Value> {
         self.0.options.map()
+    }
+    fn option_specs(&self) -> Vec<&'static OptionSpec> {
+        G::OPTIONS.iter().chain(COMMON).collect()
     }
     fn content(&self) -> &Map<String, Value> {
         self.0.content.tables()

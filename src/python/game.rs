@@ -13,6 +13,7 @@ use super::convert::{from_dict, from_python, seed, to_dict, to_python, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use crate::batch::erased::{AnyGame, open};
+use crate::core::OptionSpec;
 
 /// The ids of the games.
 ///
@@ -129,6 +130,20 @@ impl Game {
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         to_dict(py, self.inner.options())
+    }
+
+    /// What the options are: for each its name, what it takes, its default and a sentence of help.
+    #[getter]
+    fn option_help<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let describe = |spec: &OptionSpec| {
+            let row = PyDict::new(py);
+            row.set_item("name", spec.name)?;
+            row.set_item("takes", spec.takes())?;
+            row.set_item("default", to_python(py, &spec.default_value())?)?;
+            row.set_item("help", spec.help)?;
+            Ok(row)
+        };
+        self.inner.option_specs().into_iter().map(describe).collect()
     }
 
     /// The component tables as plain dicts.
