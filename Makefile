@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 
-.PHONY: help demo build test test-rust test-python test-train test-browser bench wheel lint format readme
+.PHONY: help demo build test test-rust test-python test-train bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,7 +24,7 @@ build: $(VENV)/.demo ## build the package with full optimisation and install it 
 	@$(BIN)/maturin develop --release
 
 test: ## all Rust and Python tests
-	@begin=$$SECONDS; $(MAKE) test-rust; $(MAKE) test-python; \
+	@begin=$$SECONDS; $(MAKE) test-rust; $(MAKE) test-python; $(MAKE) test-notebooks; \
 	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin))
 
 test-rust: cargo
@@ -39,9 +39,6 @@ test-python: $(VENV)/.dev wheel
 
 test-train: ## tests that need torch
 	@echo "make test-train: ok, nothing needs torch yet"
-
-test-browser: ## tests that need a browser
-	@echo "make test-browser: ok, nothing needs a browser yet"
 
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"
@@ -90,3 +87,5 @@ $(VENV)/.demo: requirements/demo.txt | $(BIN)/python
 $(VENV)/.dev: requirements/dev.txt requirements/demo.txt | $(BIN)/python
 	@$(PIP) -r requirements/dev.txt
 	@touch $@ $(VENV)/.demo
+
+include mk/show.mk

@@ -34,13 +34,17 @@ from .simulate import Simulation, simulate
 
 if TYPE_CHECKING:
     from . import aec as aec
+    from . import frames as frames
     from . import opponents as opponents
     from . import parallel as parallel
     from . import pettingzoo as pettingzoo
+    from . import replay as replay
+    from . import show as show
     from . import single as single
     from . import spaces as spaces
     from . import testing as testing
     from . import vector as vector
+    from . import web as web
     from .aec import aec_env
 
 __all__ = [
@@ -67,7 +71,20 @@ __all__ = [
 
 # What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
 _LAZY = {"aec_env": "aec"}
-_MODULES = ("aec", "opponents", "parallel", "pettingzoo", "single", "spaces", "testing", "vector")
+_MODULES = (
+    "aec",
+    "frames",
+    "opponents",
+    "parallel",
+    "pettingzoo",
+    "replay",
+    "show",
+    "single",
+    "spaces",
+    "testing",
+    "vector",
+    "web",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The command ``expedition``: games, simulate, arena, play and bench."""
+"""The command ``expedition``: games, simulate, arena, play, replay and bench."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from . import __version__
 from ._bench import machine, measure, player_counts
-from ._engine import Game, games
+from ._engine import Game, Record, games
 from ._play import Table
 from ._simulate import Summary, random_games
 from ._terminal import Progress, by_seat, count, table
@@ -49,6 +49,12 @@ def _positive(text: str) -> int:
 def _seed(text: str) -> int:
     if not text.isdecimal() or int(text) >= 1 << 64:
         raise argparse.ArgumentTypeError(f"{text!r} is not a seed: seeds go from 0 to 2**64 - 1")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: ports go from 0 to 65535")
     return int(text)
 
 
@@ -119,7 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     meeting.set_defaults(run=_arena)
 
     play = commands.add_parser(
-        "play", help="play in the terminal", description="Play in the terminal against the built-in agents."
+        "play",
+        help="play in the terminal or the browser",
+        description="Play against the built-in agents, in the terminal or, with --web, in the browser.",
     )
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     _game_arguments(play)
@@ -128,7 +136,19 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)")
     play.add_argument("--seed", type=_seed, metavar="S", help="the seed of the game (drawn)")
     play.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
+    play.add_argument("--web", action="store_true", help="play on a local page in the browser")
+    play.add_argument("--port", type=_port, default=0, metavar="P", help="the port of the page (a free one)")
     play.set_defaults(run=_play)
+
+    replay = commands.add_parser(
+        "replay",
+        help="show a record, or make its replay page",
+        description="Play a record again, checking every step; print its decisions or write its replay page.",
+    )
+    replay.add_argument("record", metavar="RECORD", help="the file of a record")
+    replay.add_argument("--html", metavar="PAGE", help="write the replay page to this file")
+    replay.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    replay.set_defaults(run=_replay)
 
     bench = commands.add_parser(
         "bench", help="measure the speed", description="Measure decisions per second through the Python package."
@@ -313,6 +333,17 @@ def _play(args: argparse.Namespace) -> int:
 
     show = functools.partial(print, file=stream)
     check(args.opponent, 1)
+    if args.web:
+        from . import web
+
+        web.serve(
+            game,
+            seats=seats,
+            opponent=web.built_in(args.opponent, game, args.seed or 0),
+            seed=args.seed,
+            port=args.port,
+        )
+        return 0
     at_table = Table(game, seats, args.opponent, args.seed, read=ask if args.json else input, show=show)
     ep = at_table.play()
     if args.json:
@@ -320,6 +351,30 @@ def _play(args: argparse.Namespace) -> int:
         print(
             json.dumps({**outcome, "scores": list(map(float, ep.scores())), "returns": list(map(float, ep.returns()))})
         )
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    record = Record.load(args.record)
+    ep = record.replay()
+    if args.html:
+        record.to_html(args.html)
+    if args.json:
+        facts = {"game": record.game, "version": record.version, "seed": record.seed, "options": record.options}
+        result = {
+            "over": ep.is_over,
+            "scores": list(map(float, ep.scores())),
+            "returns": list(map(float, ep.returns())),
+        }
+        print(json.dumps({**facts, **result, "decisions": record.moves, "html": args.html}))
+        return 0
+    if args.html:
+        print(f"{len(record)} decisions of {record.game}, seed {record.seed}: {args.html}")
+        return 0
+    rows = [[str(i), str(seat), name] for i, (seat, _, name) in enumerate(record.moves, 1)]
+    print(table(["decision", "seat", "action"], rows))
+    print()
+    print(ep.to_text())
     return 0
 
 

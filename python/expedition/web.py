@@ -371,6 +371,16 @@ def random_player(seed: int) -> Player:
     return lambda ep: int(stream.choice(ep.legal_actions()))
 
 
+def built_in(name: str, game: Game, seed: int) -> Player:
+    """Return a built-in agent as a player."""
+    if name == "random":
+        return random_player(seed)
+    from . import Agent
+
+    agent = Agent(name, game, seed=seed)
+    return lambda ep: int(agent.act(ep))
+
+
 def serve(
     game: Game,
     *,

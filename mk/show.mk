@@ -1,0 +1,31 @@
+# Pages, notebooks and documentation.
+
+.PHONY: docs test-browser test-notebooks
+
+test-browser: $(VENV)/.browser ## tests of the pages in Chromium
+	$(STEP) "browser tests"
+	@$(BIN)/maturin develop --release --quiet
+	@$(BIN)/python -m pytest tests/browser
+	@echo "make test-browser: ok"
+
+test-notebooks: $(VENV)/.notebooks
+	$(STEP) "notebooks"
+	@$(BIN)/maturin develop --release --quiet
+	@$(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
+
+docs: $(VENV)/.docs build ## the documentation, in site/
+	$(STEP) "documentation"
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo "make docs: ok, open site/index.html"
+
+$(VENV)/.browser: requirements/browser.txt $(VENV)/.dev
+	@$(PIP) -r requirements/browser.txt
+	@touch $@
+
+$(VENV)/.notebooks: requirements/notebooks.txt $(VENV)/.dev
+	@$(PIP) -r requirements/notebooks.txt
+	@touch $@
+
+$(VENV)/.docs: requirements/docs.txt $(VENV)/.dev
+	@$(PIP) -r requirements/docs.txt
+	@touch $@
