@@ -28,13 +28,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _position(name: str) -> str:
-    game = expedition.Game(name)
-    ep, stream = game.episode(seed=3), random.Random(3)
-    for _ in range(60):
-        if ep.is_over or (name == "toy" and len(ep.history) > 5):
-            break
+    """Draw the middle of a random game."""
+    ep, stream = expedition.Game(name).episode(seed=3), random.Random(3)
+    while not ep.is_over:
         ep.play(int(stream.choice(ep.legal_actions())))
-    return ep.to_svg()
+    record = ep.record()
+    return record.replay(len(record) // 2).to_svg()
 
 
 def _title(rules: str) -> str:
@@ -124,7 +123,7 @@ the same value). `reward="score"`: the change of the seat's points at each step,
 
 def _signature(thing: Any) -> str:
     try:
-        return str(inspect.signature(thing)).replace("(self, /", "(self").replace("($self, /", "(self")
+        return str(inspect.signature(thing)).replace("(self, /", "(self").replace("($self, /", "(self").replace("'", "")
     except (TypeError, ValueError):
         return "(...)"
 

@@ -15,7 +15,7 @@ test-notebooks: $(VENV)/.notebooks
 
 docs: $(VENV)/.docs build ## the documentation, in site/
 	$(STEP) "documentation"
-	@$(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "make docs: ok, open site/index.html"
 
 $(VENV)/.browser: requirements/browser.txt $(VENV)/.dev
