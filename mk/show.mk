@@ -8,10 +8,16 @@ test-browser: $(VENV)/.browser ## tests of the pages in Chromium
 	@$(BIN)/python -m pytest tests/browser
 	@echo "make test-browser: ok"
 
+# Training has its own target; the analyses need the agents.
+NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
+ifeq ($(wildcard python/expedition/simulate.py),)
+NOTEBOOKS := $(filter %01_quickstart.ipynb %08_batch_performance.ipynb,$(NOTEBOOKS))
+endif
+
 test-notebooks: $(VENV)/.notebooks
 	$(STEP) "notebooks"
 	@$(BIN)/maturin develop --release --quiet
-	@$(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
+	@$(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(NOTEBOOKS)
 
 docs: $(VENV)/.docs build ## the documentation, in site/
 	$(STEP) "documentation"

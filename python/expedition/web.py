@@ -101,7 +101,12 @@ class Table:
                 -200:
             ],
             "legal": [
-                {"id": action, "name": self.game.action_name(action), "targets": self._artist.targets(ep, action)}
+                {
+                    "id": action,
+                    "name": self.game.action_name(action),
+                    "means": ep.describe(action),
+                    "targets": self._artist.targets(ep, action),
+                }
                 for action in legal
             ],
         }

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import expedition
-from expedition.show import Artist, module_of, svg, theme
+from expedition.show import Artist, module_of, opinions, svg, theme
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = expedition.games()
@@ -295,3 +295,26 @@ def test_unknown_games_are_shown_as_text() -> None:
     assert "face down" in picture
     assert artist.said(ep, 0, 1) == "lead"
     assert artist.targets(ep, 0) == []
+
+
+def test_opinions_of_an_agent_are_a_table() -> None:
+    class Thought:
+        names = ("lead <1>", "lead 2")
+        visits = (3, 9)
+        values = (0.25, float("nan"))
+
+    html = opinions.table(Thought)
+    assert html.index("lead 2") < html.index("lead &lt;1&gt;")
+    assert "0.250" in html
+    assert "nan" not in html
+    ET.fromstring(f"<div>{html}</div>")
+
+
+@pytest.mark.skipif("arnak" not in GAMES, reason="needs the game")
+def test_effects_are_told_in_words() -> None:
+    game = expedition.Game("arnak")
+    assert game.in_words("gain(2 coin)") == "gain 2 coins"
+    assert game.in_words("gain(") is None
+    assert expedition.Game("toy").in_words("gain(2 coin)") is None
+    picture = game.episode(seed=1).to_svg()
+    assert "gain(" not in picture

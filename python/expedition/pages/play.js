@@ -35,7 +35,8 @@
 
   function button(choice) {
     const b = document.createElement("button");
-    b.textContent = choice.name;
+    b.textContent = choice.means;
+    b.title = choice.name;
     b.dataset.action = choice.id;
     b.onclick = () => play(choice.id);
     b.onmouseenter = () => light(choice.targets, true);
@@ -50,7 +51,7 @@
   function list() {
     const wanted = $("filter").value.toLowerCase(), box = $("legal");
     box.textContent = "";
-    for (const choice of now.legal) if (choice.name.toLowerCase().includes(wanted)) box.append(button(choice));
+    for (const choice of now.legal) if ((choice.name + " " + choice.means).toLowerCase().includes(wanted)) box.append(button(choice));
   }
 
   function menu(choices, x, y) {

@@ -264,4 +264,8 @@ impl Game for Arnak {
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         self.show(state, viewer)
     }
+
+    fn in_words(&self, notation: &str) -> Option<String> {
+        effects::notation::parse(notation).ok().map(|effect| effects::words::effect(&effect))
+    }
 }
