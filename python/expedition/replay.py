@@ -56,17 +56,23 @@ class Reel:
         self.targets: list[list[str]] = []
         self._parts: dict[str, int] = {}
         self._last: dict[str, list[int]] = {}
-        artist = Artist(self.game)
-        for step, (_, action, name) in enumerate(self.moves):
-            self._take(artist, ep)
+        self.is_over = False
+        self.artist = Artist(self.game)
+        self.follow(ep)
+
+    def follow(self, ep: Episode) -> None:
+        """Take a picture of each position from here on."""
+        for step in range(len(self.decisions), len(self.moves)):
+            _, action, name = self.moves[step]
+            self._take(ep)
             for view in self.views:
-                said = artist.said(ep, action, view)
+                said = self.artist.said(ep, action, view)
                 if said != name:
                     self.secrets[self._key(view)][step] = said
             self.decisions.append(ep.decision or "")
-            self.targets.append(artist.targets(ep, action))
+            self.targets.append(self.artist.targets(ep, action))
             ep.play(action)
-        self._take(artist, ep)
+        self._take(ep)
         self.is_over = ep.is_over
 
     @property
@@ -78,17 +84,17 @@ class Reel:
     def _key(view: int | None) -> str:
         return "all" if view is None else str(view)
 
-    def _take(self, artist: Artist, ep: Episode) -> None:
+    def _take(self, ep: Episode) -> None:
         self.scores.append([round(float(s), 3) for s in ep.scores()])
         for view in self.views:
             key = self._key(view)
-            scene = artist.scene(ep, view)
+            scene = self.artist.scene(ep, view)
             frame = [self._parts.setdefault(part, len(self._parts)) for part in scene.parts]
             self.sizes[key].append((float(num(scene.width)), float(num(scene.height))))
             last, written = self._last.get(key), self.frames[key]
-            if last is None or len(written) % _KEY == 0:
+            if len(written) % _KEY == 0:
                 written.append(frame)
-            elif len(frame) != len(last):
+            elif last is None or len(frame) != len(last):
                 written.append([-1, *frame])
             else:
                 changes = [(i, new) for i, (old, new) in enumerate(zip(last, frame, strict=True)) if old != new]
@@ -198,14 +204,19 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Sequence[int | None] | None = None) -> str:
     """Return the replay page of a record."""
-    reel = Reel(record, views)
+    return page_of(Reel(record, views), analysis)
+
+
+def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
+    """Return the page of a reel."""
+    record = reel.record
     packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     return fill(
         asset("replay.html"),
         {
             "TITLE": escape(f"{record.game}, seed {record.seed}"),
-            "NOTE": escape(f"version {record.version}; {len(record)} decisions; {options}"),
+            "NOTE": escape(f"version {record.version}; {len(reel.moves)} decisions; {options}"),
             "COMMON": asset("common.css"),
             "STYLE": theme.style(None, switch=True),
             "SCRIPT": asset("replay.js"),
