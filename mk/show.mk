@@ -8,11 +8,8 @@ test-browser: $(VENV)/.browser ## tests of the pages in Chromium
 	@$(BIN)/python -m pytest tests/browser
 	@echo "make test-browser: ok"
 
-# Training has its own target; the analyses need the agents.
+# Training has its own target.
 NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
-ifeq ($(wildcard python/expedition/simulate.py),)
-NOTEBOOKS := $(filter %01_quickstart.ipynb %08_batch_performance.ipynb,$(NOTEBOOKS))
-endif
 
 test-notebooks: $(VENV)/.notebooks
 	$(STEP) "notebooks"

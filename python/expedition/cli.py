@@ -116,7 +116,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Let every pair of agents play, seats balanced, and rate them with intervals.",
     )
     meeting.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
-    meeting.add_argument("agents", nargs="+", metavar="AGENT", help=f"{', '.join(BUILT_IN)}, with settings such as mcts:400")
+    meeting.add_argument(
+        "agents", nargs="+", metavar="AGENT", help=f"{', '.join(BUILT_IN)}, with settings such as mcts:400"
+    )
     meeting.add_argument("-n", "--games", type=_positive, default=200, metavar="N", help="games of each pair (200)")
     _game_arguments(meeting)
     meeting.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same seed gives the same games (0)")
@@ -133,7 +135,9 @@ def _parser() -> argparse.ArgumentParser:
     _game_arguments(play)
     play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat (0); repeat it to play several")
     known = f"{', '.join(BUILT_IN)}, with settings such as mcts:400"
-    play.add_argument("--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)")
+    play.add_argument(
+        "--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)"
+    )
     play.add_argument("--seed", type=_seed, metavar="S", help="the seed of the game (drawn)")
     play.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
     play.add_argument("--web", action="store_true", help="play on a local page in the browser")

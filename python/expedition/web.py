@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from ._engine import Episode, Game
+from ._engine import Agent, Episode, Game
 from .replay import asset, fill
 from .show import Artist, theme
 
@@ -378,10 +378,6 @@ def random_player(seed: int) -> Player:
 
 def built_in(name: str, game: Game, seed: int) -> Player:
     """Return a built-in agent as a player."""
-    if name == "random":
-        return random_player(seed)
-    from . import Agent
-
     agent = Agent(name, game, seed=seed)
     return lambda ep: int(agent.act(ep))
 

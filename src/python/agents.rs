@@ -150,6 +150,11 @@ impl Agent {
 
 #[pymethods]
 impl Analysis {
+    #[pyo3(name = "_repr_html_")]
+    fn repr_html<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.show.opinions")?.call_method1("table", (slf,))
+    }
+
     /// The legal actions, ascending.
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {

@@ -86,7 +86,6 @@ def test_parquet_in_and_out(tmp_path: Path) -> None:
         frames.write(frame, tmp_path / "d.csv")
 
 
-@pytest.mark.skipif(not hasattr(expedition, "simulate"), reason="needs simulations")
 @pytest.mark.parametrize("name", expedition.games())
 def test_simulations_are_played_again(name: str) -> None:
     result = expedition.simulate(name, games=4, agents="random", seed=3, decisions=True)

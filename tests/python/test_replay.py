@@ -169,3 +169,11 @@ def test_notebook_frame_is_escaped_and_boxed() -> None:
     assert html.startswith("<iframe srcdoc=")
     assert 'sandbox="allow-scripts"' in html
     assert html.count("<") == 2  # the frame's own signs: the page inside is escaped
+
+
+def test_an_agent_analyses_a_record() -> None:
+    rec = played("toy", seed=1, depth=9).record()
+    agent = expedition.Agent("mcts:100", expedition.Game("toy", depth=9), seed=1)
+    analysed = replay.analyse(rec, agent)
+    assert len(analysed) == len(rec)
+    assert analysed.steps[0][0][0] == "lead 1"  # to a multiple of four

@@ -318,3 +318,9 @@ def test_effects_are_told_in_words() -> None:
     assert expedition.Game("toy").in_words("gain(2 coin)") is None
     picture = game.episode(seed=1).to_svg()
     assert "gain(" not in picture
+
+
+def test_an_analysis_shows_itself() -> None:
+    game = expedition.Game("toy", depth=6)
+    thought = expedition.Agent("mcts:50", game, seed=1).analyse(game.episode(seed=1))
+    assert "lead 2" in thought._repr_html_()
