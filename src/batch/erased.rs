@@ -167,6 +167,10 @@ pub trait AnyBatch: Send + Sync {
     fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String>;
     /// A copy of one lane.
     fn episode(&self, lane: usize) -> Box<dyn AnyEpisode>;
+    /// Every lane with its streams.
+    fn to_bytes(&self) -> Vec<u8>;
+    /// Goes back to where `to_bytes` was called.
+    fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String>;
     /// The seed of each lane's episode.
     fn seeds(&self) -> Vec<u64>;
 }
@@ -401,6 +405,12 @@ impl<G: Game> AnyBatch for Batch<G> {
     }
     fn episode(&self, lane: usize) -> Box<dyn AnyEpisode> {
         Box::new(Batch::episode(self, lane))
+    }
+    fn to_bytes(&self) -> Vec<u8> {
+        Batch::to_bytes(self)
+    }
+    fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
+        Batch::restore(self, bytes, buffers)
     }
     fn seeds(&self) -> Vec<u64> {
         Batch::lanes(self).iter().map(super::Lane::seed).collect()

@@ -1,5 +1,7 @@
 //! One episode slot of a batch.
 
+use serde::{Deserialize, Serialize};
+
 use super::Seating;
 use crate::core::rng::mix;
 use crate::core::{Action, ActionSet, Game, Reward, Rng, Rules, Scores, Seat, Turn};
@@ -20,8 +22,12 @@ pub const fn episode_seed(root: u64, episode: u64) -> u64 {
 }
 
 /// One episode slot: the position, its streams, and the set it has published.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Lane<G: Game> {
     state: G::State,
+    /// Follows from the position; `revive` finds it again.
+    #[serde(skip)]
     legal: ActionSet,
     rng: Rng,
     sampler: Rng,
@@ -80,6 +86,22 @@ impl<G: Game> Lane<G> {
         if self.over {
             self.restart(rules, seating);
         }
+    }
+
+    /// Makes a lane that was read from bytes whole again, or says what is impossible about it.
+    pub fn revive(&mut self, rules: &Rules<G>, seating: &Seating<G>) -> Result<(), String> {
+        rules.game.check(&self.state).map_err(|broken| broken.to_string())?;
+        let (seat, over) = (self.seat, self.over);
+        if self.learner != seating.learner_of(self.root, self.episode, rules.seats()) {
+            return Err("the learner sits elsewhere in this batch".to_string());
+        }
+        self.over = false;
+        self.look(rules);
+        let opponents_turn = !over && seating.opponent(seat, self.learner, rules.seats()).is_some();
+        if self.over != over || self.seat != seat || seat.at() >= rules.seats() || opponents_turn {
+            return Err("whose turn it is does not fit the position".to_string());
+        }
+        Ok(())
     }
 
     /// The seed of the current episode.

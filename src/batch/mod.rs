@@ -11,6 +11,7 @@ pub use buffers::{Buffers, Shape};
 pub use lane::{Lane, ROLLOUT_STREAM, episode_seed, lane_root};
 pub use policy::{Learner, Policy, Random, Seating, opponent};
 
+use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::{Action, Episode, Game, Illegal, Rules};
 
 /// When an ended lane begins its next episode.
@@ -176,6 +177,35 @@ impl<G: Game> Batch<G> {
             ended.fetch_add(here, Ordering::Relaxed);
         });
         Ok(ended.into_inner())
+    }
+
+    /// Every lane with its streams as bytes: `restore` goes on from here exactly.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        sealed(&(fingerprint::<G>(), &self.lanes))
+    }
+
+    /// Goes back to where `to_bytes` was called, on a batch made the same way. What does not fit is refused and nothing
+    /// changes.
+    pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
+        self.pool.renew_after_fork()?;
+        let (game, mut lanes): (u32, Vec<Lane<G>>) = unsealed::<G, _>(bytes)?;
+        if game != fingerprint::<G>() {
+            return Err(other_game::<G>());
+        }
+        if lanes.len() != self.lanes.len() {
+            return Err(format!("these bytes hold {} lanes; this batch has {}", lanes.len(), self.lanes.len()));
+        }
+        let (rules, seating) = (&*self.rules, &self.seating);
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            lane.revive(rules, seating).map_err(|why| format!("these bytes do not fit this batch: lane {i}: {why}"))?;
+        }
+        self.lanes = lanes;
+        let work = Work { rules, seating, autoreset: self.autoreset };
+        self.pool.run(&mut self.lanes, buffers, &|_, lane, out| {
+            out.nothing_happened();
+            work.publish(lane, out);
+        });
+        Ok(())
     }
 
     /// A copy of one lane that goes on by itself.

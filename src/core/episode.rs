@@ -288,12 +288,12 @@ pub fn legal_sentence<G: Game>(rules: &Rules<G>, state: &G::State, legal: &Actio
 }
 
 /// Tells games and versions apart in snapshots.
-fn fingerprint<G: Game>() -> u32 {
+pub(crate) fn fingerprint<G: Game>() -> u32 {
     checksum(G::NAME.as_bytes()) ^ u32::from(G::VERSION)
 }
 
 /// Plain data as bytes, with a checksum behind.
-fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
+pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
     let mut bytes = postcard::to_allocvec(value).expect("states are plain data");
     let sum = checksum(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -301,7 +301,7 @@ fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 /// The data of sealed bytes; what was damaged is refused with a sentence.
-fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+pub(crate) fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
         return Err(format!("these bytes are not an episode of {}: they are too short", G::NAME));
     };
@@ -313,7 +313,7 @@ fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", G::NAME)) }
 }
 
-fn other_game<G: Game>() -> String {
+pub(crate) fn other_game<G: Game>() -> String {
     format!("these bytes are of another game or version than {} {}", G::NAME, G::VERSION)
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::convert::{seed, whole};
 use super::episode::Episode;
@@ -324,6 +324,17 @@ impl Batch {
             .filter(|&l| l < self.lanes)
             .ok_or_else(|| value_error(format!("there is no lane {number}: the lanes are 0 to {}", self.lanes - 1)))?;
         Ok(Episode::new(self.lock()?.episode(lane)))
+    }
+
+    /// Every lane with its streams of chance as bytes, for checkpoints.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.lock()?.to_bytes()))
+    }
+
+    /// Goes back to where `to_bytes` was called, on a batch made the same way: the same actions then give the same bytes.
+    /// Bytes that do not fit are refused with a ValueError, and nothing changes. Rewards and dones begin at nothing.
+    fn restore(&self, py: Python<'_>, data: &[u8]) -> PyResult<()> {
+        self.enter(py, |inner, buffers| inner.restore(data, buffers))?.map_err(value_error)
     }
 
     fn __len__(&self) -> usize {

@@ -231,3 +231,59 @@ fn opponents_answer_and_the_learner_rotates() {
     assert_eq!(Seating::<Toy>::default().learner_of(3, 4, 3), None);
     assert_eq!(Seating::<Toy> { learner: Learner::At(Seat(2)), ..Seating::default() }.learner_of(3, 4, 3), Some(Seat(2)));
 }
+
+struct RestoresExactly;
+
+impl Visitor for RestoresExactly {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let rules = rules::<G>(&json!({"reward": "score"}));
+        for mode in [Autoreset::SameStep, Autoreset::NextStep] {
+            let (mut first, mut arrays) = batch(&rules, 9, 2, mode, Seating::default());
+            first.rollout(77, arrays.buffers()).expect("a rollout");
+            let bytes = first.to_bytes();
+            let (mut second, mut others) = batch(&rules, 9, 1, mode, Seating::default());
+            second.restore(&bytes, others.buffers()).expect("bytes of a batch made the same way");
+            for _ in 0..300 {
+                let actions = sampled(&mut first);
+                assert_eq!(actions, sampled(&mut second), "{}: the same samples", G::NAME);
+                first.step(&actions, arrays.buffers()).expect("samples are legal");
+                second.step(&actions, others.buffers()).expect("samples are legal");
+                // The last views of episodes that ended before the snapshot are not part of it.
+                assert_eq!((&arrays.observations, &arrays.masks), (&others.observations, &others.masks), "{}", G::NAME);
+                assert_eq!((&arrays.rewards, &arrays.dones), (&others.rewards, &others.dones), "{}", G::NAME);
+            }
+            assert_eq!(first.to_bytes(), second.to_bytes());
+        }
+    }
+}
+
+#[test]
+fn a_restored_batch_goes_on_exactly() {
+    for name in games::NAMES {
+        games::visit(name, RestoresExactly).expect("the registry lists its own games");
+    }
+}
+
+#[test]
+fn bytes_that_do_not_fit_change_nothing() {
+    let rules = rules::<Toy>(&json!({}));
+    let (mut it, mut arrays) = batch(&rules, 3, 1, Autoreset::SameStep, Seating::default());
+    let before = it.to_bytes();
+    let (larger, _) = batch(&rules, 4, 1, Autoreset::SameStep, Seating::default());
+    let seating =
+        || Seating { learner: Learner::At(Seat(1)), opponents: [Some(Arc::new(Random) as _), None, None, None, None, None] };
+    let (seated, _) = batch(&rules, 3, 1, Autoreset::SameStep, seating());
+    let mut damaged = before.clone();
+    damaged[5] ^= 1;
+    for (bytes, why) in [
+        (larger.to_bytes(), "4 lanes; this batch has 3"),
+        (seated.to_bytes(), "the learner sits elsewhere"),
+        (damaged, "checksum"),
+        (vec![], "too short"),
+    ] {
+        let sentence = it.restore(&bytes, arrays.buffers()).expect_err("it does not fit");
+        assert!(sentence.contains(why), "{sentence}");
+        assert_eq!(it.to_bytes(), before);
+    }
+}
