@@ -1,0 +1,93 @@
+"""What a run of training leaves behind: a table of numbers, events for TensorBoard, and a bar on the terminal."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import shutil
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .ppo import Config, Trainer
+
+FIRST = ("update", "decisions", "minutes", "decisions_per_second")
+
+
+class Log:
+    """Writes one row per update. A run that is resumed cuts off rows that lie after its checkpoint."""
+
+    def __init__(self, folder: Path | None, config: Config, update: int) -> None:
+        self.folder = folder
+        self.names = [
+            *FIRST, *(f"against_{name}" for name in config.against), "policy_loss", "value_loss", "entropy", "kl",
+            "clipped", "explained", "episodes", "learning_rate", "share_environment", "share_network", "share_update",
+        ]  # fmt: skip
+        self.latest: dict[str, float] = {}
+        self._events = None
+        self._shown = sys.stderr.isatty()
+        if folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "config.json").write_text(json.dumps(dataclasses.asdict(config), indent=2) + "\n")
+        self._path = folder / "log.csv"
+        kept = []
+        if update and self._path.exists():
+            with self._path.open(newline="") as file:
+                kept = [row for row in csv.DictReader(file) if int(row["update"]) <= update]
+        with self._path.open("w", newline="") as file:
+            table = csv.DictWriter(file, self.names, extrasaction="ignore")
+            table.writeheader()
+            table.writerows(kept)
+        try:
+            from torch.utils.tensorboard import SummaryWriter
+        except ImportError:
+            print("TensorBoard is not installed, so log.csv alone is written: pip install 'expedition[train]'", file=sys.stderr)
+        else:
+            self._events = SummaryWriter(str(folder), purge_step=update + 1 if update else None)
+
+    def write(self, run: Trainer, row: dict[str, Any]) -> None:
+        """Add the row of an update."""
+        working = sum(run.spent[name] for name in ("environment", "network", "update"))
+        row = row | {
+            "update": run.update,
+            "decisions": run.decisions,
+            "minutes": round(run.seconds / 60, 3),
+            "decisions_per_second": round(run.decisions / max(run.seconds, 1e-9)),
+        }
+        row |= {f"share_{name}": run.spent[name] / max(working, 1e-9) for name in ("environment", "network", "update")}
+        self.latest |= {name: value for name, value in row.items() if name.startswith("against_")}
+        if self.folder is not None:
+            with self._path.open("a", newline="") as file:
+                short = {k: f"{v:.5g}" if isinstance(v, float) else v for k, v in row.items()}
+                csv.DictWriter(file, self.names, extrasaction="ignore").writerow(short)
+        if self._events is not None:
+            for name in self.names[1:]:
+                if name in row:
+                    self._events.add_scalar(name, row[name], run.update)
+        self._bar(run, row)
+
+    def _bar(self, run: Trainer, row: dict[str, Any]) -> None:
+        text = f"{run.decisions:,} decisions, {row['decisions_per_second']:,}/s"
+        text += "".join(f", {value:.0%} against {name[8:]}" for name, value in self.latest.items())
+        if self._shown:
+            width = max(10, min(30, shutil.get_terminal_size().columns - len(text) - 20))
+            done = min(run.done(), 1.0)
+            sys.stderr.write(f"\r\x1b[2K{run.game.name}  {'█' * round(width * done):·<{width}} {done:4.0%}  {text}")
+            sys.stderr.flush()
+        elif any(name.startswith("against_") for name in row):
+            print(f"{run.game.name}: update {run.update}, {run.seconds / 60:.1f} min, {text}", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._events is not None:
+            self._events.close()
+        if self._shown:
+            sys.stderr.write("\n")

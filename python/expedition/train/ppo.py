@@ -1,0 +1,492 @@
+"""Masked PPO with self-play for any of the games, in one file.
+
+One network plays every seat: it sees the observation of the seat to act, which shows that seat first, and answers with
+one logit per action and one expected return per seat, counted from the viewer's. Three kinds of tables feed it:
+
+* lanes where the network plays every seat;
+* lanes where it plays one seat, another each episode, and a past snapshot of itself plays the others;
+* lanes where built-in agents play the other seats (``versus``).
+
+Every seat has its own stretch of decisions within a lane, so rewards and advantages are counted per seat: what happens
+between two decisions of a seat belongs to the first of them.
+
+>>> from expedition.train import ppo
+>>> run = ppo.Trainer(ppo.Config("toy", updates=2, lanes=16, steps=8, against=()))
+>>> run.train().update
+2
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._engine import Batch, Episode, Game
+from .._extras import need
+from ._log import Log
+from ._score import Score, built_in
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor, nn
+else:
+    torch = need("torch", "train", "Training")
+    nn, Tensor = torch.nn, torch.Tensor
+
+
+@dataclass(frozen=True)
+class Config:
+    """What to train and how. The defaults suit two CPU cores."""
+
+    game: str = "toy"
+    options: dict[str, Any] = field(default_factory=dict)
+    """Options of the game, such as ``{"players": 3}``."""
+    minutes: float | None = None
+    """Stop after this much time of training, earlier runs of the same checkpoint included."""
+    updates: int | None = None
+    """Stop after this many updates. With neither, ten minutes."""
+    seed: int = 0
+    threads: int | None = None
+    """For the engine and for torch: all cores."""
+
+    # the tables
+    lanes: int = 256
+    steps: int = 64
+    """Decisions per lane between two updates."""
+    past: float = 0.25
+    """The share of lanes whose other seats are played by a past snapshot; 0 in co-operative games."""
+    pool: int = 12
+    """How many snapshots are kept."""
+    snapshot_every: int = 10
+    versus: tuple[str, ...] = ()
+    """Built-in agents to train against."""
+    versus_share: float = 0.25
+    """The share of lanes where they play."""
+    shaping: float = 0.0
+    """How much a game's worth of points counts besides the outcome; in competitive games as the lead over the others."""
+
+    # the network
+    width: int = 256
+    depth: int = 2
+
+    # the update
+    learning_rate: float = 1e-3
+    anneal: bool = True
+    """Let the learning rate sink to a tenth by the end."""
+    epochs: int = 3
+    minibatch: int = 2048
+    discount: float = 1.0
+    trace: float = 0.95
+    """How far advantages look ahead (the lambda of GAE)."""
+    clip: float = 0.2
+    entropy: float = 0.01
+    value: float = 1.0
+    """The weight of the value loss."""
+    gradient: float = 0.5
+    """The greatest norm of a gradient."""
+
+    # the watch
+    against: tuple[str, ...] = ("random", "greedy")
+    """Built-in agents to be measured against while training."""
+    evaluate_every: int = 25
+    evaluate_games: int = 200
+    checkpoint_every: int = 25
+
+
+class Network(nn.Module):
+    """Observation in; logits of the actions and the expected return of every seat, the viewer's first, out."""
+
+    def __init__(self, observation: int, actions: int, seats: int, width: int, depth: int) -> None:
+        super().__init__()
+        sizes = [observation] + [width] * depth
+        layers = [_layer(a, b, math.sqrt(2)) for a, b in zip(sizes, sizes[1:], strict=False)]
+        self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
+        self.policy = _layer(width, actions, 0.01)
+        self.value = _layer(width, seats, 0.1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logarithms of the probabilities, very low where the mask is False, and the values."""
+        hidden = self.body(observations)
+        logits = self.policy(hidden).masked_fill(~masks, -1e9)
+        return torch.log_softmax(logits, dim=-1), self.value(hidden)
+
+
+def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
+    """Draw an action per row (the greatest of logits with Gumbel noise)."""
+    noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1 - 1e-7)
+    return (log_probs - torch.log(-torch.log(noise))).argmax(dim=-1)
+
+
+class Table:
+    """A batch together with what PPO must know about its lanes."""
+
+    def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
+        seating = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
+        self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
+        self.shaping, self.cooperative = config.shaping, game.cooperative
+        # The first `past` lanes seat the learner once and a snapshot elsewhere.
+        self.learner = torch.arange(lanes) % game.players
+        self.learner[past:] = -1
+
+    def theirs(self) -> Tensor:
+        """Return whether a snapshot decides next."""
+        return (self.learner >= 0) & (self.learner != torch.from_numpy(self.batch.seats))
+
+    def rewards(self) -> Tensor:
+        """Return what the last step gave each seat, with the lead in points if that is to count."""
+        rewards = torch.from_numpy(self.batch.rewards)
+        if self.shaping == 0:
+            return rewards
+        if self.cooperative:
+            return rewards * self.shaping
+        lead = rewards - (rewards.sum(1, keepdim=True) - rewards) / max(rewards.shape[1] - 1, 1)
+        scores = torch.from_numpy(self.batch.final_scores)
+        best = scores == scores.max(1, keepdim=True).values
+        won = best / best.sum(1, keepdim=True) - ~best / (~best).sum(1, keepdim=True).clamp(min=1)
+        won[best.all(1)] = 0
+        return lead * self.shaping + won * torch.from_numpy(self.batch.dones)[:, None]
+
+    def step(self, actions: Tensor) -> None:
+        """Play an action per lane; the learner moves to the next seat where an episode ends."""
+        self.batch.step(actions.numpy())
+        ended = torch.from_numpy(self.batch.dones) & (self.learner >= 0)
+        self.learner[ended] = (self.learner[ended] + 1) % self.batch.rewards.shape[1]
+
+
+class Trainer:
+    """A run of training: make it, ``train()`` it, ``save`` and ``load`` it."""
+
+    def __init__(self, config: Config, folder: str | os.PathLike[str] | None = None) -> None:
+        self.config = config
+        self.folder = None if folder is None else Path(folder)
+        if config.threads is not None:
+            torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        reward = {"reward": "score"} if config.shaping else {}
+        self.game = Game(config.game, **(config.options | reward))
+        self.network = Network(
+            self.game.observation_size, self.game.num_actions, self.game.players, config.width, config.depth
+        )
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self.generator = torch.Generator().manual_seed(config.seed)
+        self.tables = self._tables()
+        self.pool = [copy.deepcopy(self.network.state_dict())]
+        self.rival = copy.deepcopy(self.network)
+        self.update, self.decisions, self.seconds = 0, 0, 0.0
+        self.spent = {"environment": 0.0, "network": 0.0, "update": 0.0, "evaluation": 0.0}
+        lanes, steps, seats = sum(len(t.batch) for t in self.tables), config.steps, self.game.players
+        self.observations = torch.zeros(steps + 1, lanes, self.game.observation_size)
+        self.masks = torch.zeros(steps + 1, lanes, self.game.num_actions, dtype=torch.bool)
+        self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
+        self.values = torch.zeros(steps + 1, lanes, seats)
+        self.actions = torch.zeros(steps, lanes, dtype=torch.int64)
+        self.log_probs = torch.zeros(steps, lanes)
+        self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
+        self.rewards = torch.zeros(steps, lanes, seats)
+        self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
+
+    def _tables(self) -> list[Table]:
+        config, game = self.config, self.game
+        versus = config.versus if game.players > 1 and not game.cooperative else ()
+        each = round(config.lanes * config.versus_share / len(versus)) if versus else 0
+        own = config.lanes - each * len(versus)
+        past = round(config.lanes * config.past) if game.players > 1 and not game.cooperative else 0
+        tables = [Table(config, game, own, min(past, own), None, config.seed)]
+        return tables + [Table(config, game, each, 0, name, config.seed + 1 + i) for i, name in enumerate(versus)]
+
+    @contextmanager
+    def _timed(self, what: str) -> Iterator[None]:
+        begin = time.perf_counter()
+        yield
+        self.spent[what] += time.perf_counter() - begin
+
+    def done(self) -> float:
+        """Return how much of the run is done, from 0 to 1."""
+        minutes = self.config.minutes
+        if minutes is None and self.config.updates is None:
+            minutes = 10.0
+        shares = [0.0 if minutes is None else self.seconds / (60 * minutes)]
+        if self.config.updates is not None:
+            shares.append(self.update / max(self.config.updates, 1))
+        return max(shares)
+
+    def train(self, tick: Callable[[Trainer], None] = lambda run: None) -> Trainer:
+        """Train to the end of the budget. An interruption leaves a checkpoint behind."""
+        config = self.config
+        with Log(self.folder, config, self.update) as log:
+            try:
+                while self.done() < 1:
+                    begin = time.perf_counter()
+                    with torch.no_grad():
+                        self.collect()
+                    with self._timed("update"):
+                        row = self.learn()
+                    self.update += 1
+                    self.decisions += self.actions.numel()
+                    if self.update % config.snapshot_every == 0:
+                        self.pool = [*self.pool, copy.deepcopy(self.network.state_dict())][-config.pool :]
+                    self.seconds += time.perf_counter() - begin
+                    last = self.done() >= 1
+                    if last or self.update % config.evaluate_every == 0:
+                        with self._timed("evaluation"):
+                            row |= self.watch()
+                    log.write(self, row)
+                    tick(self)
+                    if self.folder is not None and not last and self.update % config.checkpoint_every == 0:
+                        self.save(self.folder / "checkpoint.pt")
+            finally:
+                if self.folder is not None:
+                    self.save(self.folder / "checkpoint.pt")
+        return self
+
+    def watch(self) -> dict[str, float]:
+        """Measure the network against the built-in agents."""
+        player, row = self.player(), {}
+        for name in self.config.against:
+            score = evaluate(player, name, games=self.config.evaluate_games, seed=1_000_000 + self.update)
+            row[f"against_{name}"] = score.win_rate
+        return row
+
+    def player(self) -> Player:
+        """Return the network as it is now, ready to play."""
+        game = Game(self.config.game, **self.config.options)
+        return Player(game, copy.deepcopy(self.network).eval())
+
+    def _look(self, step: int) -> None:
+        first = 0
+        for table in self.tables:
+            rows = slice(first, first := first + len(table.batch))
+            self.observations[step, rows] = torch.from_numpy(table.batch.observations)
+            self.masks[step, rows] = torch.from_numpy(table.batch.action_masks)
+            self.seats[step, rows] = torch.from_numpy(table.batch.seats)
+
+    def collect(self) -> None:
+        """Play ``steps`` decisions on every lane and remember them."""
+        which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
+        self.rival.load_state_dict(self.pool[which])
+        for step in range(self.config.steps):
+            with self._timed("environment"):
+                self._look(step)
+                theirs = torch.cat([table.theirs() for table in self.tables])
+            with self._timed("network"):
+                log_probs, self.values[step] = self.network(self.observations[step], self.masks[step])
+                if theirs.any():
+                    log_probs[theirs] = self.rival(self.observations[step, theirs], self.masks[step, theirs])[0]
+                actions = draw(log_probs, self.generator)
+                self.actions[step], self.ours[step] = actions, ~theirs
+                self.log_probs[step] = log_probs.gather(1, actions[:, None])[:, 0]
+            with self._timed("environment"):
+                first = 0
+                for table in self.tables:
+                    rows = slice(first, first := first + len(table.batch))
+                    table.step(actions[rows])
+                    self.rewards[step, rows] = table.rewards()
+                    self.dones[step, rows] = torch.from_numpy(table.batch.dones)
+        self._look(self.config.steps)
+        self.values[-1] = self.network(self.observations[-1], self.masks[-1])[1]
+
+    def advantages(self) -> tuple[Tensor, Tensor]:
+        """Return the advantage of every decision, and the return of every seat as the viewer should expect it.
+
+        Going backward through a lane, each seat carries the value and the advantage of its next decision and what it
+        has earned since the one before.
+        """
+        seats = self.game.players
+        # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
+        places = (torch.arange(seats) - self.seats[..., None]) % seats
+        values = self.values.gather(2, places)
+        next_value, next_advantage, earned = values[-1].clone(), torch.zeros_like(values[0]), torch.zeros_like(values[0])
+        advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
+        for step in reversed(range(self.config.steps)):
+            ended = self.dones[step]
+            for carried in (next_value, next_advantage, earned):
+                carried[ended] = 0
+            earned += self.rewards[step]
+            own = self.seats[step][:, None]
+            target = earned + self.config.discount * (next_value + self.config.trace * next_advantage)
+            value = values[step].gather(1, own)
+            advantage = target.gather(1, own) - value
+            advantages[step], targets[step] = advantage[:, 0], target
+            next_value.scatter_(1, own, value)
+            next_advantage.scatter_(1, own, advantage)
+            earned.scatter_(1, own, 0.0)
+        viewers = (torch.arange(seats) + self.seats[:-1, :, None]) % seats
+        return advantages, targets.gather(2, viewers)
+
+    def learn(self) -> dict[str, float]:
+        """Improve the network on what was collected."""
+        config = self.config
+        advantages, targets = self.advantages()
+        # Forced decisions and those of snapshots teach nothing about choosing.
+        chosen = (self.ours & (self.masks[:-1].sum(2) > 1)).flatten().nonzero()[:, 0]
+        flat = [x.flatten(0, 1) for x in (self.observations[:-1], self.masks[:-1], self.actions, self.log_probs)]
+        observations, masks, actions, log_probs = flat
+        advantages, targets = advantages.flatten(), targets.flatten(0, 1)
+        rate = config.learning_rate * (1 - 0.9 * min(self.done(), 1) if config.anneal else 1)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        sums, count = dict.fromkeys(("policy_loss", "value_loss", "entropy", "kl", "clipped"), 0.0), 0
+        for _ in range(config.epochs):
+            order = chosen[torch.randperm(len(chosen), generator=self.generator)]
+            for part in order.split(config.minibatch):
+                if len(part) < 2:
+                    continue
+                new, value = self.network(observations[part], masks[part])
+                log_ratio = new.gather(1, actions[part, None])[:, 0] - log_probs[part]
+                ratio = log_ratio.exp()
+                advantage = advantages[part]
+                advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+                policy_loss = -torch.min(
+                    ratio * advantage, ratio.clamp(1 - config.clip, 1 + config.clip) * advantage
+                ).mean()
+                value_loss = (value - targets[part]).square().mean()
+                entropy = -(new.exp() * new).sum(1).mean()
+                self.optimizer.zero_grad(set_to_none=True)
+                (policy_loss + config.value * value_loss - config.entropy * entropy).backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
+                self.optimizer.step()
+                with torch.no_grad():
+                    seen = (policy_loss, value_loss, entropy, (ratio - 1 - log_ratio).mean(),
+                            ((ratio - 1).abs() > config.clip).float().mean())  # fmt: skip
+                for name, number in zip(sums, seen, strict=True):
+                    sums[name] += float(number)
+                count += 1
+        row = {name: total / max(count, 1) for name, total in sums.items()}
+        spread = targets[chosen, 0].var() if len(chosen) > 1 else torch.tensor(0.0)
+        row["explained"] = 1 - row["value_loss"] / max(float(spread), 1e-8)
+        row["episodes"] = int(self.dones.sum())
+        row["learning_rate"] = rate
+        return row
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything that is needed to go on exactly from here."""
+        state = {
+            "format": 1,
+            "config": _plain(dataclasses.asdict(self.config)),
+            "game_version": self.game.version,
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "pool": self.pool,
+            "generator": self.generator.get_state(),
+            "lanes": [torch.frombuffer(bytearray(t.batch.to_bytes()), dtype=torch.uint8) for t in self.tables],
+            "learners": [table.learner for table in self.tables],
+            "progress": [self.update, self.decisions, self.seconds],
+            "spent": self.spent,
+        }
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(state, path.with_suffix(".part"))
+        os.replace(path.with_suffix(".part"), path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any) -> Trainer:
+        """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
+        state = _read(path)
+        config = dataclasses.replace(_config(state["config"]), **changes)
+        run = cls(config, folder)
+        if state["game_version"] != run.game.version:
+            raise ValueError(f"{path} was trained on version {state['game_version']} of {config.game}, which is now {run.game.version}")
+        run.network.load_state_dict(state["network"])
+        run.optimizer.load_state_dict(state["optimizer"])
+        run.pool = state["pool"]
+        run.generator.set_state(state["generator"])
+        for table, lanes, learner in zip(run.tables, state["lanes"], state["learners"], strict=True):
+            table.batch.restore(lanes.numpy().tobytes())
+            table.learner = learner
+        run.update, run.decisions, run.seconds = state["progress"]
+        run.spent = state["spent"]
+        return run
+
+
+class Player:
+    """A trained network that plays: an opponent for any environment, and many lanes at once."""
+
+    def __init__(self, game: Game, network: Network) -> None:
+        self.game, self.network = game, network
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Player:
+        """Read the network of a checkpoint."""
+        state = _read(path)
+        config = _config(state["config"])
+        game = Game(config.game, **config.options)
+        if state["game_version"] != game.version:
+            raise ValueError(f"{path} was trained on version {state['game_version']} of {config.game}, which is now {game.version}")
+        network = Network(game.observation_size, game.num_actions, game.players, config.width, config.depth)
+        network.load_state_dict(state["network"])
+        return cls(game, network.eval())
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return the most probable action of each row."""
+        with torch.no_grad():
+            log_probs, _ = self.network(torch.from_numpy(observations), torch.from_numpy(masks))
+        return log_probs.argmax(dim=-1).numpy()
+
+    def act(self, ep: Episode) -> int:
+        """Return the most probable action for the seat to act."""
+        return int(self.choose(ep.observe()[None], ep.action_mask()[None])[0])
+
+
+def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, threads: int | None = None) -> Score:
+    """Let a network play games against a built-in agent, from every seat equally often.
+
+    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
+    """
+    game = player.game
+    if game.cooperative or game.players == 1:
+        return _played(player, Batch(game, games, seed=seed, threads=threads), 1, against, built_in(game, against, games, seed))
+    rounds = min(game.players, games)
+    lanes = -(-games // rounds)
+    batch = Batch(game, lanes, seed=seed, threads=threads, opponents=against, learner="rotate")
+    return _played(player, batch, rounds, against, None)
+
+
+def _played(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
+    """Play ``rounds`` episodes on every lane, so that short games do not count more often than long ones."""
+    left = np.full(len(batch), rounds)
+    results: list[float] = []
+    while left.any():
+        learners = np.maximum(batch.learner_seats, 0)
+        batch.step(player.choose(batch.observations, batch.action_masks))
+        ended = np.flatnonzero(batch.dones & (left > 0))
+        results += batch.rewards[ended, learners[ended]].tolist()
+        left[ended] -= 1
+    return Score(player.game.name, against, results, other)
+
+
+def _plain(value: Any) -> Any:
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in value.items()}
+
+
+def _config(values: dict[str, Any]) -> Config:
+    return Config(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+
+
+def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read a checkpoint without running anything in it."""
+    try:
+        state = torch.load(path, weights_only=True)
+        if state["format"] == 1:
+            return state
+    except OSError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
+    raise ValueError(f"{path} is a checkpoint of another version of expedition")
