@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from .._arguments import learner_seat, make_game
 from .._engine import Batch, Game
@@ -16,6 +16,8 @@ def seated_batch(
     seed: int | None,
     threads: int | None,
     options: dict[str, Any],
+    *,
+    autoreset: Literal["same_step", "next_step", "disabled"] = "same_step",
 ) -> Batch:
     """Return a batch with a learner at one seat, or at another one each episode, and built-in agents elsewhere."""
     rules = make_game(game, options)
@@ -25,6 +27,7 @@ def seated_batch(
         num_envs,
         seed=seed,
         threads=threads,
+        autoreset=autoreset,
         final_observations=True,
         opponents=opponents if rules.players > 1 else None,
         learner="rotate" if learner is None else learner,

@@ -174,7 +174,7 @@ class SpielGame:
     def __init__(self, rules: Game, seed: int = 0) -> None:
         self.rules = rules
         self.chance = np.random.default_rng(seed)
-        cooperative = rules.cooperative
+        cooperative = getattr(rules, "cooperative", False)
         self._type = pyspiel.GameType(
             short_name=f"expedition_{rules.name}",
             long_name=f"{rules.name} (expedition)",
@@ -227,7 +227,7 @@ class SpielGame:
         return 1.0
 
     def utility_sum(self) -> float | None:
-        return None if self.rules.cooperative else 0.0
+        return None if self.getattr(rules, "cooperative", False) else 0.0
 
     def observation_tensor_shape(self) -> list[int]:
         return [self.rules.observation_size]

@@ -140,7 +140,7 @@ class Table:
     def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
         seating = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.shaping, self.cooperative = config.shaping, game.cooperative
+        self.shaping, self.cooperative = config.shaping, getattr(game, "cooperative", False)
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
@@ -204,10 +204,10 @@ class Trainer:
 
     def _tables(self) -> list[Table]:
         config, game = self.config, self.game
-        versus = config.versus if game.players > 1 and not game.cooperative else ()
+        versus = config.versus if game.players > 1 and not getattr(game, "cooperative", False) else ()
         each = round(config.lanes * config.versus_share / len(versus)) if versus else 0
         own = config.lanes - each * len(versus)
-        past = round(config.lanes * config.past) if game.players > 1 and not game.cooperative else 0
+        past = round(config.lanes * config.past) if game.players > 1 and not getattr(game, "cooperative", False) else 0
         tables = [Table(config, game, own, min(past, own), None, config.seed)]
         return tables + [Table(config, game, each, 0, name, config.seed + 1 + i) for i, name in enumerate(versus)]
 
@@ -363,10 +363,10 @@ class Trainer:
                 nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
                 self.optimizer.step()
                 with torch.no_grad():
-                    seen = (policy_loss, value_loss, entropy, (ratio - 1 - log_ratio).mean(),
+                    seen = (policy_loss.detach(), value_loss.detach(), entropy.detach(), (ratio - 1 - log_ratio).mean(),
                             ((ratio - 1).abs() > config.clip).float().mean())  # fmt: skip
                 for name, number in zip(sums, seen, strict=True):
-                    sums[name] += float(number)
+                    sums[name] += number.item()
                 count += 1
         row = {name: total / max(count, 1) for name, total in sums.items()}
         spread = targets[chosen, 0].var() if len(chosen) > 1 else torch.tensor(0.0)
@@ -450,7 +450,7 @@ def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, t
     In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
     """
     game = player.game
-    if game.cooperative or game.players == 1:
+    if getattr(game, "cooperative", False) or game.players == 1:
         return _played(player, Batch(game, games, seed=seed, threads=threads), 1, against, built_in(game, against, games, seed))
     rounds = min(game.players, games)
     lanes = -(-games // rounds)

@@ -1,0 +1,102 @@
+"""TorchRL: a native batched ``EnvBase`` on :class:`expedition.Batch`.
+
+``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays many at
+once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool, where
+``MaskedCategorical`` and the ``ActionMask`` transform look for it.
+
+>>> from expedition.adapters.torchrl import BatchEnv
+>>> env = BatchEnv("toy", num_envs=8, opponents="random")
+>>> env.rollout(5, break_when_any_done=False).batch_size
+torch.Size([8, 5])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._engine import Game
+from .._extras import need
+from ._seats import seated_batch
+
+if TYPE_CHECKING:
+    import torch
+    from tensordict import TensorDict, TensorDictBase
+    from torchrl.data import Binary, Categorical, Composite, Unbounded
+    from torchrl.envs import EnvBase
+else:
+    _data = need("torchrl.data", "torchrl", "A TorchRL environment")
+    Binary, Categorical, Composite, Unbounded = _data.Binary, _data.Categorical, _data.Composite, _data.Unbounded
+    EnvBase = need("torchrl.envs", "torchrl", "A TorchRL environment").EnvBase
+    TensorDict = need("tensordict", "torchrl", "A TorchRL environment").TensorDict
+    torch = need("torch", "torchrl", "A TorchRL environment")
+
+
+class BatchEnv(EnvBase):
+    """Many tables at each of which one seat learns; ``seat`` is a seat or ``"rotate"``.
+
+    Ended tables wait until TorchRL resets them (``"_reset"``), which its collectors and rollouts do by themselves.
+    """
+
+    batch_locked = True
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 64,
+        *,
+        opponents: str | dict[int, str] = "random",
+        seat: int | str = "rotate",
+        seed: int | None = None,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(batch_size=[num_envs])
+        self.table = seated_batch(game, num_envs, opponents, seat, seed, threads, options, autoreset="disabled")
+        self.game = self.table.game
+        floats, actions = self.game.observation_size, self.game.num_actions
+        shape = (num_envs,)
+        self.observation_spec = Composite(
+            observation=Unbounded(shape=(*shape, floats), dtype=torch.float32),
+            action_mask=Binary(n=actions, shape=(*shape, actions), dtype=torch.bool),
+            shape=shape,
+        )
+        self.action_spec = Categorical(actions, shape=shape, dtype=torch.int64)
+        self.reward_spec = Unbounded(shape=(*shape, 1), dtype=torch.float32)
+        self.done_spec = Composite(
+            done=Binary(n=1, shape=(*shape, 1), dtype=torch.bool),
+            terminated=Binary(n=1, shape=(*shape, 1), dtype=torch.bool),
+            shape=shape,
+        )
+
+    def _view(self) -> dict[str, torch.Tensor]:
+        return {
+            "observation": torch.from_numpy(self.table.observations).clone(),
+            "action_mask": torch.from_numpy(self.table.action_masks).clone(),
+        }
+
+    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+        lanes = None
+        if tensordict is not None and "_reset" in tensordict.keys():
+            lanes = tensordict["_reset"].reshape(-1).numpy()
+        self.table.reset(seed=self._seed_next, lanes=lanes)
+        self._seed_next = None
+        if self.action_spec is not None:
+            self.action_spec.update_mask(torch.from_numpy(self.table.action_masks).clone())
+        no = torch.zeros(*self.batch_size, 1, dtype=torch.bool)
+        return TensorDict({**self._view(), "done": no, "terminated": no.clone()}, batch_size=self.batch_size)
+
+    _seed_next: int | None = None
+
+    def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
+        learners = self.table.learner_seats.copy()
+        self.table.step(tensordict["action"].numpy())
+        self.action_spec.update_mask(torch.from_numpy(self.table.action_masks).clone())
+        rewards = self.table.rewards[np.arange(len(learners)), learners]
+        done = torch.from_numpy(self.table.dones.copy())[:, None]
+        step = {"reward": torch.from_numpy(rewards)[:, None], "done": done, "terminated": done.clone()}
+        return TensorDict({**self._view(), **step}, batch_size=self.batch_size)
+
+    def _set_seed(self, seed: int | None) -> None:
+        self._seed_next = seed

@@ -1,0 +1,7 @@
+"""``python -m expedition.train``."""
+
+import sys
+
+from .commands import main
+
+sys.exit(main())

@@ -1,0 +1,238 @@
+"""Every adapter with the real library behind it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import expedition
+
+
+def test_sb3_vecenv_is_the_batch() -> None:
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+    from stable_baselines3.common.vec_env import VecMonitor
+
+    from expedition.adapters.sb3 import BatchVecEnv
+
+    env = BatchVecEnv("toy", num_envs=6, opponents="random", seed=3)
+    assert is_masking_supported(env)
+    env.seed(7)
+    observations = env.reset()
+    assert env.observation_space.contains(observations[0])
+    again = BatchVecEnv("toy", num_envs=6, opponents="random")
+    again.seed(7)
+    assert np.array_equal(again.reset(), observations)
+    ended = 0
+    for _ in range(60):
+        masks = get_action_masks(env)
+        assert np.array_equal(masks, env.batch.action_masks) and masks.any(axis=1).all()
+        before = observations.copy()
+        actions = np.array([np.flatnonzero(row)[0] for row in masks])
+        observations, rewards, dones, infos = env.step(actions)
+        assert rewards.dtype == np.float32 and not np.shares_memory(before, observations)
+        for lane in np.flatnonzero(dones):
+            ended += 1
+            assert infos[lane]["terminal_observation"].shape == env.observation_space.shape
+            assert infos[lane]["episode"]["r"] in (1.0, -1.0) and infos[lane]["episode"]["l"] > 0
+    assert ended > 6
+    assert is_masking_supported(VecMonitor(env)), "wrapped as well"
+
+
+def test_sb3_maskable_ppo_learns() -> None:
+    from sb3_contrib import MaskablePPO
+
+    from expedition.adapters.sb3 import BatchVecEnv
+
+    env = BatchVecEnv("agartha", num_envs=32, opponents="random", seed=1, threads=1)
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=4, learning_rate=1e-3, gamma=1.0, seed=1, device="cpu")
+
+    def won(games: int = 150) -> float:
+        test = BatchVecEnv("agartha", num_envs=50, opponents="random", seed=99)
+        observations, results = test.reset(), []
+        while len(results) < games:
+            actions, _ = model.predict(observations, action_masks=test.action_masks(), deterministic=False)
+            observations, rewards, dones, _ = test.step(actions)
+            results += (rewards[dones] > 0).tolist()
+        return float(np.mean(results))
+
+    before = won()
+    model.learn(12 * 32 * 64)
+    after = won()
+    assert after > before + 0.12, (before, after)
+
+
+def test_rllib_self_play_with_a_shared_masked_policy() -> None:
+    import ray
+
+    from expedition.adapters.rllib import GameEnv, self_play
+
+    env = GameEnv({"game": "toy", "players": 3})
+    views, _ = env.reset(seed=1)
+    assert list(views) == ["player_0"] and env.observation_spaces["player_0"].contains(views["player_0"])
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
+    try:
+        config = self_play("toy", players=3, depth=9).training(train_batch_size=256, minibatch_size=64, num_epochs=2)
+        algorithm = config.build_algo()
+        try:
+            for _ in range(2):
+                result = algorithm.train()
+            assert result["learners"]["shared"]["num_module_steps_trained_lifetime"] > 0
+            returns = result["env_runners"]["agent_episode_returns_mean"]
+            assert set(returns) == {"player_0", "player_1", "player_2"} and abs(sum(returns.values())) < 1e-6
+        finally:
+            algorithm.stop()
+    finally:
+        ray.shutdown()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_torchrl_pettingzoo_wrapper(players: int) -> None:
+    from torchrl.envs import PettingZooWrapper, check_env_specs
+
+    env = PettingZooWrapper(expedition.aec_env("toy", players=players), use_mask=True, categorical_actions=True, seed=1)
+    check_env_specs(env)
+
+
+@pytest.mark.parametrize("game", ["toy", "agartha"])
+def test_torchrl_native_batch(game: str) -> None:
+    import torch
+    from torchrl.envs import check_env_specs
+
+    from expedition.adapters.torchrl import BatchEnv
+
+    env = BatchEnv(game, num_envs=5, opponents="random", seed=2, threads=1)
+    check_env_specs(env)
+    data = env.rollout(120, break_when_any_done=False)
+    assert data.batch_size == torch.Size([5, 120])
+    chosen = data["action_mask"].gather(2, data["action"][..., None])
+    assert chosen.all(), "random rollouts respect the masks"
+    ends = data["next", "done"][..., 0]
+    assert ends.any() and set(data["next", "reward"][ends].flatten().tolist()) <= {1.0, 0.0, -1.0}
+    env.set_seed(4)
+    first = env.reset()["observation"]
+    env.set_seed(4)
+    assert torch.equal(env.reset()["observation"], first)
+
+
+def test_pufferlib_native_env(elsewhere: Path) -> None:
+    pytest.importorskip("pufferlib", reason="PufferLib 3.0.0 is a source package that fetches raylib and Box2D while it is built")
+    import pufferlib.vector
+
+    from expedition.adapters.puffer import BatchPufferEnv
+
+    env = BatchPufferEnv("toy", num_envs=8, opponents="random", seed=3)
+    env.async_reset(seed=3)
+    ended = 0
+    for _ in range(50):
+        observations, rewards, terminals, truncations, infos, _, masks = env.recv()
+        assert env.single_observation_space.contains(observations[0]) and masks.all() and not truncations.any()
+        assert np.array_equal(observations[:, env.mask_slice] > 0, env.batch.action_masks)
+        assert np.array_equal(observations[:, env.observation_slice], env.batch.observations)
+        ended += int(terminals.sum())
+        assert (np.abs(rewards[terminals]) == 1).all()
+        env.send(env.batch.sample())
+    assert ended > 8
+    vec = pufferlib.vector.make(
+        BatchPufferEnv, env_kwargs={"game": "toy", "num_envs": 4}, backend=pufferlib.vector.Serial, num_envs=2
+    )
+    observations, _ = vec.reset(seed=1)
+    assert observations.shape == (8, env.single_observation_space.shape[0])
+    vec.close()
+
+
+def test_openspiel_mcts_finds_the_winning_lead() -> None:
+    from open_spiel.python.algorithms import mcts
+
+    from expedition.adapters.openspiel import load_game
+
+    game = load_game("toy", depth=7)
+    chance = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2, 400, mcts.RandomRolloutEvaluator(4, chance), random_state=chance)
+    state = game.new_initial_state()
+    assert state.action_to_string(state.current_player(), bot.step(state)) == "lead 3", "down to a multiple of four"
+    assert state.move_number() == 0, "the search works on clones"
+
+
+@pytest.mark.parametrize("name", ["toy", "agartha"])
+def test_openspiel_ismcts_plays(name: str) -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    from expedition.adapters.openspiel import load_game
+
+    game = load_game(name, seed=3)
+    chance = np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(
+        game=game, evaluator=mcts.RandomRolloutEvaluator(1, chance), uct_c=2.0, max_simulations=20, random_state=chance
+    )
+    bot.set_resampler(lambda state, player: state.resample_from_infostate(player, chance.random_sample))
+    state = game.new_initial_state()
+    for _ in range(6):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    copy = game.deserialize_state(state.serialize())
+    assert copy.observation_tensor(0) == state.observation_tensor(0)
+    while not state.is_terminal():
+        state.apply_action(random.Random(1).choice(state.legal_actions()))
+    assert state.current_player() == -4 and sum(state.returns()) == pytest.approx(0)
+
+
+def test_openspiel_resampling_keeps_what_a_player_sees() -> None:
+    from expedition.adapters.openspiel import load_game
+
+    state = load_game("toy").new_initial_state()
+    own, other = state.information_state_string(0), state.information_state_string(1)
+    dealt = [state.resample_from_infostate(0) for _ in range(20)]
+    assert all(s.information_state_string(0) == own for s in dealt)
+    assert any(s.information_state_string(1) != other for s in dealt), "hidden things are dealt afresh"
+
+
+def test_torch_and_jax_see_the_buffers_without_a_copy() -> None:
+    import jax
+    import torch
+
+    batch = expedition.Batch("toy", 4, seed=1)
+    tensor = torch.from_numpy(batch.observations)
+    assert tensor.data_ptr() == batch.observations.ctypes.data
+    through_dlpack = torch.from_dlpack(batch.action_masks)
+    assert through_dlpack.data_ptr() == batch.action_masks.ctypes.data
+    before = tensor.clone()
+    batch.step(batch.sample())
+    assert not torch.equal(before, tensor), "the same memory shows the next position"
+    assert np.array_equal(tensor.numpy(), batch.observations)
+    # JAX shares memory that is aligned to 64 bytes; NumPy does not promise that, so only the values are sure.
+    shared = jax.dlpack.from_dlpack(batch.observations)
+    assert np.array_equal(np.asarray(shared), batch.observations)
+    if batch.observations.ctypes.data % 64 == 0:
+        assert shared.unsafe_buffer_pointer() == batch.observations.ctypes.data
+
+
+def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib
+    import sys
+
+    for module, library, extra in [("sb3", "stable_baselines3", "sb3"), ("openspiel", "pyspiel", "openspiel"), ("torchrl", "torchrl", "torchrl")]:
+        kept = {name: found for name, found in sys.modules.items() if name.partition(".")[0] == library}
+        for name in kept:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delitem(sys.modules, f"expedition.adapters.{module}", raising=False)
+
+        class Absent:
+            def __init__(self, library: str) -> None:
+                self.library = library
+
+            def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+                if name.partition(".")[0] == self.library:
+                    raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+        finder = Absent(library)
+        sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+        try:
+            with pytest.raises(ImportError, match=rf"pip install 'expedition\[{extra}\]'"):
+                importlib.import_module(f"expedition.adapters.{module}")
+        finally:
+            sys.meta_path.remove(finder)  # type: ignore[arg-type]
+            sys.modules.update(kept)
