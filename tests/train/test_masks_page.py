@@ -24,5 +24,5 @@ def test_block_runs(heading: str, code: str, elsewhere: Path) -> None:
 
 def test_the_page_has_all_libraries() -> None:
     names = " ".join(heading for heading, _ in BLOCKS)
-    for library in ("PyTorch", "JAX", "Gymnasium", "PettingZoo", "Stable-Baselines3", "RLlib", "TorchRL", "PufferLib", "Tianshou", "OpenSpiel"):
+    for library in ("PyTorch", "JAX", "Gymnasium", "PettingZoo", "Stable-Baselines3", "RLlib", "TorchRL", "PufferLib", "Tianshou", "AgileRL", "OpenSpiel"):
         assert library in names, library
