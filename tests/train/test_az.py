@@ -6,7 +6,7 @@ from expedition.train import az, ppo
 
 
 def test_it_improves_over_its_own_start_on_toy() -> None:
-    run = az.Trainer(az.Config("toy", options={"depth": 7}, iterations=12, lanes=64, moves=24, simulations=24, width=64, seed=1))
+    run = az.Trainer(az.Config("toy", options={"depth": 6}, iterations=12, lanes=64, moves=16, simulations=32, width=64, learning_rate=3e-3, epochs=4, seed=1))
     run.train()
     assert run.losses[-1] < run.losses[0]
     assert run.against_start(games=400, seed=3) > 0.2, "a win is 1, a loss is -1"

@@ -63,7 +63,6 @@ class Score:
 
 def built_in(game: Game, agent: str, games: int, seed: int) -> float:
     """Return how often a built-in agent wins a co-operative game when it plays every seat."""
-    from .. import simulate
+    from ..simulate import simulate
 
-    won = simulate(game, games=games, agents=[agent], seed=seed).to_pandas()
-    return float((won["rank_0"] == 1).mean())
+    return float(simulate(game, games=games, agents=agent, seed=seed).won[:, 0].mean())

@@ -1,0 +1,52 @@
+"""Takes a finished run into this folder: ``python notebooks/evidence/collect.py runs/arnak-0``.
+
+Cuts its ``log.csv`` to the rows in which it was measured, measures the checkpoint in 400 games against each agent, and
+adds the result to ``results.csv``.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+from expedition.train import ppo
+
+HERE = Path(__file__).parent
+COLUMNS = ["update", "decisions", "minutes", "decisions_per_second", "entropy", "explained", "share_environment", "share_network", "share_update"]
+RESULT = ["game", "players", "minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low", "high", "other"]
+
+
+def main(folder: Path) -> None:
+    """Take one run."""
+    run = ppo.Trainer.load(folder / "checkpoint.pt")
+    name = run.game.name
+    with (folder / "log.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    measured = [column for column in rows[0] if column.startswith("against_")]
+    rows = [row for row in rows if any(row[column] for column in measured)]
+    with (HERE / f"{name}.csv").open("w", newline="") as file:
+        table = csv.DictWriter(file, [*COLUMNS[:4], *measured, *COLUMNS[4:]], extrasaction="ignore")
+        table.writeheader()
+        table.writerows(rows)
+    path = HERE / "results.csv"
+    kept = []
+    if path.exists():
+        with path.open(newline="") as file:
+            kept = [row for row in csv.DictReader(file) if row["game"] != name]
+    for agent in ("random", "greedy"):
+        score = ppo.evaluate(run.player(), agent, games=400, seed=2026)
+        print(score)
+        found = score.to_dict()
+        low, high = (f"{x:.4f}" for x in score.interval)
+        other = "" if score.other is None else f"{score.other:.4f}"
+        extra = {"players": run.game.players, "minutes": f"{run.seconds / 60:.1f}", "decisions": run.decisions}
+        kept.append({**found, **extra, "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "other": other})
+    with path.open("w", newline="") as file:
+        table = csv.DictWriter(file, RESULT, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(sorted(kept, key=lambda row: row["game"]))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,39 @@
+"""Draws the learning curves of this folder: ``python notebooks/evidence/plot.py``.
+
+``GAME.csv`` is cut from the ``log.csv`` of a run: the rows in which it was measured. ``results.csv`` holds the final
+measurement of each run, 400 games against each agent, as ``expedition eval`` gives it.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Draw one panel a game."""
+    games = sorted(path for path in HERE.glob("*.csv") if path.stem != "results")
+    figure, panels = plt.subplots(1, len(games), figsize=(3.2 * len(games), 2.8), sharey=True, squeeze=False)
+    for panel, path in zip(panels[0], games, strict=True):
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        for name in [name for name in rows[0] if name.startswith("against_")]:
+            points = [(float(row["minutes"]), 100 * float(row[name])) for row in rows if row[name]]
+            panel.plot(*zip(*points, strict=True), label=f"against {name[8:]}")
+        panel.set(title=path.stem, xlabel="minutes", ylim=(0, 101))
+        panel.grid(alpha=0.3)
+    panels[0][0].set_ylabel("games won, %")
+    panels[0][-1].legend(loc="lower right", fontsize="small")
+    figure.tight_layout()
+    figure.savefig(HERE / "curves.png", dpi=90)
+
+
+if __name__ == "__main__":
+    main()
