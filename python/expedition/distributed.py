@@ -1,11 +1,11 @@
 """Simulations spread over a Ray cluster, written as one Parquet dataset.
 
-On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one machine and ``ray start --address=HEAD:6379``
-on the others; then ``expedition.distributed.simulate(..., address="auto")``.
+On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one machine and
+``ray start --address=HEAD:6379`` on the others; then ``expedition.distributed.simulate(..., address="auto")``.
 
 The games are cut into chunks. A chunk is written under another name first and then renamed, and its games depend on the
-seed and on their numbers alone: a chunk whose worker dies is played again elsewhere and comes out the same, so no game is
-lost and none is there twice. Calling it again with the same folder plays only the chunks that are missing.
+seed and on their numbers alone: a chunk whose worker dies is played again elsewhere and comes out the same, so no game
+is lost and none is there twice. Calling it again with the same folder plays only the chunks that are missing.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def simulate(
     tick: Callable[[int], None] = lambda done: None,
     **options: Any,
 ) -> Dataset:
-    """Play the games of ``expedition.simulate`` on a Ray cluster and write them to a folder that all machines can reach.
+    """Play the games of ``expedition.simulate`` on a Ray cluster, into a folder that all machines can reach.
 
-    The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is what one chunk takes of
-    a machine. ``tick`` is told how many games are finished.
+    The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is what one chunk takes
+    of a machine. ``tick`` is told how many games are finished.
     """
     from .simulate import game_of, seating
 
@@ -82,12 +82,15 @@ def simulate(
         raise ValueError(f"games={games}, chunk={chunk}: both are whole numbers above 0")
     listed = [agents] * made.players if isinstance(agents, str) else list(agents)
     if len(listed) != made.players:
-        raise ValueError(f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all")
+        raise ValueError(
+            f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all"
+        )
     unique = list(dict.fromkeys(listed))
     seats = seating([unique.index(agent) for agent in listed], games, rotate=rotate)
     where = Path(folder).resolve()
     where.mkdir(parents=True, exist_ok=True)
-    _agree(where, {"game": made.name, "version": made.version, "options": made.options, "agents": listed, "rotate": rotate,
+    _agree(where, {"game": made.name, "version": made.version, "options": made.options, "agents": listed,
+                   "rotate": rotate,
                    "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False, include_dashboard=False)
@@ -136,9 +139,7 @@ def _agree(folder: Path, plan: dict[str, Any]) -> None:
     os.replace(part, path)
 
 
-def _play_chunk(
-    shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str
-) -> None:
+def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str) -> None:
     """Play one chunk and leave its file behind, whole or not at all."""
     from .simulate import run
 

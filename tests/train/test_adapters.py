@@ -28,15 +28,18 @@ def test_sb3_vecenv_is_the_batch() -> None:
     ended = 0
     for _ in range(60):
         masks = get_action_masks(env)
-        assert np.array_equal(masks, env.batch.action_masks) and masks.any(axis=1).all()
+        assert np.array_equal(masks, env.batch.action_masks)
+        assert masks.any(axis=1).all()
         before = observations.copy()
         actions = np.array([np.flatnonzero(row)[0] for row in masks])
         observations, rewards, dones, infos = env.step(actions)
-        assert rewards.dtype == np.float32 and not np.shares_memory(before, observations)
+        assert rewards.dtype == np.float32
+        assert not np.shares_memory(before, observations)
         for lane in np.flatnonzero(dones):
             ended += 1
             assert infos[lane]["terminal_observation"].shape == env.observation_space.shape
-            assert infos[lane]["episode"]["r"] in (1.0, -1.0) and infos[lane]["episode"]["l"] > 0
+            assert infos[lane]["episode"]["r"] in (1.0, -1.0)
+            assert infos[lane]["episode"]["l"] > 0
     assert ended > 6
     assert is_masking_supported(VecMonitor(env)), "wrapped as well"
 
@@ -47,7 +50,9 @@ def test_sb3_maskable_ppo_learns() -> None:
     from expedition.adapters.sb3 import BatchVecEnv
 
     env = BatchVecEnv("agartha", num_envs=32, opponents="random", seed=1, threads=1)
-    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=4, learning_rate=1e-3, gamma=1.0, seed=1, device="cpu")
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=4, learning_rate=1e-3, gamma=1.0, seed=1, device="cpu"
+    )
 
     def won(games: int = 150) -> float:
         test = BatchVecEnv("agartha", num_envs=50, opponents="random", seed=99)
@@ -71,7 +76,8 @@ def test_rllib_self_play_with_a_shared_masked_policy() -> None:
 
     env = GameEnv({"game": "toy", "players": 3})
     views, _ = env.reset(seed=1)
-    assert list(views) == ["player_0"] and env.observation_spaces["player_0"].contains(views["player_0"])
+    assert list(views) == ["player_0"]
+    assert env.observation_spaces["player_0"].contains(views["player_0"])
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
     try:
         config = self_play("toy", players=3, depth=9).training(train_batch_size=256, minibatch_size=64, num_epochs=2)
@@ -81,7 +87,8 @@ def test_rllib_self_play_with_a_shared_masked_policy() -> None:
                 result = algorithm.train()
             assert result["learners"]["shared"]["num_module_steps_trained_lifetime"] > 0
             returns = result["env_runners"]["agent_episode_returns_mean"]
-            assert set(returns) == {"player_0", "player_1", "player_2"} and abs(sum(returns.values())) < 1e-6
+            assert set(returns) == {"player_0", "player_1", "player_2"}
+            assert abs(sum(returns.values())) < 1e-6
         finally:
             algorithm.stop()
     finally:
@@ -110,7 +117,8 @@ def test_torchrl_native_batch(game: str) -> None:
     chosen = data["action_mask"].gather(2, data["action"][..., None])
     assert chosen.all(), "random rollouts respect the masks"
     ends = data["next", "done"][..., 0]
-    assert ends.any() and set(data["next", "reward"][ends].flatten().tolist()) <= {1.0, 0.0, -1.0}
+    assert ends.any()
+    assert set(data["next", "reward"][ends].flatten().tolist()) <= {1.0, 0.0, -1.0}
     env.set_seed(4)
     first = env.reset()["observation"]
     env.set_seed(4)
@@ -118,7 +126,9 @@ def test_torchrl_native_batch(game: str) -> None:
 
 
 def test_pufferlib_native_env(elsewhere: Path) -> None:
-    pytest.importorskip("pufferlib", reason="PufferLib 3.0.0 is a source package that fetches raylib and Box2D while it is built")
+    pytest.importorskip(
+        "pufferlib", reason="PufferLib 3.0.0 is a source package that fetches raylib and Box2D while it is built"
+    )
     import pufferlib.vector
 
     from expedition.adapters.puffer import BatchPufferEnv
@@ -127,8 +137,10 @@ def test_pufferlib_native_env(elsewhere: Path) -> None:
     env.async_reset(seed=3)
     ended = 0
     for _ in range(50):
-        observations, rewards, terminals, truncations, infos, _, masks = env.recv()
-        assert env.single_observation_space.contains(observations[0]) and masks.all() and not truncations.any()
+        observations, rewards, terminals, truncations, _infos, _, masks = env.recv()
+        assert env.single_observation_space.contains(observations[0])
+        assert masks.all()
+        assert not truncations.any()
         assert np.array_equal(observations[:, env.mask_slice] > 0, env.batch.action_masks)
         assert np.array_equal(observations[:, env.observation_slice], env.batch.observations)
         ended += int(terminals.sum())
@@ -177,7 +189,8 @@ def test_openspiel_ismcts_plays(name: str) -> None:
     assert copy.observation_tensor(0) == state.observation_tensor(0)
     while not state.is_terminal():
         state.apply_action(random.Random(1).choice(state.legal_actions()))
-    assert state.current_player() == -4 and sum(state.returns()) == pytest.approx(0)
+    assert state.current_player() == -4
+    assert sum(state.returns()) == pytest.approx(0)
 
 
 def test_openspiel_resampling_keeps_what_a_player_sees() -> None:
@@ -214,7 +227,11 @@ def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     import importlib
     import sys
 
-    for module, library, extra in [("sb3", "stable_baselines3", "sb3"), ("openspiel", "pyspiel", "openspiel"), ("torchrl", "torchrl", "torchrl")]:
+    for module, library, extra in [
+        ("sb3", "stable_baselines3", "sb3"),
+        ("openspiel", "pyspiel", "openspiel"),
+        ("torchrl", "torchrl", "torchrl"),
+    ]:
         kept = {name: found for name, found in sys.modules.items() if name.partition(".")[0] == library}
         for name in kept:
             monkeypatch.delitem(sys.modules, name)

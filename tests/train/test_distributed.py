@@ -39,10 +39,13 @@ def workers() -> set[int]:
 
 
 def test_the_same_games_as_on_one_machine(tmp_path: Path) -> None:
-    made = distributed.simulate("toy", games=250, agents=["random", "greedy"], seed=4, rotate=True, chunk=60, folder=tmp_path)
+    made = distributed.simulate(
+        "toy", games=250, agents=["random", "greedy"], seed=4, rotate=True, chunk=60, folder=tmp_path
+    )
     here = expedition.simulate("toy", games=250, agents=["random", "greedy"], seed=4, rotate=True).to_pandas()
     there = made.to_pandas()
-    assert len(made) == 250 and there["game"].tolist() == list(range(250))
+    assert len(made) == 250
+    assert there["game"].tolist() == list(range(250))
     assert there.drop(columns="game").equals(here.drop(columns="game"))
 
 
@@ -64,7 +67,8 @@ def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
     hunter.join()
     assert killed, "a worker was killed while it played"
     games = made.to_pandas()
-    assert sorted(games["game"]) == list(range(60)) and games["seed"].is_unique
+    assert sorted(games["game"]) == list(range(60))
+    assert games["seed"].is_unique
 
 
 def test_a_second_call_plays_only_what_is_missing(tmp_path: Path) -> None:
@@ -74,6 +78,7 @@ def test_a_second_call_plays_only_what_is_missing(tmp_path: Path) -> None:
     missing.unlink()
     kept = (tmp_path / "part-000001.parquet").stat().st_mtime_ns
     again = distributed.simulate("toy", **plan).to_pandas()  # type: ignore[arg-type]
-    assert again.equals(first) and (tmp_path / "part-000001.parquet").stat().st_mtime_ns == kept
+    assert again.equals(first)
+    assert (tmp_path / "part-000001.parquet").stat().st_mtime_ns == kept
     with pytest.raises(ValueError, match="holds another simulation"):
         distributed.simulate("toy", games=40, seed=3, chunk=10, folder=tmp_path)

@@ -19,10 +19,22 @@ BLOCKS = [
 def test_block_runs(heading: str, code: str, elsewhere: Path) -> None:
     if heading.startswith("PufferLib"):
         pytest.importorskip("pufferlib")
-    exec(compile(code, f"docs/masks.md: {heading}", "exec"), {"__name__": "page"})  # noqa: S102
+    exec(compile(code, f"docs/masks.md: {heading}", "exec"), {"__name__": "page"})
 
 
 def test_the_page_has_all_libraries() -> None:
     names = " ".join(heading for heading, _ in BLOCKS)
-    for library in ("PyTorch", "JAX", "Gymnasium", "PettingZoo", "Stable-Baselines3", "RLlib", "TorchRL", "PufferLib", "Tianshou", "AgileRL", "OpenSpiel"):
+    for library in (
+        "PyTorch",
+        "JAX",
+        "Gymnasium",
+        "PettingZoo",
+        "Stable-Baselines3",
+        "RLlib",
+        "TorchRL",
+        "PufferLib",
+        "Tianshou",
+        "AgileRL",
+        "OpenSpiel",
+    ):
         assert library in names, library

@@ -14,8 +14,8 @@ from expedition.train import ppo
 from expedition.train.commands import main
 
 SMALL = ppo.Config(
-    "toy", options={"depth": 10}, updates=4, lanes=24, steps=16, width=32, minibatch=128, threads=1, against=("random",),
-    evaluate_every=2, evaluate_games=40, snapshot_every=1, checkpoint_every=2,
+    "toy", options={"depth": 10}, updates=4, lanes=24, steps=16, width=32, minibatch=128, threads=1,
+    against=("random",), evaluate_every=2, evaluate_games=40, snapshot_every=1, checkpoint_every=2,
 )  # fmt: skip
 
 
@@ -24,7 +24,18 @@ def change(**changes: object) -> ppo.Config:
 
 
 def test_a_few_updates_beat_random_on_toy() -> None:
-    run = ppo.Trainer(change(options={"depth": 6}, updates=40, lanes=128, steps=32, width=64, minibatch=512, learning_rate=3e-3, against=()))
+    run = ppo.Trainer(
+        change(
+            options={"depth": 6},
+            updates=40,
+            lanes=128,
+            steps=32,
+            width=64,
+            minibatch=512,
+            learning_rate=3e-3,
+            against=(),
+        )
+    )
     before = ppo.evaluate(run.player(), "random", games=400, seed=5)
     after = ppo.evaluate(run.train().player(), "random", games=400, seed=5)
     assert after.interval[0] > max(0.65, before.interval[1]), f"{before}; {after}"
@@ -54,7 +65,8 @@ def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         first.train(interrupt)
     second = ppo.Trainer.load(tmp_path / "parts" / "checkpoint.pt", tmp_path / "parts").train()
-    assert second.update == whole.update == 6 and second.decisions == whole.decisions
+    assert second.update == whole.update == 6
+    assert second.decisions == whole.decisions
     for name, weights in whole.network.state_dict().items():
         assert torch.equal(weights, second.network.state_dict()[name]), name
     assert whole.tables[0].batch.to_bytes() == second.tables[0].batch.to_bytes()
@@ -100,7 +112,8 @@ def test_shaping_adds_the_lead_in_points() -> None:
     assert table.batch.dones.all()
     rewards, points = table.rewards(), torch.from_numpy(table.batch.rewards)
     lead = points[:, 0] - points[:, 1]
-    assert torch.allclose(rewards[:, 0], 1 + 0.5 * lead) and torch.allclose(rewards.sum(1), torch.zeros(len(table.batch)))
+    assert torch.allclose(rewards[:, 0], 1 + 0.5 * lead)
+    assert torch.allclose(rewards.sum(1), torch.zeros(len(table.batch)))
 
 
 def test_a_player_is_an_opponent_for_environments(tmp_path: Path) -> None:
@@ -114,7 +127,18 @@ def test_a_player_is_an_opponent_for_environments(tmp_path: Path) -> None:
 
 def test_the_commands_train_resume_and_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "run")
-    small = ["--set", "lanes=16", "--set", "steps=8", "--set", "width=16", "--set", "threads=1", "--set", "evaluate_games=8"]
+    small = [
+        "--set",
+        "lanes=16",
+        "--set",
+        "steps=8",
+        "--set",
+        "width=16",
+        "--set",
+        "threads=1",
+        "--set",
+        "evaluate_games=8",
+    ]
     assert main(["train", "toy", "--updates", "2", "--folder", folder, "--against", "random", *small]) == 0
     assert "time in environment" in capsys.readouterr().out
     assert main(["train", "--resume", folder, "--updates", "3", "--json"]) == 0

@@ -7,8 +7,9 @@ The algorithms of ``open_spiel.python`` ask their states for nothing but these m
     bot = mcts.MCTSBot(game, uct_c=2, max_simulations=200, evaluator=mcts.RandomRolloutEvaluator())
     bot.step(game.new_initial_state())
 
-Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS would see
-dice to come and hidden cards: use IS-MCTS in games that have them. Its ``resample_from_infostate`` deals both afresh.
+Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS
+would see dice to come and hidden cards: use IS-MCTS in games that have them. Its
+``resample_from_infostate`` deals both afresh.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class SpielGame:
     def __init__(self, rules: Game, seed: int = 0) -> None:
         self.rules = rules
         self.chance = np.random.default_rng(seed)
-        cooperative = getattr(rules, "cooperative", False)
+        cooperative = rules.cooperative
         self._type = pyspiel.GameType(
             short_name=f"expedition_{rules.name}",
             long_name=f"{rules.name} (expedition)",
@@ -227,7 +228,7 @@ class SpielGame:
         return 1.0
 
     def utility_sum(self) -> float | None:
-        return None if self.getattr(rules, "cooperative", False) else 0.0
+        return None if self.rules.cooperative else 0.0
 
     def observation_tensor_shape(self) -> list[int]:
         return [self.rules.observation_size]

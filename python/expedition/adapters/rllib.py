@@ -52,7 +52,9 @@ class GameEnv(MultiAgentEnv):
         self._chance = np.random.default_rng()
         self._episode: Episode | None = None
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin an episode. A seed begins a series; without one the series goes on."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
@@ -74,7 +76,9 @@ class GameEnv(MultiAgentEnv):
         if ep.is_over:
             ended |= dict.fromkeys(self.possible_agents, True)
             ones = np.ones(self.game.num_actions, np.float32)
-            views = {a: {"observations": ep.observe(s), "action_mask": ones} for s, a in enumerate(self.possible_agents)}
+            views = {
+                a: {"observations": ep.observe(s), "action_mask": ones} for s, a in enumerate(self.possible_agents)
+            }
         return views, rewards, ended, {"__all__": False}, {}
 
     def _view(self) -> dict[str, Any]:

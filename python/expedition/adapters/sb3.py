@@ -29,9 +29,9 @@ else:
 class BatchVecEnv(VecEnv):
     """Many tables at each of which one seat learns and built-in agents play the others.
 
-    ``seat`` is a seat or ``"rotate"`` (another one each episode). No Python runs per environment in a step, except where an
-    episode has ended: there ``infos[i]`` holds ``terminal_observation``, ``episode`` (return and length, as Monitor gives
-    them) and ``scores``.
+    ``seat`` is a seat or ``"rotate"`` (another one each episode). No Python runs per environment in a step, except
+    where an episode has ended: there ``infos[i]`` holds ``terminal_observation``, ``episode`` (return and length, as
+    Monitor gives them) and ``scores``.
     """
 
     def __init__(
@@ -60,13 +60,15 @@ class BatchVecEnv(VecEnv):
         self._reset_seeds()
         self._reset_options()
         self._returns[:], self._lengths[:] = 0, 0
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         return self.batch.observations.copy()
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         self._actions = actions
 
-    def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
+    def step_wait(
+        self,
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         learners = self.batch.learner_seats.copy()
         self.batch.step(self._actions)
         rewards = self.batch.rewards[np.arange(self.num_envs), learners]

@@ -1,7 +1,7 @@
 """TorchRL: a native batched ``EnvBase`` on :class:`expedition.Batch`.
 
-``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays many at
-once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool, where
+``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays
+many at once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool, where
 ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 
 >>> from expedition.adapters.torchrl import BatchEnv
@@ -78,7 +78,7 @@ class BatchEnv(EnvBase):
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         lanes = None
-        if tensordict is not None and "_reset" in tensordict.keys():
+        if tensordict is not None and "_reset" in tensordict:
             lanes = tensordict["_reset"].reshape(-1).numpy()
         self.table.reset(seed=self._seed_next, lanes=lanes)
         self._seed_next = None

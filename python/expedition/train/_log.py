@@ -45,7 +45,10 @@ class Log:
         try:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:
-            print("TensorBoard is not installed, so log.csv alone is written: pip install 'expedition[train]'", file=sys.stderr)
+            print(
+                "TensorBoard is not installed, so log.csv alone is written: pip install 'expedition[train]'",
+                file=sys.stderr,
+            )
         else:
             self._events = SummaryWriter(str(folder), purge_step=update + 1 if update else None)
 
@@ -79,7 +82,9 @@ class Log:
             sys.stderr.write(f"\r\x1b[2K{run.game.name}  {'█' * round(width * done):·<{width}} {done:4.0%}  {text}")
             sys.stderr.flush()
         elif any(name.startswith("against_") for name in row):
-            print(f"{run.game.name}: update {run.update}, {run.seconds / 60:.1f} min, {text}", file=sys.stderr, flush=True)
+            print(
+                f"{run.game.name}: update {run.update}, {run.seconds / 60:.1f} min, {text}", file=sys.stderr, flush=True
+            )
 
     def __enter__(self) -> Log:
         return self

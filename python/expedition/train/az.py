@@ -1,7 +1,7 @@
 """AlphaZero-style learning: search with the network, then teach the network what the search found.
 
-Every lane of a batch is searched at once (:class:`expedition.BatchSearch`): one call of the network per wave. The shares of
-the visits teach the policy, the outcome of the game teaches the value.
+Every lane of a batch is searched at once (:class:`expedition.BatchSearch`): one call of the network per wave. The
+shares of the visits teach the policy, the outcome of the game teaches the value.
 
 >>> from expedition.train import az
 >>> run = az.Trainer(az.Config("toy", iterations=1, lanes=8, moves=8, simulations=4)).train()
@@ -92,7 +92,9 @@ class Trainer:
             seats = batch.seats.copy()
             # A sample of the visits explores: inverse of the cumulative shares.
             actions = (policy.cumsum(1) > self.chance.random((len(policy), 1)) * policy.sum(1, keepdims=True)).argmax(1)
-            for lane, row in enumerate(zip(batch.observations.copy(), batch.action_masks.copy(), policy, seats, strict=True)):
+            for lane, row in enumerate(
+                zip(batch.observations.copy(), batch.action_masks.copy(), policy, seats, strict=True)
+            ):
                 self.open[lane].append(row)
             batch.step(actions)
             for lane in np.flatnonzero(batch.dones).tolist():
@@ -133,7 +135,7 @@ class Trainer:
         return Player(self.game, copy.deepcopy(self.network).eval())
 
     def against_start(self, games: int = 200, seed: int = 0) -> float:
-        """Return the mean outcome of the network against its own start, both drawing from their policies without search."""
+        """Return the mean outcome against its own start, both drawing from their policies without search."""
         return match(self.game, [self.network, self.start], games, seed)
 
 

@@ -16,13 +16,32 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, metavar="T", help="how long to train (10)")
     parser.add_argument("--updates", type=int, metavar="N", help="how many updates to make instead")
     parser.add_argument("--players", type=int, metavar="N", help="how many seats play")
-    parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the training, such as width=512 (expedition.train.ppo.Config)")
-    parser.add_argument("--versus", action="append", metavar="AGENT", help="a built-in agent to train against, besides itself; may be repeated")
-    parser.add_argument("--against", action="append", metavar="AGENT", help="a built-in agent to be measured against (random, greedy)")
+    parser.add_argument(
+        "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting of the training, such as width=512 (expedition.train.ppo.Config)",
+    )
+    parser.add_argument(
+        "--versus",
+        action="append",
+        metavar="AGENT",
+        help="a built-in agent to train against, besides itself; may be repeated",
+    )
+    parser.add_argument(
+        "--against", action="append", metavar="AGENT", help="a built-in agent to be measured against (random, greedy)"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of everything (0)")
-    parser.add_argument("--folder", metavar="DIR", help="where checkpoint, log.csv and TensorBoard events go (runs/GAME-SEED)")
-    parser.add_argument("--resume", metavar="CHECKPOINT", help="go on from a checkpoint, exactly as if it had not stopped")
+    parser.add_argument(
+        "--folder", metavar="DIR", help="where checkpoint, log.csv and TensorBoard events go (runs/GAME-SEED)"
+    )
+    parser.add_argument(
+        "--resume", metavar="CHECKPOINT", help="go on from a checkpoint, exactly as if it had not stopped"
+    )
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
 
@@ -53,7 +72,7 @@ def run_train(args: argparse.Namespace) -> int:
     from . import ppo
 
     known = {f.name for f in dataclasses.fields(ppo.Config)}
-    settings = {name: tuple(v) if isinstance(v, list) else v for name, v in _pairs(args.set).items()}
+    settings: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in _pairs(args.set).items()}
     wrong = sorted(settings.keys() - known)
     if wrong:
         raise ValueError(f"there is no setting {wrong[0]!r}: the settings are {', '.join(sorted(known))}")
@@ -81,7 +100,8 @@ def run_train(args: argparse.Namespace) -> int:
     working = sum(run.spent[name] for name in ("environment", "network", "update"))
     shares = {name: run.spent[name] / max(working, 1e-9) for name in ("environment", "network", "update")}
     if args.json:
-        print(json.dumps({"checkpoint": str(folder / "checkpoint.pt"), "updates": run.update, "decisions": run.decisions,
+        print(json.dumps({"checkpoint": str(folder / "checkpoint.pt"), "updates": run.update,
+                          "decisions": run.decisions,
                           "minutes": run.seconds / 60, "shares": shares}))  # fmt: skip
         return 0
     print(f"{run.game.name}: {run.update} updates, {run.decisions:,} decisions in {run.seconds / 60:.1f} minutes")
@@ -97,7 +117,9 @@ def run_eval(args: argparse.Namespace) -> int:
     if args.games < 1:
         raise ValueError(f"--games {args.games}: at least one game must be played")
     player = ppo.Player.load(_checkpoint(args.checkpoint))
-    scores = [ppo.evaluate(player, name, games=args.games, seed=args.seed) for name in args.against or ("random", "greedy")]
+    scores = [
+        ppo.evaluate(player, name, games=args.games, seed=args.seed) for name in args.against or ("random", "greedy")
+    ]
     if args.json:
         print(json.dumps([score.to_dict() for score in scores], indent=2))
     else:
@@ -114,10 +136,14 @@ def main(argv: list[str] | None = None) -> int:
     """Run ``python -m expedition.train train|eval``."""
     parser = argparse.ArgumentParser(prog="python -m expedition.train", description="Train and measure networks.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    train = commands.add_parser("train", help="train a network by self-play", description="Train a network by self-play (PPO).")
+    train = commands.add_parser(
+        "train", help="train a network by self-play", description="Train a network by self-play (PPO)."
+    )
     add_train(train)
     train.set_defaults(run=run_train)
-    measure = commands.add_parser("eval", help="measure a checkpoint", description="Measure a checkpoint against built-in agents.")
+    measure = commands.add_parser(
+        "eval", help="measure a checkpoint", description="Measure a checkpoint against built-in agents."
+    )
     add_eval(measure)
     measure.set_defaults(run=run_eval)
     args = parser.parse_args(argv)

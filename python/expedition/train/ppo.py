@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import itertools
 import math
 import os
 import time
@@ -73,7 +74,7 @@ class Config:
     versus_share: float = 0.25
     """The share of lanes where they play."""
     shaping: float = 0.0
-    """How much a game's worth of points counts besides the outcome; in competitive games as the lead over the others."""
+    """How much a game's worth of points counts besides the outcome; between rivals the lead over the others."""
 
     # the network
     width: int = 256
@@ -109,7 +110,7 @@ class Network(nn.Module):
     def __init__(self, observation: int, actions: int, seats: int, width: int, depth: int) -> None:
         super().__init__()
         sizes = [observation] + [width] * depth
-        layers = [_layer(a, b, math.sqrt(2)) for a, b in zip(sizes, sizes[1:], strict=False)]
+        layers = [_layer(a, b, math.sqrt(2)) for a, b in itertools.pairwise(sizes)]
         self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
         self.policy = _layer(width, actions, 0.01)
         self.value = _layer(width, seats, 0.1)
@@ -138,9 +139,9 @@ class Table:
     """A batch together with what PPO must know about its lanes."""
 
     def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
-        seating = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
+        seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.shaping, self.cooperative = config.shaping, getattr(game, "cooperative", False)
+        self.shaping, self.cooperative = config.shaping, game.cooperative
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
@@ -204,10 +205,10 @@ class Trainer:
 
     def _tables(self) -> list[Table]:
         config, game = self.config, self.game
-        versus = config.versus if game.players > 1 and not getattr(game, "cooperative", False) else ()
+        versus = config.versus if game.players > 1 and not game.cooperative else ()
         each = round(config.lanes * config.versus_share / len(versus)) if versus else 0
         own = config.lanes - each * len(versus)
-        past = round(config.lanes * config.past) if game.players > 1 and not getattr(game, "cooperative", False) else 0
+        past = round(config.lanes * config.past) if game.players > 1 and not game.cooperative else 0
         tables = [Table(config, game, own, min(past, own), None, config.seed)]
         return tables + [Table(config, game, each, 0, name, config.seed + 1 + i) for i, name in enumerate(versus)]
 
@@ -312,7 +313,11 @@ class Trainer:
         # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
         places = (torch.arange(seats) - self.seats[..., None]) % seats
         values = self.values.gather(2, places)
-        next_value, next_advantage, earned = values[-1].clone(), torch.zeros_like(values[0]), torch.zeros_like(values[0])
+        next_value, next_advantage, earned = (
+            values[-1].clone(),
+            torch.zeros_like(values[0]),
+            torch.zeros_like(values[0]),
+        )
         advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
         for step in reversed(range(self.config.steps)):
             ended = self.dones[step]
@@ -396,13 +401,14 @@ class Trainer:
         os.replace(path.with_suffix(".part"), path)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any) -> Trainer:
+    def load(
+        cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any
+    ) -> Trainer:
         """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
         state = _read(path)
         config = dataclasses.replace(_config(state["config"]), **changes)
         run = cls(config, folder)
-        if state["game_version"] != run.game.version:
-            raise ValueError(f"{path} was trained on version {state['game_version']} of {config.game}, which is now {run.game.version}")
+        _same_version(path, state, run.game)
         run.network.load_state_dict(state["network"])
         run.optimizer.load_state_dict(state["optimizer"])
         run.pool = state["pool"]
@@ -427,8 +433,7 @@ class Player:
         state = _read(path)
         config = _config(state["config"])
         game = Game(config.game, **config.options)
-        if state["game_version"] != game.version:
-            raise ValueError(f"{path} was trained on version {state['game_version']} of {config.game}, which is now {game.version}")
+        _same_version(path, state, game)
         network = Network(game.observation_size, game.num_actions, game.players, config.width, config.depth)
         network.load_state_dict(state["network"])
         return cls(game, network.eval())
@@ -450,8 +455,10 @@ def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, t
     In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
     """
     game = player.game
-    if getattr(game, "cooperative", False) or game.players == 1:
-        return _played(player, Batch(game, games, seed=seed, threads=threads), 1, against, built_in(game, against, games, seed))
+    if game.cooperative or game.players == 1:
+        return _played(
+            player, Batch(game, games, seed=seed, threads=threads), 1, against, built_in(game, against, games, seed)
+        )
     rounds = min(game.players, games)
     lanes = -(-games // rounds)
     batch = Batch(game, lanes, seed=seed, threads=threads, opponents=against, learner="rotate")
@@ -476,7 +483,8 @@ def _plain(value: Any) -> Any:
 
 
 def _config(values: dict[str, Any]) -> Config:
-    return Config(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+    fixed: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    return Config(**fixed)
 
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -490,3 +498,10 @@ def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     except Exception as error:
         raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
     raise ValueError(f"{path} is a checkpoint of another version of expedition")
+
+
+def _same_version(path: str | os.PathLike[str], state: dict[str, Any], game: Game) -> None:
+    """Refuse a network of another version of its game."""
+    if state["game_version"] != game.version:
+        then, now = state["game_version"], game.version
+        raise ValueError(f"{path} was trained on version {then} of {game.name}, which is now at version {now}")
