@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 
-.PHONY: help demo build test test-rust test-python test-train bench wheel lint format readme
+.PHONY: help demo build test test-rust test-python bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,8 +37,7 @@ test-python: $(VENV)/.dev wheel
 	@$(BIN)/maturin develop --release --quiet
 	@EXPEDITION_WHEEL=1 $(BIN)/python -m pytest
 
-test-train: ## tests that need torch
-	@echo "make test-train: ok, nothing needs torch yet"
+include mk/train.mk
 
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"

@@ -33,7 +33,9 @@ from .search import BatchSearch, SearchResult
 from .simulate import Simulation, simulate
 
 if TYPE_CHECKING:
+    from . import adapters as adapters
     from . import aec as aec
+    from . import distributed as distributed
     from . import frames as frames
     from . import opponents as opponents
     from . import parallel as parallel
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from . import single as single
     from . import spaces as spaces
     from . import testing as testing
+    from . import train as train
     from . import vector as vector
     from . import web as web
     from .aec import aec_env
@@ -72,7 +75,9 @@ __all__ = [
 # What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
 _LAZY = {"aec_env": "aec"}
 _MODULES = (
+    "adapters",
     "aec",
+    "distributed",
     "frames",
     "opponents",
     "parallel",
@@ -82,6 +87,7 @@ _MODULES = (
     "single",
     "spaces",
     "testing",
+    "train",
     "vector",
     "web",
 )

@@ -1,8 +1,8 @@
 """TorchRL: a native batched ``EnvBase`` on :class:`expedition.Batch`.
 
 ``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays
-many at once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool, where
-``MaskedCategorical`` and the ``ActionMask`` transform look for it.
+many at once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool,
+where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 
 >>> from expedition.adapters.torchrl import BatchEnv
 >>> env = BatchEnv("toy", num_envs=8, opponents="random")
