@@ -5,7 +5,7 @@ TRAIN := .venv-train
 .PHONY: test-train
 test-train: $(TRAIN)/.done ## tests with every training library; installs about 6 GB into .venv-train
 	@VIRTUAL_ENV=$(CURDIR)/$(TRAIN) $(TRAIN)/bin/maturin develop --release --quiet
-	@$(TRAIN)/bin/python -m pytest --quiet tests/train
+	@$(TRAIN)/bin/python -m pytest -o filterwarnings=default --disable-warnings tests/train
 
 $(TRAIN)/.done: requirements/train.txt requirements/puffer/sitecustomize.py
 	@test -x $(TRAIN)/bin/python || $(PYTHON) -m venv $(TRAIN)
