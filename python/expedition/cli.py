@@ -163,6 +163,9 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=1.0, metavar="T", help="time for each figure (1.0)")
     bench.add_argument("--json", action="store_true", help="print JSON instead of a table")
     bench.set_defaults(run=_bench)
+    from .train import commands as training  # nothing there needs torch before it runs
+
+    training.add_parsers(commands)
     return parser
 
 

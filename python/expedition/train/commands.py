@@ -132,20 +132,24 @@ def _checkpoint(text: str) -> Path:
     return path / "checkpoint.pt" if path.is_dir() else path
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run ``python -m expedition.train train|eval``."""
-    parser = argparse.ArgumentParser(prog="python -m expedition.train", description="Train and measure networks.")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+def add_parsers(commands: Any) -> None:
+    """Add both commands to a command line."""
     train = commands.add_parser(
         "train", help="train a network by self-play", description="Train a network by self-play (PPO)."
     )
     add_train(train)
     train.set_defaults(run=run_train)
     measure = commands.add_parser(
-        "eval", help="measure a checkpoint", description="Measure a checkpoint against built-in agents."
+        "eval", help="measure a trained network", description="Measure a checkpoint against built-in agents."
     )
     add_eval(measure)
     measure.set_defaults(run=run_eval)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run ``python -m expedition.train train|eval``."""
+    parser = argparse.ArgumentParser(prog="python -m expedition.train", description="Train and measure networks.")
+    add_parsers(parser.add_subparsers(title="commands", metavar="COMMAND", required=True))
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))

@@ -1,0 +1,28 @@
+"""`expedition train` and `expedition eval` where the training libraries are not installed."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from expedition.cli import main
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is not None, reason="torch is installed: make test-train tests more"
+)
+@pytest.mark.parametrize("words", [["train", "toy", "--minutes", "1"], ["eval", "checkpoint.pt"]])
+def test_a_missing_library_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    text = capsys.readouterr().err
+    assert "pip install 'expedition[train]'" in text
+    assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("word", ["train", "eval"])
+def test_they_have_help(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([word, "--help"])
+    assert end.value.code == 0
+    assert "--against" in capsys.readouterr().out
