@@ -9,9 +9,7 @@ import pytest
 from expedition.cli import main
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("torch") is not None, reason="torch is installed"
-)
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is installed")
 @pytest.mark.parametrize("words", [["train", "toy", "--minutes", "1"], ["eval", "checkpoint.pt"]])
 def test_a_missing_library_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
