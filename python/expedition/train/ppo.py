@@ -74,7 +74,10 @@ class Config:
     versus_share: float = 0.25
     """The share of lanes where they play."""
     shaping: float = 0.0
-    """How much a game's worth of points counts besides the outcome; between rivals the lead over the others."""
+    """How much a game's worth of points counts besides the outcome; between rivals the lead over the others.
+
+    With it, whoever has most points at the end counts as the winner in training. Rules that refine this (tie-breaks, a
+    game without a winner) are not seen then; measurements always use the true outcome."""
 
     # the network
     width: int = 256
