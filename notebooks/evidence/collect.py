@@ -1,4 +1,4 @@
-"""Takes a finished run into this folder: ``python notebooks/evidence/collect.py runs/arnak-0``.
+"""Takes a finished run into this folder: ``python notebooks/evidence/collect.py runs/arnak-0 random greedy``.
 
 Cuts its ``log.csv`` to the rows in which it was measured, measures the checkpoint in 400 games against each agent, and
 adds the result to ``results.csv``.
@@ -17,7 +17,7 @@ COLUMNS = ["update", "decisions", "minutes", "decisions_per_second", "entropy", 
 RESULT = ["game", "players", "minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low", "high", "other"]
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, agents: list[str]) -> None:
     """Take one run."""
     run = ppo.Trainer.load(folder / "checkpoint.pt")
     name = run.game.name
@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     if path.exists():
         with path.open(newline="") as file:
             kept = [row for row in csv.DictReader(file) if row["game"] != name]
-    for agent in ("random", "greedy"):
+    for agent in agents:
         score = ppo.evaluate(run.player(), agent, games=400, seed=2026)
         print(score)
         found = score.to_dict()
@@ -49,4 +49,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:] or ["random", "greedy"])

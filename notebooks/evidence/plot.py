@@ -26,11 +26,11 @@ def main() -> None:
             rows = list(csv.DictReader(file))
         for name in [name for name in rows[0] if name.startswith("against_")]:
             points = [(float(row["minutes"]), 100 * float(row[name])) for row in rows if row[name]]
-            panel.plot(*zip(*points, strict=True), label=f"against {name[8:]}")
-        panel.set(title=path.stem, xlabel="minutes", ylim=(0, 101))
+            panel.plot(*zip(*points, strict=True), marker="o", label=f"against {name[8:].replace('_', ' ')}", clip_on=False)
+        panel.set(title=path.stem, xlabel="minutes", xlim=(0, None), ylim=(0, 101))
+        panel.legend(loc="center left", fontsize="small")
         panel.grid(alpha=0.3)
     panels[0][0].set_ylabel("games won, %")
-    panels[0][-1].legend(loc="lower right", fontsize="small")
     figure.tight_layout()
     figure.savefig(HERE / "curves.png", dpi=90)
 
