@@ -28,7 +28,7 @@ def main() -> None:
             points = [(float(row["minutes"]), 100 * float(row[name])) for row in rows if row[name]]
             panel.plot(*zip(*points, strict=True), marker="o", label=f"against {name[8:].replace('_', ' ')}", clip_on=False)
         panel.set(title=path.stem, xlabel="minutes", xlim=(0, None), ylim=(0, 101))
-        panel.legend(loc="center left", fontsize="small")
+        panel.legend(loc="lower left", fontsize="small")
         panel.grid(alpha=0.3)
     panels[0][0].set_ylabel("games won, %")
     figure.tight_layout()
