@@ -65,8 +65,7 @@ fn games_per_second<G: Game>(rules: &Arc<Rules<G>>, threads: usize) -> f64 {
     let matches = rotated(1, rules.seats(), 200_000, 1, 0);
     let begin = Instant::now();
     let plan = Plan { agents: &agents, matches: &matches[..], threads, decisions: false };
-    let begun = Instant::now();
-    let played = run(rules, &plan, |_| if begun.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+    let played = run(rules, &plan, |_| if begin.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
     assert!(!played.is_empty(), "some games were finished");
     played.len() as f64 / begin.elapsed().as_secs_f64()
 }

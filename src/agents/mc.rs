@@ -48,7 +48,9 @@ impl<G: Game> Agent<G> for MonteCarlo {
                 opinion.visits += 1;
             }
         }
-        opinions.iter_mut().for_each(|o| o.value /= rounds as f32);
+        for opinion in &mut opinions {
+            opinion.value /= rounds as f32;
+        }
         opinions
     }
 }

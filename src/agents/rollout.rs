@@ -43,8 +43,7 @@ impl Rollout {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
         let mut last = None;
-        loop {
-            let Turn::Seat(seat) = game.turn(state) else { break };
+        while let Turn::Seat(seat) = game.turn(state) {
             let settled = last.is_some_and(|last| last != seat) || decisions >= self.cutoff.saturating_add(SETTLE);
             if decisions >= self.cutoff && settled {
                 break;

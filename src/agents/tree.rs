@@ -313,7 +313,9 @@ mod tests {
 
     fn set(actions: &[usize]) -> ActionSet {
         let mut set = ActionSet::EMPTY;
-        actions.iter().for_each(|&id| set.add_id(id));
+        for &id in actions {
+            set.add_id(id);
+        }
         set
     }
 

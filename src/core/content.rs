@@ -115,9 +115,8 @@ fn unknown_fields(place: &str, new: &Value, old: &Value, problems: &mut Problems
         (Value::Array(rows), Value::Array(shipped)) => {
             let mut all = Map::new();
             for (key, value) in shipped.iter().filter_map(Value::as_object).flatten() {
-                match (all.entry(key.clone()).or_insert_with(|| value.clone()), value) {
-                    (Value::Array(seen), Value::Array(more)) => seen.extend(more.iter().cloned()),
-                    (_, _) => {}
+                if let (Value::Array(seen), Value::Array(more)) = (all.entry(key.clone()).or_insert_with(|| value.clone()), value) {
+                    seen.extend(more.iter().cloned());
                 }
             }
             for row in rows {

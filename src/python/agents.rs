@@ -84,7 +84,7 @@ impl Agent {
     ) -> PyResult<Self> {
         let game = game_of(game, None)?;
         let mut text = agent.to_string();
-        for (key, value) in settings.into_iter().flat_map(|s| s.iter()) {
+        for (key, value) in settings.into_iter().flat_map(pyo3::types::PyDictMethods::iter) {
             let value = value.str()?.to_string();
             let value = if matches!(value.as_str(), "True" | "False") { value.to_lowercase() } else { value };
             text.push(if text.contains(':') { ',' } else { ':' });
@@ -285,9 +285,10 @@ fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bo
     out.set_item("breakdown", sources)?;
     let each = || played.iter().flat_map(|p| p.decisions.iter().enumerate().map(move |(ply, d)| (p.index, ply, d)));
     let mut kinds: Vec<&'static str> = Vec::new();
-    let mut kind_of = |kind: &'static str| match kinds.iter().position(|&k| k == kind) {
-        Some(i) => i as i32,
-        None => {
+    let mut kind_of = |kind: &'static str| {
+        if let Some(i) = kinds.iter().position(|&k| k == kind) {
+            i as i32
+        } else {
             kinds.push(kind);
             kinds.len() as i32 - 1
         }

@@ -133,11 +133,11 @@ impl Kathmandu {
                 let price = if p == seat.at() { own_colours } else { others_colours };
                 let mut best = 0.0f32;
                 if let Some(front) = soon[rank] {
-                    best = best.max(self.controlled(s, p, front, gain, price));
+                    best = best.max(controlled(s, p, front, gain, price));
                 }
                 let (gain, price) = (gain + weight::RING * ring, price + weight::RING_COLOUR * ring);
                 if let Some(front) = later[rank] {
-                    best = best.max(self.controlled(s, p, front, gain, price));
+                    best = best.max(controlled(s, p, front, gain, price));
                 } else {
                     // Not too close: a fence must outlast the next extension.
                     let dig_and_ring = grown[rank] | self.board().land.touching(dig.cells);
@@ -169,13 +169,6 @@ impl Kathmandu {
             };
             worth[seat.at()] += value * f32::from(a + b);
         }
-    }
-
-    /// What an isolated dig promises a player who has so many of the tokens that count.
-    fn controlled(&self, s: &State, player: usize, front: Cells, gain: f32, price: f32) -> f32 {
-        let counts: [u32; PLAYERS] = std::array::from_fn(|p| (s.tokens[p] & front).len());
-        let most = counts.iter().copied().max().unwrap_or(0);
-        gain * (-((most - counts[player]) as f32 * weight::TOKEN + price) / weight::PATIENCE).exp()
     }
 
     /// What a fence under way promises a player.
@@ -252,4 +245,11 @@ fn missing(hand: &[u8; Card::COUNT], played: &[u8; Card::COUNT], colours: u8) ->
         }
     }
     cost
+}
+
+/// What an isolated dig promises a player who has so many of the tokens that count.
+fn controlled(s: &State, player: usize, front: Cells, gain: f32, price: f32) -> f32 {
+    let counts: [u32; PLAYERS] = std::array::from_fn(|p| (s.tokens[p] & front).len());
+    let most = counts.iter().copied().max().unwrap_or(0);
+    gain * (-((most - counts[player]) as f32 * weight::TOKEN + price) / weight::PATIENCE).exp()
 }

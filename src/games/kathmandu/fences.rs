@@ -98,10 +98,10 @@ impl Net {
         let cells = board.land.all.len() as usize;
         let (source, sink) = (2 * cells, 2 * cells + 1);
         let mut net = Self { leaving: vec![Vec::new(); 2 * cells + 2], to: vec![], room: vec![], source, sink, cells };
-        for cell in board.land.all.iter() {
+        for cell in board.land.all {
             let at = usize::from(cell);
             net.edge(2 * at, 2 * at + 1, if from.has(cell) || to.has(cell) { u8::MAX } else { 1 });
-            for other in board.land.around(cell).iter() {
+            for other in board.land.around(cell) {
                 net.edge(2 * at + 1, 2 * usize::from(other), u8::MAX);
             }
         }

@@ -88,18 +88,18 @@ impl Subterra {
             value += weight::SANCTUARY;
         }
         if goal_keys {
-            value += self.keys_value(s, &walk);
+            value += keys_value(s, &walk);
         } else {
             value += weight::KEY_INSERTED * f32::from(self.tables.keys);
         }
         match s.artifact {
             Artifact::On(cell) if !s.cursed => {
-                let near = self.nearest(s, cell, &walk, |e| e.is_active() && e.hand.is_none());
+                let near = nearest(s, cell, &walk, |e| e.is_active() && e.hand.is_none());
                 value += weight::VAULT_WAY * (1.0 - near / FAR);
             }
             Artifact::On(cell) => {
                 value += weight::TAKEN + weight::CARRIED * 0.5 * self.way(s, cell, &walk);
-                let near = self.nearest(s, cell, &walk, |e| e.is_active());
+                let near = nearest(s, cell, &walk, super::state::Explorer::is_active);
                 value -= weight::VAULT_WAY * near / FAR;
             }
             Artifact::Carried => {
@@ -123,7 +123,7 @@ impl Subterra {
             }
         }
         for explorer in &s.explorers {
-            value += self.explorer_value(s, explorer, &frontier, &walk) * 4.0 / size;
+            value += self.explorer_value(s, *explorer, &frontier, &walk) * 4.0 / size;
         }
         value -= weight::GUARDIAN * s.guardians.len() as f32;
         ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
@@ -133,36 +133,13 @@ impl Subterra {
         super::score::value(self.grade(s))
     }
 
-    /// Keys found, held, on their way and inserted.
-    fn keys_value(&self, s: &State, walk: &Cells) -> f32 {
-        let mut value = weight::KEY_INSERTED * f32::from(s.inserted) + weight::KEY_SEEN * s.keys.len() as f32;
-        for explorer in s.explorers.iter().filter(|e| e.hand == Some(Object::Key) && e.is_inside()) {
-            value += weight::KEY_HELD * if explorer.is_active() { 1.0 } else { 0.5 };
-            if s.has_sanctuary() {
-                let steps = s.map.links.distance(explorer.cell, s.hall, walk).map_or(FAR, f32::from);
-                value += weight::KEY_WAY * (1.0 - (steps / FAR).min(1.0));
-            }
-        }
-        for &cell in &s.keys {
-            let near = self.nearest(s, cell, walk, |e| e.is_active() && e.hand.is_none());
-            value -= weight::KEY_FETCH * near / FAR;
-        }
-        value
-    }
-
     /// How near to the exit a cell is: 1 there, 0 far away.
     fn way(&self, s: &State, cell: Cell, walk: &Cells) -> f32 {
         let steps = s.map.links.distance(cell, self.tables.exit, walk).map_or(FAR, f32::from);
         1.0 - (steps / FAR).min(1.0)
     }
 
-    /// Steps of the nearest explorer that fits.
-    fn nearest(&self, s: &State, cell: Cell, walk: &Cells, fits: impl Fn(&Explorer) -> bool) -> f32 {
-        let steps = |e: &Explorer| s.map.links.distance(e.cell, cell, walk).map_or(FAR, f32::from);
-        s.explorers.iter().filter(|e| e.is_inside() && fits(e)).map(steps).fold(FAR, f32::min)
-    }
-
-    fn explorer_value(&self, s: &State, explorer: &Explorer, frontier: &Cells, walk: &Cells) -> f32 {
+    fn explorer_value(&self, s: &State, explorer: Explorer, frontier: &Cells, walk: &Cells) -> f32 {
         match explorer.status {
             Status::Dead => return -weight::DEAD,
             // To leave is right only once the Artifact is on its way.
@@ -208,4 +185,27 @@ impl Subterra {
         }
         value
     }
+}
+
+/// Steps of the nearest explorer that fits.
+fn nearest(s: &State, cell: Cell, walk: &Cells, fits: impl Fn(&Explorer) -> bool) -> f32 {
+    let steps = |e: &Explorer| s.map.links.distance(e.cell, cell, walk).map_or(FAR, f32::from);
+    s.explorers.iter().filter(|e| e.is_inside() && fits(e)).map(steps).fold(FAR, f32::min)
+}
+
+/// Keys found, held, on their way and inserted.
+fn keys_value(s: &State, walk: &Cells) -> f32 {
+    let mut value = weight::KEY_INSERTED * f32::from(s.inserted) + weight::KEY_SEEN * s.keys.len() as f32;
+    for explorer in s.explorers.iter().filter(|e| e.hand == Some(Object::Key) && e.is_inside()) {
+        value += weight::KEY_HELD * if explorer.is_active() { 1.0 } else { 0.5 };
+        if s.has_sanctuary() {
+            let steps = s.map.links.distance(explorer.cell, s.hall, walk).map_or(FAR, f32::from);
+            value += weight::KEY_WAY * (1.0 - (steps / FAR).min(1.0));
+        }
+    }
+    for &cell in &s.keys {
+        let near = nearest(s, cell, walk, |e| e.is_active() && e.hand.is_none());
+        value -= weight::KEY_FETCH * near / FAR;
+    }
+    value
 }
