@@ -43,8 +43,8 @@ def wilson(successes: float, trials: int, confidence: float = 0.95) -> tuple[flo
 def bradley_terry(wins: NDArray[np.float64], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return ratings on the logistic scale, the anchor at 0, and their covariance (from the Fisher information).
 
-    ``wins[i, j]`` is how often i beat j; a draw is half a win for each. Half a win is added to both sides of every pair that
-    met, so that a rating stays finite where one side won everything.
+    ``wins[i, j]`` is how often i beat j; a draw is half a win for each. Half a win is added to both sides of every
+    pair that met, so that a rating stays finite where one side won everything.
 
     >>> ratings, _ = bradley_terry(np.array([[0.0, 25.0], [75.0, 0.0]]))
     >>> [round(float(r), 2) for r in ratings]
@@ -104,7 +104,9 @@ class Pairing:
 class Standings:
     """The table of an arena, the strongest first."""
 
-    def __init__(self, ratings: list[Rating], pairings: list[Pairing], games: list[Simulation], metadata: dict[str, Any]) -> None:
+    def __init__(
+        self, ratings: list[Rating], pairings: list[Pairing], games: list[Simulation], metadata: dict[str, Any]
+    ) -> None:
         self.ratings = ratings
         self.pairings = pairings
         self.games = games
@@ -122,7 +124,9 @@ class Standings:
 
     def pairings_to_pandas(self) -> pandas.DataFrame:
         """Return who did how against whom as a DataFrame."""
-        frame: pandas.DataFrame = need("pandas", "analysis", "pairings_to_pandas()").DataFrame([asdict(p) for p in self.pairings])
+        frame: pandas.DataFrame = need("pandas", "analysis", "pairings_to_pandas()").DataFrame(
+            [asdict(p) for p in self.pairings]
+        )
         return frame
 
     def to_dict(self) -> dict[str, Any]:
@@ -142,13 +146,14 @@ class Standings:
              f"{r.won_low:.1%} to {r.won_high:.1%}", f"{r.mean_score:.1f}"]
             for r in self.ratings
         ]  # fmt: skip
-        duels = [[p.agent, p.other, f"{p.games:,}", f"{p.share:.1%}", f"{p.low:.1%} to {p.high:.1%}"] for p in self.pairings]
+        duels = [
+            [p.agent, p.other, f"{p.games:,}", f"{p.share:.1%}", f"{p.low:.1%} to {p.high:.1%}"] for p in self.pairings
+        ]
         title = f"{self.metadata['game']}, {self.metadata['players']} players"
         if self.interrupted:
             title += " (interrupted)"
-        return "\n".join([
-            title, table(head, rows), "", table(["agent", "against", "games", "points", f"{sure} interval"], duels, left=2),
-        ])  # fmt: skip
+        against = table(["agent", "against", "games", "points", f"{sure} interval"], duels, left=2)
+        return "\n".join([title, table(head, rows), "", against])
 
     __repr__ = __str__
 
@@ -186,10 +191,11 @@ def arena(
 ) -> Standings:
     """Let every pair of agents play ``games`` games and rate them.
 
-    Seats are balanced: each deal is played twice, the second time with seats exchanged. With more than two seats both agents
-    sit at every other seat. In a co-operative game each agent plays all seats of its own team, on the same deals as the
-    others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry with an interval from the Fisher
-    information; ``anchor`` (by default ``"random"`` if it plays, else the first agent) has 0.
+    Seats are balanced: each deal is played twice, the second time with seats exchanged. With more than two seats
+    both agents sit at every other seat. In a co-operative game each agent plays all seats of its own team, on the
+    same deals as the others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry with an
+    interval from the Fisher information; ``anchor`` (by default ``"random"`` if it plays, else the first agent) has
+    0.
 
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100

@@ -36,7 +36,9 @@ class SearchResult:
         weights /= np.maximum(weights.max(axis=1, keepdims=True), 1)
         weights **= 1 / temperature
         total = weights.sum(axis=1, keepdims=True)
-        shares: NDArray[np.float32] = np.divide(weights, total, out=np.zeros_like(weights), where=total > 0).astype(np.float32)
+        shares: NDArray[np.float32] = np.divide(weights, total, out=np.zeros_like(weights), where=total > 0).astype(
+            np.float32
+        )
         return shares
 
 
@@ -53,14 +55,15 @@ def _array(data: Any, name: str) -> NDArray[np.float32]:
 class BatchSearch:
     """PUCT over all lanes of a batch at once.
 
-    Each wave walks one simulation down in every lane and calls ``evaluator(observations, masks)`` once with all leaves; the
-    number of rows is always the number of lanes, so that compiled models keep their shape. The evaluator returns priors
-    (lanes, actions), as probabilities or, with ``logits=True``, as logits, and values: (lanes,) for the seat that acts in
-    that row, or (lanes, players). What is not legal is left out of the priors by the search. Every simulation deals what the
-    seat cannot know afresh: search never sees hidden things or chance to come.
+    Each wave walks one simulation down in every lane and calls ``evaluator(observations, masks)`` once with all
+    leaves; the number of rows is always the number of lanes, so that compiled models keep their shape. The
+    evaluator returns priors (lanes, actions), as probabilities or, with ``logits=True``, as logits, and values:
+    (lanes,) for the seat that acts in that row, or (lanes, players). What is not legal is left out of the priors by
+    the search. Every simulation deals what the seat cannot know afresh: search never sees hidden things or chance
+    to come.
 
-    ``gumbel=True`` samples ``considered`` actions at the root and halves them step by step; otherwise ``noise=(alpha, share)``
-    mixes a Dirichlet draw into the priors of the root.
+    ``gumbel=True`` samples ``considered`` actions at the root and halves them step by step; otherwise
+    ``noise=(alpha, share)`` mixes a Dirichlet draw into the priors of the root.
 
     >>> import numpy as np, expedition
     >>> batch = expedition.Batch("toy", 2, depth=6, seed=0)
@@ -106,7 +109,7 @@ class BatchSearch:
         self._seats = np.zeros(lanes, np.int32)
 
     def run(self) -> SearchResult:
-        """Search the present positions of the batch, which is not changed. Runs of one object differ in their chance."""
+        """Search the present positions of the batch, which is not changed. Each run of one object has its own chance."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
         search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
@@ -114,7 +117,9 @@ class BatchSearch:
             if search.descend(self._observations, self._masks, self._seats):
                 search.absorb(*self._answers(search.cooperative))
             else:
-                search.absorb(np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), True))
+                search.absorb(
+                    np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), True)
+                )
         visits, values, actions, roots = search.results()
         return SearchResult(visits, values, actions, roots)
 

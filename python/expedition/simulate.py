@@ -132,9 +132,10 @@ class Simulation(Table):
     def __str__(self) -> str:
         head = ["agent", "seats", "won", "mean score", "std", "mean rank"]
         rows = [
-            [r["agent"], f"{r['seats']:,}", f"{r['won']:.1%}", f"{r['mean_score']:.2f}", f"{r['std_score']:.2f}", f"{r['mean_rank']:.2f}"]
+            [r["agent"], f"{r['seats']:,}", f"{r['won']:.1%}"]
+            + [f"{r[value]:.2f}" for value in ("mean_score", "std_score", "mean_rank")]
             for r in self.summary()
-        ]  # fmt: skip
+        ]
         title = f"{self.metadata['game']}, {self.metadata['players']} players, {len(self):,} games"
         if self.interrupted:
             title += f" of {self.metadata['games']:,} (interrupted)"
@@ -153,7 +154,8 @@ def seating(places: Sequence[int], games: int, *, rotate: bool) -> NDArray[np.in
     [[0, 1, 2], [1, 2, 0]]
     """
     shift = np.arange(games) if rotate else np.zeros(games, np.int64)
-    return np.asarray(places, np.int64)[(np.arange(len(places))[None, :] + shift[:, None]) % len(places)]
+    seats: NDArray[np.int64] = (np.arange(len(places))[None, :] + shift[:, None]) % len(places)
+    return np.take(np.asarray(places, np.int64), seats)
 
 
 def run(
@@ -185,7 +187,12 @@ def run(
         "seed": seed,
         "games": len(deals),
     }
-    columns: dict[str, Any] = {"game": data["game"], "seed": data["seed"], "length": data["length"], "rounds": data["rounds"]}
+    columns: dict[str, Any] = {
+        "game": data["game"],
+        "seed": data["seed"],
+        "length": data["length"],
+        "rounds": data["rounds"],
+    }
     names = np.asarray(agents, dtype=object)
     for seat in range(game.players):
         columns[f"agent_{seat}"] = names[data["agent"][:, seat].astype(np.int64)]
@@ -233,8 +240,8 @@ def simulate(
     """Play many games on all cores and return their tables.
 
     ``agents`` is one agent for every seat or a list with one for each seat: ``"random"``, ``"greedy"``, ``"mc:200"``,
-    ``"mcts:400"``. With ``rotate`` the list moves on by one seat each game. The same seed gives the same tables, whatever
-    ``threads`` is (agents with a time budget aside). Ctrl-C ends it early and keeps the finished games; ``interrupted``
+    ``"mcts:400"``. With ``rotate`` the list moves on by one seat each game. The same seed gives the same tables,
+    whatever ``threads`` is (agents with a time budget aside). Ctrl-C ends it early and keeps the finished games; ``interrupted``
     says so.
 
     >>> result = simulate("toy", games=6, agents=["mcts:50", "random"], seed=1)
@@ -246,7 +253,9 @@ def simulate(
         raise ValueError(f"games={games}: at least one game must be played")
     listed = [agents] * made.players if isinstance(agents, str) else list(agents)
     if len(listed) != made.players:
-        raise ValueError(f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all")
+        raise ValueError(
+            f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all"
+        )
     unique = list(dict.fromkeys(listed))
     places = [unique.index(agent) for agent in listed]
     seats = seating(places, games, rotate=rotate)

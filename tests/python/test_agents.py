@@ -18,7 +18,7 @@ def test_agents_are_listed_for_every_game() -> None:
     for name in expedition.games():
         assert expedition.agents(name) == ("random", "greedy", "mc", "mcts")
     assert expedition.agents(Game("toy")) == expedition.agents()
-    with pytest.raises(ValueError, match="there is no game 'chess'|there is no game \"chess\""):
+    with pytest.raises(ValueError, match=r"there is no game .chess."):
         expedition.agents("chess")
 
 

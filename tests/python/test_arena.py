@@ -15,7 +15,7 @@ from expedition.cli import main
 
 def test_the_stronger_agent_is_rated_higher() -> None:
     standings = arena("toy", ["random", "mcts:200", "greedy"], games=60, depth=14, seed=1)
-    assert [r.agent for r in standings.ratings][0] == "mcts:200"
+    assert standings.ratings[0].agent == "mcts:200"
     by_name = {r.agent: r for r in standings.ratings}
     assert by_name["random"].elo == 0
     assert by_name["mcts:200"].low > 100

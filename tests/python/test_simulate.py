@@ -23,7 +23,9 @@ def test_one_row_a_game(name: str) -> None:
     assert len(result) == len(frame) == 5
     players = Game(name).players
     for seat in range(players):
-        assert {f"agent_{seat}", f"score_{seat}", f"rank_{seat}", f"won_{seat}", f"outcome_{seat}"} <= set(frame.columns)
+        assert {f"agent_{seat}", f"score_{seat}", f"rank_{seat}", f"won_{seat}", f"outcome_{seat}"} <= set(
+            frame.columns
+        )
     sources = expedition.Game(name).episode(seed=0).score_breakdown()
     for seat in range(players):
         total = sum(frame[f"{source.replace(' ', '_')}_{seat}"] for source in sources)
@@ -70,7 +72,7 @@ def test_parquet_keeps_where_it_came_from(tmp_path: Path) -> None:
     note = json.loads(file.schema_arrow.metadata[b"expedition"])
     assert (note["game"], note["seed"], note["agents"], note["games"]) == ("toy", 9, ["random"], 6)
     assert parquet.read_table(tmp_path / "decisions.parquet").num_rows == result.columns["length"].sum()
-    with pytest.raises(ValueError, match=".parquet"):
+    with pytest.raises(ValueError, match=r"\.parquet"):
         result.save(tmp_path / "games.csv")
 
 
