@@ -109,7 +109,7 @@ class BatchSearch:
         self._seats = np.zeros(lanes, np.int32)
 
     def run(self) -> SearchResult:
-        """Search the present positions of the batch, which is not changed. Each run of one object has its own chance."""
+        """Search the present positions of the batch, which is not changed. Each run has its own chance."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
         search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)

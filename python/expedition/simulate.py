@@ -241,8 +241,8 @@ def simulate(
 
     ``agents`` is one agent for every seat or a list with one for each seat: ``"random"``, ``"greedy"``, ``"mc:200"``,
     ``"mcts:400"``. With ``rotate`` the list moves on by one seat each game. The same seed gives the same tables,
-    whatever ``threads`` is (agents with a time budget aside). Ctrl-C ends it early and keeps the finished games; ``interrupted``
-    says so.
+    whatever ``threads`` is (agents with a time budget aside). Ctrl-C ends it early and keeps the finished games;
+    ``interrupted`` says so.
 
     >>> result = simulate("toy", games=6, agents=["mcts:50", "random"], seed=1)
     >>> len(result), sorted(result.columns)[:3]
