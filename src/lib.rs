@@ -1,12 +1,14 @@
 //! Modern board games of exploration as fast, exact environments.
 //!
 //! A [`core::Game`] is an immutable rules object; its state is flat data; one step is one atomic choice with a flat id.
-//! [`games`] holds the games, [`batch`] plays many episodes at once, [`agents`] plays them well, and the Python module is a skin over both.
+//! [`games`] holds the games, [`batch`] plays many episodes at once, [`agents`] plays them well, [`soak`] looks for broken
+//! laws, and the Python module is a skin over them.
 
 pub mod agents;
 pub mod batch;
 pub mod core;
 pub mod games;
+pub mod soak;
 
 #[cfg(feature = "python")]
 mod python;

@@ -1,4 +1,4 @@
-//! Recorded games and perft counts: behaviour that must not change unnoticed.
+//! Recorded games, perft counts and digests: behaviour that must not change unnoticed.
 //!
 //! `EXPEDITION_BLESS=1 cargo test --test engine golden` writes what is missing or has changed.
 
@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use expedition::core::{Action, ActionSet, Episode, Game, Record, Rng, Rules, Turn};
+use expedition::core::record::{digest, hash};
+use expedition::core::{Action, ActionSet, Episode, Game, Record, Rng, Rules, Seat, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::Map;
 
@@ -18,6 +19,57 @@ fn folder(game: &str) -> PathBuf {
 
 fn blessing() -> bool {
     std::env::var_os("EXPEDITION_BLESS").is_some()
+}
+
+struct Digests;
+
+impl Visitor for Digests {
+    type Out = ();
+    /// A thousand random decisions under every variant: one digest of all positions, views and scores on the way. The
+    /// table is the same in every build and on every platform; the batch tests say that threads do not matter either.
+    fn visit<G: Game>(self) {
+        let mut text = String::from("# options: decisions, digest of every position, observation, legal set and score on the way\n");
+        for options in variants::<G>() {
+            let rules = rules::<G>(&options);
+            let mut floats = vec![0.0f32; rules.observation_size()];
+            let (mut total, mut decisions) = (Vec::new(), 0);
+            for seed in 0..20 {
+                if decisions >= 1_000 {
+                    break;
+                }
+                let mut episode = Episode::new(rules.clone(), seed);
+                random_play(&mut episode, &mut Rng::seeded(seed), 1_000 - decisions, |ep| {
+                    total.extend(digest(ep.state()).to_le_bytes());
+                    ep.legal().iter().for_each(|id| total.extend((id as u16).to_le_bytes()));
+                    for seat in 0..rules.seats() {
+                        rules.observe(ep.state(), Seat(seat as u8), &mut floats);
+                        floats.iter().for_each(|f| total.extend(f.to_le_bytes()));
+                    }
+                    ep.scores().iter().for_each(|f| total.extend(f.to_le_bytes()));
+                    total = hash(&total).to_le_bytes().to_vec();
+                });
+                decisions += episode.history().len();
+            }
+            writeln!(text, "{options}: {decisions} {:016x}", hash(&total)).expect("a string takes it");
+        }
+        let path = folder(G::NAME).join("digest.txt");
+        if blessing() {
+            fs::create_dir_all(folder(G::NAME)).expect("the folder can be made");
+            fs::write(&path, &text).expect("the digests can be written");
+        }
+        let want = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{} has digests", G::NAME));
+        for (got, want) in text.lines().zip(want.lines()) {
+            assert_eq!(got, want, "{}: behaviour has changed; if that was meant, raise VERSION and bless", G::NAME);
+        }
+        assert_eq!(text.lines().count(), want.lines().count(), "{}: a variant was added or removed", G::NAME);
+    }
+}
+
+#[test]
+fn golden_digests() {
+    for name in games::NAMES {
+        games::visit(name, Digests).expect("the registry lists its own games");
+    }
 }
 
 struct Records;

@@ -11,6 +11,7 @@ mod hostile;
 mod kathmandu;
 mod laws;
 mod rule_numbers;
+mod soak;
 mod subterra;
 mod support;
 mod toy;

@@ -1,0 +1,146 @@
+//! Long play that looks for broken laws: random and adversarial policies over every option of a game.
+//!
+//! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that whatever is found
+//! can be found again, whatever the number of threads.
+
+mod laws;
+mod policy;
+mod report;
+mod variant;
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+pub use laws::Broke;
+pub use policy::Style;
+pub use report::{Finding, Report};
+
+use crate::core::record::hash;
+use crate::core::rng::mix;
+use crate::core::{Episode, Game, Rng};
+use crate::games::{self, Visitor};
+
+/// Episodes of one job: the policies learn within a job, never across jobs.
+const EPISODES: usize = 8;
+/// A job begins no further episode after so many decisions.
+const DECISIONS: u64 = 6_000;
+
+/// A soak of one game: it can be run for a while, asked what it has done, and run on.
+#[derive(Debug)]
+pub struct Soak {
+    game: &'static str,
+    seed: u64,
+    threads: usize,
+    next: AtomicU64,
+    report: Report,
+}
+
+impl Soak {
+    /// A soak that has done nothing yet.
+    pub fn new(game: &str, seed: u64, threads: usize) -> Result<Self, String> {
+        let known = games::NAMES.iter().find(|name| **name == game);
+        let game = *known.ok_or_else(|| format!("there is no game {game:?}: the games are {}", games::NAMES.join(", ")))?;
+        Ok(Self { game, seed, threads: threads.max(1), next: AtomicU64::new(0), report: Report::new(game, seed) })
+    }
+
+    /// Plays jobs on all threads until the time is over; each thread finishes the job it has begun.
+    pub fn run(&mut self, time: Duration) {
+        let end = Instant::now() + time;
+        let (game, seed, next) = (self.game, self.seed, &self.next);
+        let work = || {
+            let mut report = Report::new(game, seed);
+            while Instant::now() < end {
+                report.merge(job(game, seed, next.fetch_add(1, Ordering::Relaxed)));
+            }
+            report
+        };
+        let parts: Vec<Report> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().map(|w| w.join().expect("a job catches every panic of a game")).collect()
+        });
+        for part in parts {
+            self.report.merge(part);
+        }
+    }
+
+    /// What was done so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+/// One job: a few episodes under one drawing of the options. The same three arguments do the same.
+pub fn job(game: &'static str, seed: u64, number: u64) -> Report {
+    games::visit(game, Job { seed, number }).expect("a soak is made for a listed game")
+}
+
+struct Job {
+    seed: u64,
+    number: u64,
+}
+
+impl Visitor for Job {
+    type Out = Report;
+    fn visit<G: Game>(self) -> Report {
+        job_of::<G>(self.seed, self.number)
+    }
+}
+
+/// One job of a game whose type is known.
+pub fn job_of<G: Game>(seed: u64, number: u64) -> Report {
+    let mut rng = Rng::seeded(mix(mix(seed, hash(G::NAME.as_bytes())), number));
+    let mut report = Report::new(G::NAME, seed);
+    report.jobs = 1;
+    let rules = variant::draw::<G>(&mut rng);
+    report.options(&rules);
+    let mut player = policy::Player::<G>::default();
+    let mut watch = laws::Watch::new(&rules);
+    for _ in 0..EPISODES {
+        if report.decisions > DECISIONS {
+            break;
+        }
+        let seed = rng.bits();
+        player.sit_down(&mut rng);
+        let mut episode = Episode::new(rules.clone(), seed);
+        let played = catch_unwind(AssertUnwindSafe(|| one_episode(&mut episode, &mut player, &mut watch, &mut rng, &mut report)));
+        let broke = match played {
+            Ok(Ok(())) => None,
+            Ok(Err(broke)) => Some(broke),
+            Err(panic) => Some(Broke { law: "nothing panics", detail: panic_text(&*panic) }),
+        };
+        report.episode(&episode, &player);
+        if let Some(broke) = broke {
+            report.findings.push(Finding::new(&episode, seed, number, &player, broke));
+        }
+    }
+    watch.tell(&mut report);
+    report
+}
+
+/// Plays one episode to its end and checks the laws on the way.
+fn one_episode<G: Game>(
+    episode: &mut Episode<G>,
+    player: &mut policy::Player<G>,
+    watch: &mut laws::Watch<G>,
+    rng: &mut Rng,
+    report: &mut Report,
+) -> Result<(), Broke> {
+    watch.begin(episode);
+    loop {
+        watch.position(episode, rng)?;
+        if episode.legal().is_empty() {
+            return watch.ended(episode);
+        }
+        let id = player.choose(episode, rng);
+        report.chosen(id, episode.rules().game.decision(episode.state()));
+        episode.play(id).map_err(|e| Broke { law: "a legal action applies", detail: e.message })?;
+        player.played(episode, id);
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic without a text").to_string()
+}

@@ -1,0 +1,185 @@
+//! Who plays a soak: at random, or with a taste for what random play seldom reaches.
+
+use std::marker::PhantomData;
+
+use crate::core::{Action, ActionSet, Episode, Game, MAX_SEATS, Rng, Seat, Turn};
+
+/// A taste in choosing. Every one of them chooses at random now and then, so that it does not go in circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Style {
+    /// Any legal action.
+    Random,
+    /// The action this job has chosen least often.
+    Rare,
+    /// The action after which the fewest actions are legal.
+    Narrow,
+    /// The action after which the most actions are legal.
+    Wide,
+    /// The verb with the longest chain of further decisions behind it.
+    Chain,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
+
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Rare => "rare",
+            Self::Narrow => "narrow",
+            Self::Wide => "wide",
+            Self::Chain => "chain",
+        }
+    }
+}
+
+/// One choice in so many is random whatever the taste.
+const STRAY: u32 = 8;
+/// The most actions a look ahead tries.
+const LOOKS: u32 = 12;
+
+/// A main decision whose consequences are being counted.
+#[derive(Debug)]
+struct Open {
+    verb: usize,
+    decision: &'static str,
+    seat: Seat,
+    length: u64,
+}
+
+/// The seats of a job, and what they remember of its earlier episodes.
+#[derive(Debug)]
+pub struct Player<G: Game> {
+    styles: [Style; MAX_SEATS],
+    chosen: Vec<u64>,
+    /// For each verb: decisions that followed, and how often it was counted.
+    chains: Vec<(u64, u64)>,
+    open: Option<Open>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Default for Player<G> {
+    fn default() -> Self {
+        let chains = vec![(0, 0); G::Action::VERBS.len()];
+        Self { styles: [Style::Random; MAX_SEATS], chosen: vec![0; G::Action::COUNT], chains, open: None, game: PhantomData }
+    }
+}
+
+impl<G: Game> Player<G> {
+    /// Draws the tastes for the next episode: one for all seats, or each seat its own.
+    pub fn sit_down(&mut self, rng: &mut Rng) {
+        let mut any = || Style::ALL[rng.index(Style::ALL.len())];
+        self.styles = [any(); MAX_SEATS];
+        if rng.below(3) == 0 {
+            self.styles = std::array::from_fn(|_| Style::ALL[rng.index(Style::ALL.len())]);
+        }
+        self.open = None;
+    }
+
+    /// The taste of each seat.
+    pub fn styles(&self) -> &[Style; MAX_SEATS] {
+        &self.styles
+    }
+
+    /// Chooses one of the legal actions.
+    pub fn choose(&self, episode: &Episode<G>, rng: &mut Rng) -> usize {
+        let legal = episode.legal();
+        let stray = legal.nth(rng.below(legal.len()));
+        let Turn::Seat(seat) = episode.turn() else { return stray };
+        if rng.below(STRAY) == 0 {
+            return stray;
+        }
+        match self.styles[seat.at()] {
+            Style::Random => stray,
+            Style::Rare => best(legal.iter(), rng, |id| self.chosen[id]),
+            Style::Narrow => best(some(legal, rng), rng, |id| options_after(episode, id).map_or(u64::MAX, u64::from)),
+            Style::Wide => best(some(legal, rng), rng, |id| u64::MAX - options_after(episode, id).map_or(0, u64::from)),
+            Style::Chain => best(legal.iter(), rng, |id| {
+                let (length, times) = self.chains[verb_of::<G>(id)];
+                // What was never tried comes first.
+                if times == 0 { 0 } else { u64::MAX - length * 1_000 / times }
+            }),
+        }
+    }
+
+    /// Remembers what was played.
+    pub fn played(&mut self, episode: &Episode<G>, id: usize) {
+        self.chosen[id] += 1;
+        let Some(&(seat, _)) = episode.history().last() else { return };
+        let decision = episode.rules().game.decision(episode.state());
+        let turn = episode.turn();
+        let open = self.open.get_or_insert(Open { verb: verb_of::<G>(id), decision, seat, length: 0 });
+        open.length += 1;
+        if turn != Turn::Seat(open.seat) || (open.decision == decision && open.length > 1) || open.length > 200 {
+            let chain = &mut self.chains[open.verb];
+            *chain = (chain.0 + open.length, chain.1 + 1);
+            self.open = None;
+        }
+    }
+}
+
+/// The number of the verb of an action.
+pub fn verb_of<G: Game>(id: usize) -> usize {
+    G::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
+}
+
+/// How many actions are legal after one; none when it ends the episode.
+fn options_after<G: Game>(episode: &Episode<G>, id: usize) -> Option<u32> {
+    let game = &episode.rules().game;
+    let (mut state, mut rng) = (episode.state().clone(), episode.rng().clone());
+    game.apply(&mut state, G::Action::from_id(id).expect("a legal id is below the count"), &mut rng);
+    let mut legal = ActionSet::EMPTY;
+    game.legal(&state, &mut legal);
+    (!legal.is_empty()).then(|| legal.len())
+}
+
+/// At most so many of the legal actions, evenly spread from a random one on.
+fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> + 'a {
+    let (count, first) = (legal.len(), rng.below(legal.len()));
+    let step = count.div_ceil(LOOKS);
+    (0..count.min(LOOKS)).map(move |i| legal.nth((first + i * step) % count))
+}
+
+/// The id with the least key; among equals each is as likely.
+fn best(ids: impl Iterator<Item = usize>, rng: &mut Rng, mut key: impl FnMut(usize) -> u64) -> usize {
+    let (mut found, mut least, mut equal) = (0, u64::MAX, 0);
+    for id in ids {
+        let now = key(id);
+        if equal == 0 || now < least {
+            (found, least, equal) = (id, now, 1);
+        } else if now == least {
+            equal += 1;
+            if rng.below(equal) == 0 {
+                found = id;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_the_least_and_equals_share() {
+        let mut rng = Rng::seeded(1);
+        assert_eq!(best([4, 7, 9].into_iter(), &mut rng, |id| u64::from(id != 7)), 7);
+        let mut seen = [0; 3];
+        for _ in 0..3_000 {
+            seen[best(0..3, &mut rng, |_| 5)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 850), "{seen:?}");
+    }
+
+    #[test]
+    fn looks_are_legal_and_spread() {
+        let mut rng = Rng::seeded(2);
+        let mut legal = ActionSet::EMPTY;
+        (0..100).for_each(|i| legal.add_id(i * 3));
+        let looked: Vec<usize> = some(&legal, &mut rng).collect();
+        assert!(looked.len() == LOOKS as usize && looked.iter().all(|&id| legal.has(id)));
+    }
+}

@@ -1,0 +1,149 @@
+//! The soak itself: a short one of every game finds nothing, a job repeats, and each kind of fault is found.
+
+use std::time::Duration;
+
+use expedition::core::{
+    ActionSet, Broken, Content, Game, OptionSpec, Options, Problems, Record, Rng, Scores, Seat, SeatSet, Sink, Turn,
+};
+use expedition::games::{self, toy};
+use expedition::soak::{Soak, job, job_of};
+
+#[test]
+fn a_short_soak_of_every_game_finds_nothing() {
+    for name in games::NAMES {
+        for number in 0..6 {
+            let report = job(name, 20_261_116, number);
+            assert!(report.findings.is_empty(), "{name}: {:?}", report.findings.first());
+            assert!(report.decisions > 0 && report.episodes > 0 && report.laws["check"] > report.decisions);
+        }
+    }
+}
+
+#[test]
+fn a_job_repeats_and_jobs_differ() {
+    let json = |number| job("agartha", 5, number).to_json();
+    assert_eq!(json(3), json(3));
+    assert_ne!(json(3), json(4));
+}
+
+#[test]
+fn a_soak_runs_on_threads_and_adds_up() {
+    let mut soak = Soak::new("toy", 1, 2).expect("the toy is listed");
+    soak.run(Duration::from_millis(60));
+    let report = soak.report().to_json();
+    assert_eq!(report["actions"]["never"].as_array().map(Vec::len), Some(0), "{report}");
+    assert_eq!(report["choices"]["lead"], report["decisions"]);
+    let policies = report["policies"].as_object().expect("a table");
+    assert_eq!(policies.values().filter_map(serde_json::Value::as_u64).sum::<u64>(), soak.report().episodes);
+    assert!(policies.len() >= 4 && report["found"] == 0, "{report}");
+    assert!(Soak::new("chess", 1, 2).expect_err("no such game").contains("there is no game \"chess\""));
+}
+
+const LEAK: u8 = 0;
+const TEXT: u8 = 1;
+const CHECK: u8 = 2;
+const PANIC: u8 = 3;
+const BOUND: u8 = 4;
+const LEGAL: u8 = 5;
+const CHANCE: u8 = 6;
+
+/// The toy with one fault.
+#[derive(Debug)]
+struct Faulty<const FAULT: u8>(toy::Toy);
+
+impl<const FAULT: u8> Game for Faulty<FAULT> {
+    type State = toy::State;
+    type Action = toy::Act;
+    const NAME: &'static str = toy::Toy::NAME;
+    const VERSION: u16 = toy::Toy::VERSION;
+    const RULES: &'static str = toy::Toy::RULES;
+    const OPTIONS: &'static [OptionSpec] = toy::Toy::OPTIONS;
+    const CONTENT: &'static [(&'static str, &'static str)] = toy::Toy::CONTENT;
+
+    fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
+        toy::Toy::new(options, content).map(Self)
+    }
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+    fn decision_bound(&self) -> usize {
+        if FAULT == BOUND { self.0.decision_bound() / 4 } else { self.0.decision_bound() }
+    }
+    fn start(&self, rng: &mut Rng) -> toy::State {
+        self.0.start(rng)
+    }
+    fn turn(&self, state: &toy::State) -> Turn {
+        self.0.turn(state)
+    }
+    fn legal(&self, state: &toy::State, out: &mut ActionSet) {
+        self.0.legal(state, out);
+        if FAULT == LEGAL && state.left == 2 {
+            out.clear();
+        }
+    }
+    fn apply(&self, state: &mut toy::State, action: toy::Act, rng: &mut Rng) {
+        assert!(FAULT != PANIC || state.left > 5, "the rope tore");
+        if FAULT == CHANCE && std::thread::current().name().is_some() && state.left > 4 {
+            // Chance from outside the stream: the clock.
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+            state.gems[0] = (now.subsec_nanos() % 2) as u8;
+        }
+        self.0.apply(state, action, rng);
+    }
+    fn scores(&self, state: &toy::State) -> Scores {
+        self.0.scores(state)
+    }
+    fn breakdown(&self, state: &toy::State) -> Vec<(&'static str, Scores)> {
+        self.0.breakdown(state)
+    }
+    fn score_scale(&self) -> f32 {
+        self.0.score_scale()
+    }
+    fn winners(&self, state: &toy::State) -> SeatSet {
+        self.0.winners(state)
+    }
+    fn observe<S: Sink>(&self, state: &toy::State, viewer: Seat, out: &mut S) {
+        self.0.observe(state, viewer, out);
+        let other = (viewer.at() + 1) % self.seats();
+        out.number("peek", if FAULT == LEAK { f32::from(state.gems[other]) } else { 0.0 }, 0.0, 10.0);
+    }
+    fn redeal(&self, state: &mut toy::State, viewer: Seat, rng: &mut Rng) {
+        self.0.redeal(state, viewer, rng);
+    }
+    fn check(&self, state: &toy::State) -> Result<(), Broken> {
+        expedition::ensure!(FAULT != CHECK || state.left != 3, "nobody stops at three", "{}", state.left);
+        if FAULT == CHANCE { Ok(()) } else { self.0.check(state) }
+    }
+    fn decision(&self, state: &toy::State) -> &'static str {
+        self.0.decision(state)
+    }
+    fn name(&self, action: toy::Act) -> String {
+        self.0.name(action)
+    }
+    fn text(&self, state: &toy::State, viewer: Option<Seat>) -> String {
+        let peek = if FAULT == TEXT { format!("{:?}", state.gems) } else { String::new() };
+        self.0.text(state, viewer) + &peek
+    }
+}
+
+/// The law that a fault breaks first, found within a few jobs; its record replays up to there.
+fn found<const FAULT: u8>() -> &'static str {
+    let reports = (0..200).map(|number| job_of::<Faulty<FAULT>>(3, number));
+    let finding = reports.flat_map(|report| report.findings).next().expect("the fault is found");
+    if FAULT != CHANCE {
+        let record = Record::from_text(&finding.record.expect("it can be recorded")).expect("a record");
+        assert_eq!((record.seed, record.moves.len()), (finding.seed, finding.ply));
+    }
+    finding.broke.law
+}
+
+#[test]
+fn each_fault_is_found() {
+    assert_eq!(found::<LEAK>(), "an observation does not leak");
+    assert_eq!(found::<TEXT>(), "a text does not leak");
+    assert_eq!(found::<CHECK>(), "every position passes its check");
+    assert_eq!(found::<PANIC>(), "nothing panics");
+    assert_eq!(found::<BOUND>(), "an episode ends within its bound");
+    assert_eq!(found::<LEGAL>(), "a running game has a legal action, an ended one none");
+    assert!(["snapshots are exact", "a copy and a record replay to the same end", "nothing panics"].contains(&found::<CHANCE>()));
+}
