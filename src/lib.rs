@@ -4,10 +4,15 @@
 //! [`games`] holds the games, [`batch`] plays many episodes at once, [`agents`] plays them well, [`soak`] looks for broken
 //! laws, and the Python module is a skin over them.
 
+#[forbid(unsafe_code)]
 pub mod agents;
+#[forbid(unsafe_code)]
 pub mod batch;
+#[forbid(unsafe_code)]
 pub mod core;
+#[forbid(unsafe_code)]
 pub mod games;
+#[forbid(unsafe_code)]
 pub mod soak;
 
 #[cfg(feature = "python")]

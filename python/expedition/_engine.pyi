@@ -17,6 +17,7 @@ __all__ = [
     "IllegalAction",
     "Record",
     "Search",
+    "Soak",
     "__version__",
     "agents",
     "games",
@@ -294,3 +295,11 @@ class Search:
     def descend(self, observations: NDArray[np.float32], masks: NDArray[np.bool_], seats: NDArray[np.int32]) -> int: ...
     def absorb(self, priors: NDArray[np.float32], values: NDArray[np.float32]) -> None: ...
     def results(self) -> tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]: ...
+
+@final
+class Soak:
+    """Random and adversarial play of one game that checks every law on the way."""
+
+    def __new__(cls, game: str, *, seed: SupportsIndex | None = None, threads: SupportsIndex | None = None) -> Soak: ...
+    def run(self, seconds: float) -> int: ...
+    def report(self) -> dict[str, Any]: ...

@@ -1,4 +1,4 @@
-"""The command ``expedition``: games, simulate, arena, play, replay and bench."""
+"""The command ``expedition``: games, simulate, arena, play, replay, bench and soak."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from . import __version__
@@ -16,6 +17,7 @@ from ._bench import machine, measure, player_counts
 from ._engine import Game, Record, games
 from ._play import Table
 from ._simulate import Summary, random_games
+from ._soak import save_findings, soak, summary
 from ._terminal import Progress, by_seat, count, table
 from .arena import arena
 from .opponents import BUILT_IN, check
@@ -163,6 +165,23 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=1.0, metavar="T", help="time for each figure (1.0)")
     bench.add_argument("--json", action="store_true", help="print JSON instead of a table")
     bench.set_defaults(run=_bench)
+
+    soaking = commands.add_parser(
+        "soak",
+        help="look for broken laws",
+        description="Play at random and adversarially over every option and check every law on the way: positions are "
+        "possible, nothing leaks, copies and records are exact, games end in time. Exit code 1 if one is broken.",
+    )
+    soaking.add_argument("--minutes", type=float, default=2.0, metavar="M", help="how long, for all games together (2)")
+    soaking.add_argument("--game", action="append", metavar="GAME", help="only this game; may be repeated")
+    soaking.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same seed does the same jobs (0)")
+    soaking.add_argument("--threads", type=_positive, metavar="N", help="how many threads (all cores)")
+    soaking.add_argument(
+        "--findings", type=Path, default=Path("findings"), metavar="DIR", help="where findings are saved (findings)"
+    )
+    soaking.add_argument("--json", action="store_true", help="print JSON instead of text")
+    soaking.set_defaults(run=_soak)
+
     from .train import commands as training  # nothing there needs torch before it runs
 
     training.add_parsers(commands)
@@ -426,6 +445,28 @@ def _bench(args: argparse.Namespace) -> int:
     print("\nrules: batch.rollout, which plays without writing masks and observations until its end")
     print("step:  batch.step(batch.sample()), with every mask, observation and reward written")
     return 0
+
+
+def _soak(args: argparse.Namespace) -> int:
+    if not 0 < args.minutes < float("inf"):
+        raise ValueError(f"--minutes {args.minutes:g}: it must be above 0")
+    names = list(dict.fromkeys(_known(name) for name in args.game or games()))
+    seconds = args.minutes * 60
+    with Progress(round(seconds), "soak, seconds") as bar:
+        reports, interrupted = soak(
+            names, seconds, seed=args.seed, threads=args.threads, tick=lambda done, decisions: bar.update(round(done))
+        )
+    sentences = save_findings(reports, args.findings)
+    if args.json:
+        print(json.dumps({"interrupted": interrupted, "games": reports}, indent=2))
+    else:
+        print(summary(reports))
+        total, found = sum(r["decisions"] for r in reports), sum(r["found"] for r in reports)
+        print(f"\n{total:,} decisions from seed {args.seed}, {found} findings", end="")
+        print(", ended early by Ctrl-C" if interrupted else "")
+    for sentence in sentences:
+        print(f"expedition: broken law: {sentence}", file=sys.stderr)
+    return 1 if sentences else 130 if interrupted else 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -264,10 +264,23 @@ impl<G: Game> Episode<G> {
         if full.game != fingerprint::<G>() {
             return Err(other_game::<G>());
         }
-        let mut episode = match full.origin {
-            Origin::Seed(seed) => Self::new(rules, seed),
-            Origin::Position(position) => Self::from_position(rules, position.0, position.1).map_err(|e| e.to_string())?,
+        // From the setup the points began where it puts them; after a redeal they began earlier, wherever that was.
+        let (mut episode, based) = match full.origin {
+            Origin::Seed(seed) => {
+                let episode = Self::new(rules, seed);
+                let based = episode.base == full.base;
+                (episode, based)
+            }
+            Origin::Position(position) => {
+                let episode = Self::from_position(rules, position.0, position.1).map_err(|e| e.to_string())?;
+                let (seated, absent) = full.base.split_at(episode.rules.seats());
+                let based = seated.iter().all(|b| b.is_finite()) && absent.iter().all(|&b| b == 0.0);
+                (episode, based)
+            }
         };
+        if !based {
+            return Err(format!("these bytes are not an episode of {}: its points cannot have begun at {:?}", G::NAME, full.base));
+        }
         for (ply, id) in full.history.into_iter().enumerate() {
             episode.play(id as usize).map_err(|e| format!("this episode does not replay: step {ply}: {e}"))?;
         }

@@ -43,6 +43,8 @@ const FORMAT: &str = "expedition-record";
 const FORMAT_VERSION: u32 = 1;
 /// Longer texts are refused before they are read: no game comes near.
 pub const MAX_TEXT: usize = 64 << 20;
+/// Longer first lines are refused before they are read: small text can stand for much larger data.
+pub const MAX_HEADER: usize = 2 << 20;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,6 +97,9 @@ impl Record {
         }
         let foreign = |()| "this is not an expedition record: its first line is not a record header".to_string();
         let (first_line, _) = text.split_once('\n').ok_or(()).map_err(foreign)?;
+        if first_line.len() > MAX_HEADER {
+            return Err(format!("this is not an expedition record: its first line has {} bytes", first_line.len()));
+        }
         let header: Header = serde_json::from_str(first_line).map_err(|_| ()).map_err(foreign)?;
         if header.format != FORMAT {
             return Err(format!("this is not an expedition record: its format is {:?}", header.format));
@@ -109,11 +114,12 @@ impl Record {
         if closing != format!("{{\"end\":\"{:016x}\"}}", hash(&text.as_bytes()[..body_end])) {
             return Err(damaged("its checksum does not match"));
         }
-        let lines: Vec<&str> = text[first_line.len() + 1..body_end].lines().collect();
-        if lines.len() != header.steps {
-            return Err(damaged(&format!("it has {} steps, its header says {}", lines.len(), header.steps)));
+        let lines = text[first_line.len() + 1..body_end].lines();
+        let steps = lines.clone().count();
+        if steps != header.steps {
+            return Err(damaged(&format!("it has {steps} steps, its header says {}", header.steps)));
         }
-        let moves = lines.iter().enumerate().map(|(i, line)| Move::from_line(line).map_err(|e| damaged(&format!("step {i}: {e}"))));
+        let moves = lines.enumerate().map(|(i, line)| Move::from_line(line).map_err(|e| damaged(&format!("step {i}: {e}"))));
         Ok(Self {
             game: header.game,
             version: header.version,

@@ -8,7 +8,18 @@ use serde::{Deserialize, Serialize};
 
 /// A stream of chance. The same seed gives the same values on every platform, for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Xoshiro256PlusPlus")]
 pub struct Rng(Xoshiro256PlusPlus);
+
+impl TryFrom<Xoshiro256PlusPlus> for Rng {
+    type Error = &'static str;
+    /// The one state that never changes gives zeros for ever, which `below` would reject for ever: it is refused.
+    fn try_from(stream: Xoshiro256PlusPlus) -> Result<Self, Self::Error> {
+        let mut next = stream.clone();
+        next.next_u64();
+        if next == stream { Err("a stream of chance that stands still") } else { Ok(Self(stream)) }
+    }
+}
 
 impl Rng {
     /// The stream of a seed.

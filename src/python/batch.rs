@@ -438,7 +438,8 @@ impl Number for i64 {
     }
 }
 
-fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<usize> {
+/// A whole number from 1 to `most`.
+pub fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<usize> {
     let number = whole(object, name, "above 0")?;
     number
         .extract::<usize>()

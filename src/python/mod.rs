@@ -13,6 +13,7 @@ mod episode;
 mod error;
 mod game;
 mod record;
+mod soak;
 
 use pyo3::prelude::*;
 
@@ -33,6 +34,8 @@ mod _engine {
     use super::game::{Feature, Game, games};
     #[pymodule_export]
     use super::record::Record;
+    #[pymodule_export]
+    use super::soak::Soak;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

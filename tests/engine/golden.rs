@@ -28,7 +28,8 @@ impl Visitor for Digests {
     /// A thousand random decisions under every variant: one digest of all positions, views and scores on the way. The
     /// table is the same in every build and on every platform; the batch tests say that threads do not matter either.
     fn visit<G: Game>(self) {
-        let mut text = String::from("# options: decisions, digest of every position, observation, legal set and score on the way\n");
+        let mut text =
+            String::from("# options: decisions, digest of every position, observation, legal set and score on the way\n");
         for options in variants::<G>() {
             let rules = rules::<G>(&options);
             let mut floats = vec![0.0f32; rules.observation_size()];

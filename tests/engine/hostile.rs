@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use expedition::batch::erased;
-use expedition::core::{Episode, Game, Record, Rng, Rules};
+use expedition::core::options::COMMON;
+use expedition::core::{Action, Episode, Game, Record, Rng, Rules, Seat, Turn};
 use expedition::games::{self, Visitor};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -16,11 +17,26 @@ fn played<G: Game>(seed: u64, decisions: usize) -> Episode<G> {
     episode
 }
 
-/// A position that passed the checks can be played on: nothing panics.
+/// A position that passed the checks can be played on: nothing panics, and the game ends within its bound.
 fn play_on<G: Game>(mut episode: Episode<G>) {
-    random_play(&mut episode, &mut Rng::seeded(1), 300, |ep| {
-        ep.rules().game.text(ep.state(), None);
+    let bound = episode.rules().game.decision_bound();
+    let mut floats = vec![0.0; episode.rules().observation_size()];
+    random_play(&mut episode, &mut Rng::seeded(1), bound + 1, |ep| {
+        if ep.history().len() % 64 == 0 {
+            ep.rules().game.text(ep.state(), None);
+            ep.rules().observe(ep.state(), Seat(0), &mut floats);
+            ep.redeal(Seat(0), 1);
+        }
     });
+    assert_eq!(episode.turn(), Turn::Over, "{}: a position from outside ends within {bound} decisions", G::NAME);
+    episode.returns();
+}
+
+/// Bytes with a checksum that fits.
+fn sealed(mut body: Vec<u8>) -> Vec<u8> {
+    let sum = body.iter().fold(0x811C_9DC5u32, |h, &b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
+    body.extend(sum.to_le_bytes());
+    body
 }
 
 struct Damage {
@@ -43,13 +59,14 @@ impl Visitor for Damage {
             flipped[at] ^= self.to.max(1);
             assert!(Episode::from_bytes(rules.clone(), &flipped).is_err(), "a flipped byte is noticed");
             // The same damage under a checksum that fits: the checks of the state have to hold.
-            let body = flipped.len() - 4;
-            let sum = flipped[..body].iter().fold(0x811C_9DC5u32, |h, &b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
-            flipped[body..].copy_from_slice(&sum.to_le_bytes());
+            flipped.truncate(flipped.len() - 4);
+            let flipped = sealed(flipped);
             if let Ok(read) = Episode::from_bytes(rules.clone(), &flipped) {
                 play_on(read);
             }
-            let _ = Episode::from_full_bytes(rules.clone(), &flipped);
+            if let Ok(read) = Episode::from_full_bytes(rules.clone(), &flipped) {
+                play_on(read);
+            }
         }
         let text = episode.record().to_text();
         let mut bytes = text.clone().into_bytes();
@@ -120,6 +137,298 @@ impl Visitor for Change {
             play_on(read);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn reshaped_states_are_refused_or_playable(game in 0..games::NAMES.len(), seed in 0u64..1000, edits in edits()) {
+        games::visit(games::NAMES[game], Reshape { seed, edits }).expect("the registry lists its own games");
+    }
+
+    #[test]
+    fn changed_content_is_refused_or_playable(game in 0..games::NAMES.len(), table: usize, edits in edits()) {
+        games::visit(games::NAMES[game], Tables { table, edits }).expect("the registry lists its own games");
+    }
+
+    #[test]
+    fn any_options_are_refused_or_playable(game in 0..games::NAMES.len(), which: usize, value in plain_data()) {
+        games::visit(games::NAMES[game], AnyOption { which, value }).expect("the registry lists its own games");
+    }
+
+    #[test]
+    fn action_texts_are_known_or_not(game in 0..games::NAMES.len(), text: String, cut: usize, id: usize) {
+        games::visit(games::NAMES[game], Words { text, cut, id }).expect("the registry lists its own games");
+    }
+
+    #[test]
+    fn sequences_of_ids_are_played_or_refused(game in 0..games::NAMES.len(), seed: u64, ids in proptest::collection::vec(any::<u16>(), 0..200)) {
+        games::visit(games::NAMES[game], Ids { seed, ids }).expect("the registry lists its own games");
+    }
+}
+
+/// Plain data of any shape, small.
+fn plain_data() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2i64..300).prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[a-z_ ]{0,12}".prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::vec(("[a-z]{1,6}", inner), 0..4).prop_map(|pairs| Value::Object(pairs.into_iter().collect())),
+        ]
+    })
+}
+
+/// A change of shape at some place of plain data.
+#[derive(Clone, Debug)]
+enum Edit {
+    Replace(Value),
+    Remove(usize),
+    Repeat(usize, usize),
+    Swap(usize, usize),
+    Rename(String),
+}
+
+fn edits() -> impl Strategy<Value = Vec<(usize, Edit)>> {
+    let edit = prop_oneof![
+        3 => plain_data().prop_map(Edit::Replace),
+        1 => any::<usize>().prop_map(Edit::Remove),
+        1 => (any::<usize>(), 1usize..300).prop_map(|(at, times)| Edit::Repeat(at, times)),
+        1 => any::<(usize, usize)>().prop_map(|(a, b)| Edit::Swap(a, b)),
+        1 => "[a-z_]{1,9}".prop_map(Edit::Rename),
+    ];
+    proptest::collection::vec((any::<usize>(), edit), 1..4)
+}
+
+fn nodes(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(items) => items.iter().map(nodes).sum::<usize>(),
+        Value::Object(map) => map.values().map(nodes).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
+}
+
+/// The node with a number, counted depth first.
+fn node<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
+    if *left == 0 {
+        return Some(value);
+    }
+    *left -= 1;
+    match value {
+        Value::Array(items) => items.iter_mut().find_map(|item| node(item, left)),
+        Value::Object(map) => map.values_mut().find_map(|item| node(item, left)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
+
+fn edit(value: &mut Value, (at, edit): &(usize, Edit)) {
+    let mut left = at % nodes(value);
+    let Some(found) = node(value, &mut left) else { return };
+    match (edit, found) {
+        (Edit::Remove(at), Value::Array(items)) if !items.is_empty() => drop(items.remove(at % items.len())),
+        (Edit::Remove(at), Value::Object(map)) if !map.is_empty() => {
+            let key = map.keys().nth(at % map.len()).cloned().expect("below the length");
+            map.remove(&key);
+        }
+        (Edit::Repeat(at, times), Value::Array(items)) if !items.is_empty() => {
+            let item = items[at % items.len()].clone();
+            items.extend(std::iter::repeat_n(item, *times));
+        }
+        (Edit::Swap(a, b), Value::Array(items)) if !items.is_empty() => {
+            let length = items.len();
+            items.swap(a % length, b % length);
+        }
+        (Edit::Rename(name), Value::Object(map)) if !map.is_empty() => {
+            let key = map.keys().next().cloned().expect("not empty");
+            let item = map.remove(&key).expect("it is there");
+            map.insert(name.clone(), item);
+        }
+        (Edit::Replace(new), place) => *place = new.clone(),
+        (Edit::Rename(name), place) => *place = name.as_str().into(),
+        (Edit::Remove(n) | Edit::Repeat(n, _) | Edit::Swap(n, _), place) => *place = (n % 257).into(),
+    }
+}
+
+struct Reshape {
+    seed: u64,
+    edits: Vec<(usize, Edit)>,
+}
+
+impl Visitor for Reshape {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let episode = played::<G>(self.seed, (self.seed % 90) as usize);
+        let mut state = episode.to_json();
+        self.edits.iter().for_each(|change| edit(&mut state, change));
+        let Ok(state) = serde_json::from_value::<G::State>(state) else { return };
+        if let Ok(read) = Episode::from_position(episode.rules().clone(), state, Rng::seeded(2)) {
+            play_on(read);
+        }
+    }
+}
+
+struct Tables {
+    table: usize,
+    edits: Vec<(usize, Edit)>,
+}
+
+impl Visitor for Tables {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let shipped = rules::<G>(&json!({}));
+        let tables = shipped.content.tables();
+        let (name, table) = tables.iter().nth(self.table % tables.len()).expect("below the length");
+        let mut table = table.clone();
+        self.edits.iter().for_each(|change| edit(&mut table, change));
+        let replaced: Map<String, Value> = [(name.clone(), table)].into_iter().collect();
+        match Rules::<G>::new(&Map::new(), &replaced) {
+            Ok(rules) => play_on(Episode::new(Arc::new(rules), 1)),
+            Err(problems) => assert!(!problems.to_string().is_empty()),
+        }
+    }
+}
+
+struct AnyOption {
+    which: usize,
+    value: Value,
+}
+
+impl Visitor for AnyOption {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let names: Vec<&str> = G::OPTIONS.iter().chain(COMMON).map(|o| o.name).collect();
+        let options: Map<String, Value> = [(names[self.which % names.len()].to_string(), self.value)].into_iter().collect();
+        match Rules::<G>::new(&options, &Map::new()) {
+            Ok(rules) => play_on(Episode::new(Arc::new(rules), 1)),
+            Err(problems) => assert!(!problems.to_string().is_empty()),
+        }
+    }
+}
+
+struct Words {
+    text: String,
+    cut: usize,
+    id: usize,
+}
+
+impl Visitor for Words {
+    type Out = ();
+    fn visit<G: Game>(self) {
+        let rules = rules::<G>(&json!({}));
+        assert!(rules.parse(&self.text).is_none_or(|id| rules.name(id) == self.text));
+        let name = rules.name(self.id % G::Action::COUNT).to_string();
+        let cut: String = name.chars().take(self.cut % (name.chars().count() + 1)).collect();
+        assert!(rules.parse(&cut).is_none_or(|id| rules.name(id) == cut), "only whole names are known");
+        assert_eq!(rules.parse(&name), Some(self.id % G::Action::COUNT));
+        assert_eq!(rules.parse(&format!("{name} ")), None);
+    }
+}
+
+struct Ids {
+    seed: u64,
+    ids: Vec<u16>,
+}
+
+impl Visitor for Ids {
+    type Out = ();
+    /// A plain model: an id is taken when it is in the legal set and the episode runs; else nothing changes.
+    fn visit<G: Game>(self) {
+        let mut episode = Episode::new(rules::<G>(&json!({})), self.seed);
+        for raw in self.ids {
+            // One in four is any number; the others hit the action space, and every other one of those a legal id.
+            let legal: Vec<usize> = episode.legal().iter().collect();
+            let id = match raw % 4 {
+                0 => raw as usize,
+                1 if !legal.is_empty() => legal[raw as usize % legal.len()],
+                1..=3 => raw as usize % G::Action::COUNT,
+                _ => unreachable!("a remainder of four"),
+            };
+            let before = episode.clone();
+            match episode.play(id) {
+                Ok(()) => {
+                    assert!(legal.contains(&id) && before.turn() != Turn::Over);
+                    assert_eq!(episode.history().len(), before.history().len() + 1);
+                    episode.rules().game.check(episode.state()).expect("every position passes its check");
+                }
+                Err(refused) => assert!(!legal.contains(&id) && episode == before && !refused.message.is_empty()),
+            }
+        }
+    }
+}
+
+struct Hangs;
+
+impl Visitor for Hangs {
+    type Out = ();
+    /// A stream of zeros would be rejected for ever by `Rng::below`: it does not get in.
+    fn visit<G: Game>(self) {
+        let episode = played::<G>(5, 10);
+        let mut bytes = episode.to_bytes();
+        let stream = postcard::to_allocvec(episode.rng()).expect("plain data");
+        bytes.truncate(bytes.len() - 4);
+        assert!(bytes.ends_with(&stream), "the stream of chance comes last");
+        bytes.truncate(bytes.len() - stream.len());
+        bytes.extend([0; 4]);
+        let refused = Episode::from_bytes(episode.rules().clone(), &sealed(bytes));
+        assert!(refused.is_err(), "{}: a stream that stands still is refused", G::NAME);
+    }
+}
+
+#[test]
+fn a_stream_of_zeros_is_refused() {
+    for name in games::NAMES {
+        games::visit(name, Hangs).expect("the registry lists its own games");
+    }
+}
+
+struct Based;
+
+impl Visitor for Based {
+    type Out = ();
+    /// Where the points began comes last but for the empty history: only what can be is taken.
+    fn visit<G: Game>(self) {
+        let fresh = played::<G>(5, 0);
+        let dealt = played::<G>(5, 3).redeal(Seat(0), 1);
+        for (episode, finite) in [(&fresh, false), (&dealt, true)] {
+            for (base, taken) in [(f32::NAN, false), (f32::INFINITY, false), (1234.5, finite)] {
+                let mut bytes = episode.to_full_bytes();
+                bytes.truncate(bytes.len() - 4);
+                assert_eq!(bytes.pop(), Some(0), "no history");
+                let at = bytes.len() - 24;
+                bytes[at..at + 4].copy_from_slice(&base.to_le_bytes());
+                bytes.push(0);
+                let read = Episode::from_full_bytes(episode.rules().clone(), &sealed(bytes));
+                assert_eq!(read.is_ok(), taken, "{}: points that began at {base}", G::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn points_begin_where_they_can() {
+    for name in games::NAMES {
+        games::visit(name, Based).expect("the registry lists its own games");
+    }
+}
+
+#[test]
+fn long_headers_and_empty_lines_are_refused_before_they_are_read() {
+    let text = played::<expedition::games::toy::Toy>(3, 4).record().to_text();
+    let long = text.replacen("\"options\":{", &format!("\"options\":{{\"x\":[{}0],", "0,".repeat(2 << 20)), 1);
+    assert!(Record::from_text(&long).expect_err("too long").contains("its first line has"), "a header is short");
+    let (header, _) = text.split_once('\n').expect("lines");
+    let many = format!("{header}\n{}", "\n".repeat(1 << 20));
+    assert!(Record::from_text(&many).expect_err("no closing line").contains("damaged"));
+    let deep = format!("{}{}\n", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(Record::from_text(&deep).is_err(), "deep nesting does not overflow the stack");
 }
 
 #[test]

@@ -260,3 +260,43 @@ def test_progress_draws_on_terminals_only() -> None:
             bar.update(10)
     assert "100%  10/10" in loud.getvalue()
     assert quiet.getvalue() == ""
+
+
+def test_soak(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "findings"
+    text = run(capsys, "soak", "--minutes", "0.01", "--game", "toy", "--threads", "1", "--findings", str(folder))
+    assert "toy: 3 of 3 actions were chosen" in text
+    assert "0 findings" in text
+    result = json.loads(run(capsys, "soak", "--minutes", "0.02", "--json"))
+    assert [g["game"] for g in result["games"]] == list(expedition.games())
+    assert all(g["decisions"] > 0 and g["laws"]["check"] > g["decisions"] for g in result["games"])
+    assert not folder.exists()
+    assert main(["soak", "--minutes", "0"]) == 2
+    assert main(["soak", "--game", "chess"]) == 2
+
+
+def test_soak_saves_what_it_finds(tmp_path: Path) -> None:
+    from expedition._soak import save_findings
+
+    finding = {"game": "toy", "law": "a law", "detail": "how", "ply": 3, "seed": 5, "job": 7, "options": {"players": 2}}
+    report = {"seed": 1, "findings": [{**finding, "record": "text"}, {**finding, "record": None}]}
+    sentences = save_findings([report], tmp_path / "found")
+    assert (tmp_path / "found" / "toy-1-7-0.record").read_text() == "text"
+    assert "toy: a law: how\n  after 3 decisions of the episode with seed 5 (job 7 of seed 1)" in sentences[0]
+    assert "saved to" not in sentences[1]
+
+
+def test_soak_ends_early_with_what_was_done() -> None:
+    """Ctrl-C prints the totals so far."""
+    import signal
+    import time
+
+    command = [sys.executable, "-m", "expedition", "soak", "--game", "toy", "--minutes", "10", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        time.sleep(4)
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=60)
+    result = json.loads(out)
+    assert running.returncode == 130
+    assert result["interrupted"]
+    assert result["games"][0]["decisions"] > 0
