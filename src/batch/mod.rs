@@ -72,8 +72,11 @@ impl<G: Game> Batch<G> {
         autoreset: Autoreset,
         seating: Seating<G>,
     ) -> Result<Self, String> {
-        let lanes = (0..lanes).map(|i| Lane::new(&rules, &seating, lane_root(seed, i))).collect();
-        Ok(Self { rules, lanes, seating, autoreset, pool: Pool::new(threads)? })
+        let mut all = Vec::new();
+        all.try_reserve_exact(lanes)
+            .map_err(|_| format!("{lanes} lanes of {} bytes do not fit into memory", size_of::<Lane<G>>()))?;
+        all.extend((0..lanes).map(|i| Lane::new(&rules, &seating, lane_root(seed, i))));
+        Ok(Self { rules, lanes: all, seating, autoreset, pool: Pool::new(threads)? })
     }
 
     /// The rules.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use super::convert::{seed, whole};
 use super::episode::Episode;
@@ -167,22 +167,29 @@ impl Batch {
         };
         let seating = seating(opponents, learner, game.seats())?;
         let seed = seed.map_or(Ok(0), self::seed)?;
+        // The arrays first: whether so much memory can be had is known before anything is played.
+        let shape = Shape { observation: game.layout().size(), actions: game.num_actions(), seats: game.seats() };
+        let (seen, choices, points) = ([lanes, shape.observation], [lanes, shape.actions], [lanes, shape.seats]);
+        let (observations, masks) = (zeros(py, seen)?, zeros(py, choices)?);
+        let (rewards, final_scores) = (zeros(py, points)?, zeros(py, points)?);
+        let (seats, learners, dones) = (zeros(py, [lanes])?, zeros(py, [lanes])?, zeros(py, [lanes])?);
+        let final_observations = final_observations.then(|| zeros(py, seen)).transpose()?;
         let spec = BatchSpec { lanes, seed, threads, autoreset, seating };
         let inner = py.detach(|| game.clone().batch(&spec)).map_err(value_error)?;
-        let shape = inner.shape();
+        debug_assert_eq!(inner.shape(), shape, "a batch has the sizes of its game");
         let batch = Self {
             inner: Mutex::new(inner),
             game: Py::new(py, Game { inner: game })?,
             shape,
             lanes,
-            observations: PyArray2::zeros(py, [lanes, shape.observation], false).unbind(),
-            masks: PyArray2::zeros(py, [lanes, shape.actions], false).unbind(),
-            seats: PyArray1::zeros(py, lanes, false).unbind(),
-            learners: PyArray1::zeros(py, lanes, false).unbind(),
-            rewards: PyArray2::zeros(py, [lanes, shape.seats], false).unbind(),
-            dones: PyArray1::zeros(py, lanes, false).unbind(),
-            final_scores: PyArray2::zeros(py, [lanes, shape.seats], false).unbind(),
-            final_observations: final_observations.then(|| PyArray2::zeros(py, [lanes, shape.observation], false).unbind()),
+            observations,
+            masks,
+            seats,
+            learners,
+            rewards,
+            dones,
+            final_scores,
+            final_observations,
         };
         let roots: Vec<u64> = (0..lanes).map(|i| lane_root(seed, i)).collect();
         batch.enter(py, |inner, buffers| inner.reset(Some(&roots), None, buffers))?.map_err(value_error)?;
@@ -436,6 +443,15 @@ impl Number for i64 {
     fn of(action: usize) -> Self {
         action as Self
     }
+}
+
+/// An array of zeros made by numpy, which says so where memory runs out.
+fn zeros<T: Element, D: numpy::ndarray::Dimension, const N: usize>(
+    py: Python<'_>,
+    shape: [usize; N],
+) -> PyResult<Py<PyArray<T, D>>> {
+    let array = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, T::get_dtype(py)))?;
+    Ok(array.cast_into::<PyArray<T, D>>()?.unbind())
 }
 
 /// A whole number from 1 to `most`.

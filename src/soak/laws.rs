@@ -159,6 +159,12 @@ impl<G: Game> Watch<G> {
             hold(!asked || episode.legal() == dealt.legal(), "the legal set does not leak", who)?;
             let named = rules.game.decision(episode.state()) == rules.game.decision(dealt.state());
             hold(!asked || named, "the name of the decision does not leak", who)?;
+            if asked {
+                let id = episode.legal().nth(rng.below(episode.legal().len()));
+                let action = G::Action::from_id(id).expect("a legal id is below the count");
+                let same = rules.game.explain(episode.state(), action) == rules.game.explain(dealt.state(), action);
+                hold(same, "the words for an action do not leak", || format!("{}, action {id}", who()))?;
+            }
             self.counts.redeals += 1;
         }
         Ok(())

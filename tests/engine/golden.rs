@@ -21,11 +21,14 @@ fn blessing() -> bool {
     std::env::var_os("EXPEDITION_BLESS").is_some()
 }
 
+/// Decisions behind each digest.
+const DECISIONS: usize = 250;
+
 struct Digests;
 
 impl Visitor for Digests {
     type Out = ();
-    /// A thousand random decisions under every variant: one digest of all positions, views and scores on the way. The
+    /// Random decisions under every variant: one digest of all positions, views and scores on the way. The
     /// table is the same in every build and on every platform; the batch tests say that threads do not matter either.
     fn visit<G: Game>(self) {
         let mut text =
@@ -35,17 +38,16 @@ impl Visitor for Digests {
             let mut floats = vec![0.0f32; rules.observation_size()];
             let (mut total, mut decisions) = (Vec::new(), 0);
             for seed in 0..20 {
-                if decisions >= 1_000 {
+                if decisions >= DECISIONS {
                     break;
                 }
                 let mut episode = Episode::new(rules.clone(), seed);
-                random_play(&mut episode, &mut Rng::seeded(seed), 1_000 - decisions, |ep| {
+                random_play(&mut episode, &mut Rng::seeded(seed), DECISIONS - decisions, |ep| {
                     total.extend(digest(ep.state()).to_le_bytes());
                     ep.legal().iter().for_each(|id| total.extend((id as u16).to_le_bytes()));
-                    for seat in 0..rules.seats() {
-                        rules.observe(ep.state(), Seat(seat as u8), &mut floats);
-                        floats.iter().for_each(|f| total.extend(f.to_le_bytes()));
-                    }
+                    let seat = if let Turn::Seat(seat) = ep.turn() { seat } else { Seat(0) };
+                    rules.observe(ep.state(), seat, &mut floats);
+                    floats.iter().filter(|f| **f != 0.0).for_each(|f| total.extend(f.to_le_bytes()));
                     ep.scores().iter().for_each(|f| total.extend(f.to_le_bytes()));
                     total = hash(&total).to_le_bytes().to_vec();
                 });

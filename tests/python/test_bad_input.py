@@ -276,3 +276,9 @@ def test_explain_of_a_wrong_array(toy: Game) -> None:
     for array in (np.zeros(3, np.float32), np.zeros(toy.observation_size, np.float64), [1.0], None):
         with refused(SENTENCE, ValueError, TypeError):
             toy.explain(array)  # type: ignore[arg-type]
+
+
+def test_more_lanes_than_memory() -> None:
+    """What cannot be had is refused; nothing aborts and nothing panics."""
+    with pytest.raises((MemoryError, ValueError)):
+        Batch("subterra", 1 << 24, players=6, observation="padded", final_observations=True)

@@ -7,6 +7,7 @@ mod free_actions;
 mod guardians;
 mod information;
 mod items;
+mod notation;
 mod options;
 mod records;
 mod research;

@@ -9,7 +9,7 @@ use super::ast::{
 
 /// The text of an effect as a tree, or a sentence that says what is wrong.
 pub fn parse(text: &str) -> Result<Effect, String> {
-    let mut reader = Reader { rest: text.trim() };
+    let mut reader = Reader { rest: text.trim(), depth: 0 };
     let effect = reader.effect()?;
     if reader.rest.is_empty() { Ok(effect) } else { Err(format!("{:?} is left over after the effect", reader.rest)) }
 }
@@ -78,8 +78,13 @@ fn parse_levels(text: &str) -> Result<Levels, String> {
     Ok(Levels(levels))
 }
 
+/// Deeper blocks are refused, so that a hostile text cannot overflow the stack; no effect comes near.
+const MAX_DEPTH: usize = 16;
+
 struct Reader<'a> {
     rest: &'a str,
+    /// Open braces.
+    depth: usize,
 }
 
 /// The arguments of one step, taken out by name as they are read.
@@ -128,6 +133,10 @@ impl Reader<'_> {
         }
         let mut blocks = Vec::new();
         if self.take('{') {
+            self.depth += 1;
+            if self.depth > MAX_DEPTH {
+                return Err(format!("{verb}: blocks are nested more than {MAX_DEPTH} deep"));
+            }
             blocks.push(self.effect()?);
             while self.take('|') {
                 blocks.push(self.effect()?);
@@ -135,6 +144,7 @@ impl Reader<'_> {
             if !self.take('}') {
                 return Err(format!("{verb}: the brace is not closed"));
             }
+            self.depth -= 1;
         }
         args.step(blocks)
     }
