@@ -1,4 +1,4 @@
-"""Instructions per decision under callgrind, compared with the committed ones: they do not depend on the machine's mood.
+"""Instructions per decision under callgrind, compared with the committed ones: no machine's mood changes them.
 
 ``make perf-gate`` compares, ``make perf-gate PERF=--bless`` writes benches/instructions.txt. Each workload is counted
 twice, without and with decisions, so that reading the content at the start is not part of the figure.
@@ -82,7 +82,7 @@ def main() -> int:
     if args.bless:
         kept = read()[1] if args.game and TABLE.exists() else {}
         lines = [
-            "# Instructions per decision of random play, mean of the first 10,000 decisions of each game as it is shipped.",
+            "# Instructions per decision of random play, mean of 10,000 decisions of each game as it is shipped.",
             "# Written by `make perf-gate PERF=--bless`; they depend on the compiler.",
             f"# compiler: {compiler}",
             *(f"{name} {count}" for name, count in sorted({**kept, **counts}.items())),

@@ -84,9 +84,9 @@ def summary(reports: Sequence[dict[str, Any]]) -> str:
         actions, components = r["actions"], r["components"]
         verbs = (f"{verb} {v['reached']}/{v['actions']}" for verb, v in r["verbs"].items())
         lines = [
-            f"\n{r['game']}: {actions['reached']} of {actions['total']} actions were chosen, "
-            f"{components['reached']} of {components['total']} components were seen, "
-            f"{len(r['options'])} values of options were played",
+            f"\n{r['game']}: {actions['reached']} of {actions['total']} actions were chosen,",
+            f"  {components['reached']} of {components['total']} components were seen,",
+            f"  {len(r['options'])} values of options were played",
             f"  verbs: {', '.join(verbs)}",
             f"  decisions: {', '.join(f'{name} {count(times)}' for name, times in r['choices'].items())}",
         ]
