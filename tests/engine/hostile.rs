@@ -25,7 +25,7 @@ fn play_on<G: Game>(mut episode: Episode<G>) {
         if ep.history().len() % 64 == 0 {
             ep.rules().game.text(ep.state(), None);
             ep.rules().observe(ep.state(), Seat(0), &mut floats);
-            ep.redeal(Seat(0), 1);
+            drop(ep.redeal(Seat(0), 1));
         }
     });
     assert_eq!(episode.turn(), Turn::Over, "{}: a position from outside ends within {bound} decisions", G::NAME);
