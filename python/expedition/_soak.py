@@ -38,7 +38,7 @@ def soak(
         while (left := seconds - (time.monotonic() - begin)) > 0:
             name = min(names, key=spent.__getitem__)
             start = time.monotonic()
-            decisions[name] = soaks[name].run(min(SLICE, left))
+            decisions[name] = soaks[name].run(min(SLICE, seconds / len(names), left))
             spent[name] += time.monotonic() - start
             tick(min(time.monotonic() - begin, seconds), sum(decisions.values()))
     except KeyboardInterrupt:
