@@ -35,10 +35,11 @@ def soak(
     begin = time.monotonic()
     try:
         # The games take turns, so that an early end leaves none out. Who has had the least time is next.
-        while (left := seconds - (time.monotonic() - begin)) > 0:
+        # Each has a turn, however short the time.
+        while (left := seconds - (time.monotonic() - begin)) > 0 or not all(spent.values()):
             name = min(names, key=spent.__getitem__)
             start = time.monotonic()
-            decisions[name] = soaks[name].run(min(SLICE, seconds / len(names), left))
+            decisions[name] = soaks[name].run(min(SLICE, seconds / len(names), max(left, 0.01)))
             spent[name] += time.monotonic() - start
             tick(min(time.monotonic() - begin, seconds), sum(decisions.values()))
     except KeyboardInterrupt:
