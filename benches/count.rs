@@ -57,7 +57,9 @@ fn main() {
     match args[..] {
         ["--list"] | [] => {
             for name in games::NAMES {
-                WORKS.iter().for_each(|work| println!("{name} {work}"));
+                for work in WORKS {
+                    println!("{name} {work}");
+                }
             }
         }
         [game, work, decisions] if WORKS.contains(&work) => {

@@ -169,11 +169,11 @@ impl Batch {
         let seed = seed.map_or(Ok(0), self::seed)?;
         // The arrays first: whether so much memory can be had is known before anything is played.
         let shape = Shape { observation: game.layout().size(), actions: game.num_actions(), seats: game.seats() };
-        let (seen, choices, points) = ([lanes, shape.observation], [lanes, shape.actions], [lanes, shape.seats]);
-        let (observations, masks) = (zeros(py, seen)?, zeros(py, choices)?);
+        let (views, choices, points) = ([lanes, shape.observation], [lanes, shape.actions], [lanes, shape.seats]);
+        let (observations, masks) = (zeros(py, views)?, zeros(py, choices)?);
         let (rewards, final_scores) = (zeros(py, points)?, zeros(py, points)?);
         let (seats, learners, dones) = (zeros(py, [lanes])?, zeros(py, [lanes])?, zeros(py, [lanes])?);
-        let final_observations = final_observations.then(|| zeros(py, seen)).transpose()?;
+        let final_observations = final_observations.then(|| zeros(py, views)).transpose()?;
         let spec = BatchSpec { lanes, seed, threads, autoreset, seating };
         let inner = py.detach(|| game.clone().batch(&spec)).map_err(value_error)?;
         debug_assert_eq!(inner.shape(), shape, "a batch has the sizes of its game");

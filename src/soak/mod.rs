@@ -104,8 +104,8 @@ pub fn job_of<G: Game>(seed: u64, number: u64) -> Report {
         let seed = rng.bits();
         player.sit_down(&mut rng);
         let mut episode = Episode::new(rules.clone(), seed);
-        let played = catch_unwind(AssertUnwindSafe(|| one_episode(&mut episode, &mut player, &mut watch, &mut rng, &mut report)));
-        let broke = match played {
+        let end = catch_unwind(AssertUnwindSafe(|| one_episode(&mut episode, &mut player, &mut watch, &mut rng, &mut report)));
+        let broke = match end {
             Ok(Ok(())) => None,
             Ok(Err(broke)) => Some(broke),
             Err(panic) => Some(Broke { law: "nothing panics", detail: panic_text(&*panic) }),

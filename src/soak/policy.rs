@@ -99,7 +99,7 @@ impl<G: Game> Player<G> {
             Style::Chain => best(legal.iter(), rng, |id| {
                 let (length, times) = self.chains[verb_of::<G>(id)];
                 // What was never tried comes first.
-                if times == 0 { 0 } else { u64::MAX - length * 1_000 / times }
+                (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
             }),
         }
     }
