@@ -47,7 +47,8 @@ impl Arnak {
             } else {
                 s.players[seat].hand.0 >> top.pair.min(127) & 1 == 1
             };
-            if !in_hand || top.pair == top.card || rng.below(2) == 0 {
+            // The stream says which of the two is on top, not whether the true one stays there.
+            if !in_hand || top.pair == top.card || (rng.below(2) == 0) == (top.card < top.pair) {
                 continue;
             }
             let pair_key = if top.pair == FEAR {
@@ -91,6 +92,8 @@ impl Arnak {
         if pool.len() == sizes[0] || pool.len() == deck.len() as usize + p.deck_fear[group] as usize {
             return;
         }
+        // From one order whatever the true one is: the same stream then gives the same deal, and nothing of the truth shows.
+        pool.sort_unstable();
         rng.shuffle(pool);
         let p = &mut s.players[seat];
         p.hand.0 &= !hand.0;
