@@ -48,7 +48,7 @@ def bradley_terry(wins: NDArray[np.float64], anchor: int = 0) -> tuple[NDArray[n
 
     >>> ratings, _ = bradley_terry(np.array([[0.0, 25.0], [75.0, 0.0]]))
     >>> [round(float(r), 2) for r in ratings]
-    [0.0, 1.08]
+    [0.0, 1.09]
     """
     number = len(wins)
     met = (wins + wins.T) > 0
