@@ -4,7 +4,7 @@ use super::Lane;
 use crate::core::Game;
 
 /// The sizes of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// Floats per observation.
     pub observation: usize,
@@ -15,7 +15,7 @@ pub struct Shape {
 }
 
 /// All arrays of a batch, or the part of them that belongs to some lanes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Buffers<'a> {
     /// The sizes of a row.
     pub shape: Shape,

@@ -162,7 +162,7 @@ pub trait AnyBatch: Send + Sync {
     /// Plays one action per lane.
     fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal>;
     /// A random legal action per lane.
-    fn sample(&mut self, put: &mut dyn FnMut(usize, usize));
+    fn sample(&mut self) -> Result<&[u16], String>;
     /// Random decisions on every lane; how many episodes ended.
     fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String>;
     /// A copy of one lane.
@@ -397,8 +397,8 @@ impl<G: Game> AnyBatch for Batch<G> {
     fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
         Batch::step(self, actions, buffers)
     }
-    fn sample(&mut self, put: &mut dyn FnMut(usize, usize)) {
-        Batch::sample(self, put);
+    fn sample(&mut self) -> Result<&[u16], String> {
+        Batch::sample(self)
     }
     fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
         Batch::rollout(self, steps, buffers)

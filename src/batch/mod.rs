@@ -1,13 +1,16 @@
 //! Many episodes at once: contiguous lanes, buffers owned by the caller, the same bytes for any number of threads.
 
 mod buffers;
+mod crew;
 pub mod erased;
 mod lane;
 mod policy;
 
 use std::sync::Arc;
 
+use buffers::Row;
 pub use buffers::{Buffers, Shape};
+use crew::Crew;
 pub use lane::{Lane, ROLLOUT_STREAM, episode_seed, lane_root};
 pub use policy::{Learner, Policy, Random, Seating, opponent};
 
@@ -31,35 +34,9 @@ pub struct Batch<G: Game> {
     lanes: Vec<Lane<G>>,
     seating: Seating<G>,
     autoreset: Autoreset,
-    pool: Pool,
-}
-
-/// The threads of a batch. One thread needs no pool.
-struct Pool {
-    threads: usize,
-    workers: Option<rayon::ThreadPool>,
-    /// Threads do not survive a fork: the child builds its own.
-    process: u32,
-}
-
-impl Pool {
-    fn new(threads: usize) -> Result<Self, String> {
-        let workers = if threads > 1 {
-            let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            Some(built.map_err(|e| format!("the {threads} threads of the batch could not be started: {e}"))?)
-        } else {
-            None
-        };
-        Ok(Self { threads, workers, process: std::process::id() })
-    }
-
-    fn renew_after_fork(&mut self) -> Result<(), String> {
-        if self.workers.is_some() && self.process != std::process::id() {
-            // The old pool's threads are gone with the parent; waiting for them in its destructor would hang.
-            std::mem::forget(std::mem::replace(self, Self::new(self.threads)?));
-        }
-        Ok(())
-    }
+    crew: Crew,
+    /// What `sample` drew last, by lane.
+    samples: Vec<u16>,
 }
 
 impl<G: Game> Batch<G> {
@@ -76,7 +53,7 @@ impl<G: Game> Batch<G> {
         all.try_reserve_exact(lanes)
             .map_err(|_| format!("{lanes} lanes of {} bytes do not fit into memory", size_of::<Lane<G>>()))?;
         all.extend((0..lanes).map(|i| Lane::new(&rules, &seating, lane_root(seed, i))));
-        Ok(Self { rules, lanes: all, seating, autoreset, pool: Pool::new(threads)? })
+        Ok(Self { rules, lanes: all, seating, autoreset, crew: Crew::new(threads)?, samples: vec![0; lanes] })
     }
 
     /// The rules.
@@ -106,7 +83,7 @@ impl<G: Game> Batch<G> {
 
     /// Restarts lanes: all, or those that `chosen` marks; with roots of new seeds, or with each lane's next episode.
     pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
-        self.pool.renew_after_fork()?;
+        self.crew.renew_after_fork()?;
         let (rules, seating) = (&*self.rules, &self.seating);
         for (i, lane) in self.lanes.iter_mut().enumerate() {
             if chosen.is_none_or(|c| c[i]) {
@@ -117,7 +94,7 @@ impl<G: Game> Batch<G> {
             }
         }
         let work = Work { rules, seating, autoreset: self.autoreset };
-        self.pool.run(&mut self.lanes, buffers, &|index, lane, out| {
+        run(&self.crew, &mut self.lanes, buffers, &|index, lane, out| {
             if chosen.is_none_or(|c| c[index]) {
                 out.nothing_happened();
                 work.publish(lane, out);
@@ -128,17 +105,25 @@ impl<G: Game> Batch<G> {
 
     /// Plays one action on every lane. If one is illegal no lane moves.
     pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
-        self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
+        self.crew.renew_after_fork().map_err(|message| Illegal { message })?;
         debug_assert_eq!(actions.len(), self.lanes.len());
-        if let Some(lane) = (0..actions.len()).find(|&i| !self.lanes[i].admits(actions[i], self.autoreset)) {
-            return Err(Illegal { message: self.refusal(lane, actions[lane]) });
+        let (autoreset, lanes) = (self.autoreset, self.lanes.len());
+        let work = Work { rules: &self.rules, seating: &self.seating, autoreset };
+        let admitted = self.crew.share(
+            pieces(&self.crew, &mut self.lanes, buffers),
+            &|piece| piece.lanes.iter().zip(&actions[piece.first..]).all(|(lane, &action)| lane.admits(action, autoreset)),
+            &|piece| {
+                piece.rows(&|index, lane, out| {
+                    work.step(lane, actions[index] as usize, out);
+                    work.publish(lane, out);
+                });
+            },
+        );
+        if admitted {
+            return Ok(());
         }
-        let work = Work { rules: &self.rules, seating: &self.seating, autoreset: self.autoreset };
-        self.pool.run(&mut self.lanes, buffers, &|index, lane, out| {
-            work.step(lane, actions[index] as usize, out);
-            work.publish(lane, out);
-        });
-        Ok(())
+        let refused = (0..lanes).find(|&i| !self.lanes[i].admits(actions[i], autoreset)).expect("a lane was refused");
+        Err(Illegal { message: self.refusal(refused, actions[refused]) })
     }
 
     fn refusal(&self, lane: usize, action: i64) -> String {
@@ -154,19 +139,23 @@ impl<G: Game> Batch<G> {
     }
 
     /// A uniformly random legal action per lane; 0 where the action will be ignored.
-    pub fn sample(&mut self, mut put: impl FnMut(usize, usize)) {
-        for (i, lane) in self.lanes.iter_mut().enumerate() {
-            put(i, lane.sample());
-        }
+    pub fn sample(&mut self) -> Result<&[u16], String> {
+        self.crew.renew_after_fork()?;
+        let size = self.crew.piece(self.lanes.len());
+        let pieces = self.lanes.chunks_mut(size).zip(self.samples.chunks_mut(size)).collect();
+        self.crew.share(pieces, &|_| true, &|(lanes, out)| {
+            lanes.iter_mut().zip(out).for_each(|(lane, action)| *action = lane.sample() as u16);
+        });
+        Ok(&self.samples)
     }
 
     /// Plays random decisions on every lane, as `sample` and `step` would, and says how many episodes ended.
     pub fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
         use std::sync::atomic::{AtomicU64, Ordering};
-        self.pool.renew_after_fork()?;
+        self.crew.renew_after_fork()?;
         let ended = AtomicU64::new(0);
         let work = Work { rules: &self.rules, seating: &self.seating, autoreset: self.autoreset };
-        self.pool.run(&mut self.lanes, buffers, &|_, lane, out| {
+        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
             let mut here = 0;
             for _ in 0..steps {
                 if lane.is_over() && work.autoreset == Autoreset::Disabled {
@@ -190,7 +179,7 @@ impl<G: Game> Batch<G> {
     /// Goes back to where `to_bytes` was called, on a batch made the same way. What does not fit is refused and nothing
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
-        self.pool.renew_after_fork()?;
+        self.crew.renew_after_fork()?;
         let (game, mut lanes): (u32, Vec<Lane<G>>) = unsealed::<G, _>(bytes)?;
         if game != fingerprint::<G>() {
             return Err(other_game::<G>());
@@ -204,7 +193,7 @@ impl<G: Game> Batch<G> {
         }
         self.lanes = lanes;
         let work = Work { rules, seating, autoreset: self.autoreset };
-        self.pool.run(&mut self.lanes, buffers, &|_, lane, out| {
+        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
             out.nothing_happened();
             work.publish(lane, out);
         });
@@ -227,7 +216,7 @@ struct Work<'a, G: Game> {
 
 impl<G: Game> Work<'_, G> {
     #[inline]
-    fn step(&self, lane: &mut Lane<G>, action: usize, out: &mut buffers::Row<'_>) {
+    fn step(&self, lane: &mut Lane<G>, action: usize, out: &mut Row<'_>) {
         if lane.is_over() {
             // Next-step reset: this step ignores its action and gives nothing.
             out.nothing_happened();
@@ -249,7 +238,7 @@ impl<G: Game> Work<'_, G> {
     }
 
     #[inline]
-    fn publish(&self, lane: &Lane<G>, out: &mut buffers::Row<'_>) {
+    fn publish(&self, lane: &Lane<G>, out: &mut Row<'_>) {
         self.rules.observe(lane.state(), lane.viewer(), out.observation);
         if lane.is_over() {
             // Nobody acts: all ones, never all zeros.
@@ -263,38 +252,37 @@ impl<G: Game> Work<'_, G> {
     }
 }
 
-impl Pool {
-    /// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
-    fn run<G: Game>(
-        &self,
-        lanes: &mut [Lane<G>],
-        buffers: Buffers<'_>,
-        each: &(impl Fn(usize, &mut Lane<G>, &mut buffers::Row<'_>) + Sync),
-    ) {
-        match &self.workers {
-            None => buffers.rows(lanes, 0, each),
-            Some(workers) => {
-                // A few parts per thread even out lanes that end or think longer.
-                let grain = lanes.len().div_ceil(self.threads * 4).max(16);
-                workers.install(|| split(lanes, buffers, 0, grain, each));
-            }
-        }
+/// Neighbouring lanes with their part of the buffers.
+struct Piece<'a, G: Game> {
+    first: usize,
+    lanes: &'a mut [Lane<G>],
+    buffers: Buffers<'a>,
+}
+
+impl<G: Game> Piece<'_, G> {
+    /// Calls `each` for every lane with its index and row.
+    fn rows(self, each: &impl Fn(usize, &mut Lane<G>, &mut Row<'_>)) {
+        self.buffers.rows(self.lanes, self.first, each);
     }
 }
 
-fn split<G: Game>(
+fn pieces<'a, G: Game>(crew: &Crew, lanes: &'a mut [Lane<G>], buffers: Buffers<'a>) -> Vec<Piece<'a, G>> {
+    let size = crew.piece(lanes.len());
+    let mut rest = buffers;
+    let cut = |(i, lanes): (usize, &'a mut [Lane<G>])| {
+        let buffers;
+        (buffers, rest) = std::mem::take(&mut rest).split_at(lanes.len());
+        Piece { first: i * size, lanes, buffers }
+    };
+    lanes.chunks_mut(size).enumerate().map(cut).collect()
+}
+
+/// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
+fn run<G: Game>(
+    crew: &Crew,
     lanes: &mut [Lane<G>],
     buffers: Buffers<'_>,
-    first: usize,
-    grain: usize,
-    each: &(impl Fn(usize, &mut Lane<G>, &mut buffers::Row<'_>) + Sync),
+    each: &(impl Fn(usize, &mut Lane<G>, &mut Row<'_>) + Sync),
 ) {
-    if lanes.len() <= grain {
-        buffers.rows(lanes, first, each);
-        return;
-    }
-    let middle = (lanes.len() / grain).div_ceil(2) * grain;
-    let (left, right) = lanes.split_at_mut(middle);
-    let (left_out, right_out) = buffers.split_at(middle);
-    rayon::join(|| split(left, left_out, first, grain, each), || split(right, right_out, first + middle, grain, each));
+    crew.share(pieces(crew, lanes, buffers), &|_| true, &|piece| piece.rows(each));
 }

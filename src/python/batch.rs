@@ -418,30 +418,14 @@ impl Batch {
         view.as_slice_mut().map(|_| ()).map_err(|_| value_error(format!("{want}: this one is not contiguous")))
     }
 
-    fn sample_into<T: Element + Number>(&self, array: &Bound<'_, PyArray1<T>>) -> PyResult<()> {
+    fn sample_into<T: Element + From<u16>>(&self, array: &Bound<'_, PyArray1<T>>) -> PyResult<()> {
         let mut guard = self.lock()?;
         let mut view = array.try_readwrite().map_err(busy)?;
         let out = view.as_slice_mut().map_err(|_| value_error("out must be contiguous"))?;
         let batch: &mut dyn AnyBatch = &mut **guard;
-        array.py().detach(move || batch.sample(&mut |lane, action| out[lane] = T::of(action)));
+        let samples = array.py().detach(move || batch.sample()).map_err(value_error)?;
+        out.iter_mut().zip(samples).for_each(|(out, &action)| *out = T::from(action));
         Ok(())
-    }
-}
-
-/// An integer type that holds any action id.
-trait Number: Send {
-    fn of(action: usize) -> Self;
-}
-
-impl Number for i32 {
-    fn of(action: usize) -> Self {
-        action as Self
-    }
-}
-
-impl Number for i64 {
-    fn of(action: usize) -> Self {
-        action as Self
     }
 }
 

@@ -71,9 +71,7 @@ fn batch<G: Game>(rules: &Arc<Rules<G>>, lanes: usize, threads: usize, mode: Aut
 }
 
 fn sampled<G: Game>(batch: &mut Batch<G>) -> Vec<i64> {
-    let mut actions = vec![0; batch.len()];
-    batch.sample(|lane, action| actions[lane] = action as i64);
-    actions
+    batch.sample().expect("a sample").iter().map(|&action| i64::from(action)).collect()
 }
 
 struct SameForAnyThreads;

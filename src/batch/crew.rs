@@ -1,0 +1,197 @@
+//! The threads of a batch: the caller and its workers, who share pieces of work.
+//!
+//! A step of a thousand lanes takes a fraction of a millisecond, so what decides is where the lanes are and who is
+//! awake. Every thread begins with its own pieces, the same ones in every call, whose lanes it still has in its cache;
+//! who is done early helps the others. Workers stay awake for a moment after a call, as the next one mostly follows soon.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a thread waits awake before it goes to sleep or lets others go first.
+const AWAKE: Duration = Duration::from_micros(60);
+/// Pieces for each thread: enough to even out lanes that end or think longer.
+const PIECES: usize = 4;
+
+/// The threads of a batch. One thread needs no workers.
+pub(super) struct Crew {
+    threads: usize,
+    workers: Option<Workers>,
+    /// Threads do not survive a fork: the child builds its own.
+    process: u32,
+}
+
+struct Workers {
+    pool: rayon::ThreadPool,
+    /// Counts the calls; a worker that waits awake watches it.
+    calls: Arc<AtomicU64>,
+}
+
+/// Counts one when it goes, whatever happened.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
+impl Crew {
+    pub(super) fn new(threads: usize) -> Result<Self, String> {
+        let workers = if threads > 1 {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads - 1)
+                .build()
+                .map_err(|e| format!("the {threads} threads of the batch could not be started: {e}"))?;
+            Some(Workers { pool, calls: Arc::default() })
+        } else {
+            None
+        };
+        Ok(Self { threads, workers, process: std::process::id() })
+    }
+
+    pub(super) fn renew_after_fork(&mut self) -> Result<(), String> {
+        if self.workers.is_some() && self.process != std::process::id() {
+            // The old workers are gone with the parent; waiting for them in a destructor would hang.
+            std::mem::forget(std::mem::replace(self, Self::new(self.threads)?));
+        }
+        Ok(())
+    }
+
+    /// How many items a piece of work should have.
+    pub(super) fn piece(&self, items: usize) -> usize {
+        if self.threads == 1 { items.max(1) } else { items.div_ceil(self.threads * PIECES).max(16) }
+    }
+
+    /// Looks at every piece, and where all are found good works on every one. Says whether they were.
+    pub(super) fn share<T: Send>(&self, pieces: Vec<T>, good: &(impl Fn(&T) -> bool + Sync), work: &(impl Fn(T) + Sync)) -> bool {
+        let Some(workers) = &self.workers else {
+            let all = pieces.iter().all(good);
+            if all {
+                pieces.into_iter().for_each(work);
+            }
+            return all;
+        };
+        let pieces: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
+        let (looked, bad) = (AtomicUsize::new(0), AtomicBool::new(false));
+        workers.call(self.threads, &|thread| {
+            let own = thread * pieces.len() / self.threads..(thread + 1) * pieces.len() / self.threads;
+            {
+                let _looked = Counted(&looked);
+                let is_good = |piece: &Mutex<Option<T>>| lock(piece).as_ref().is_none_or(good);
+                if !pieces[own.clone()].iter().all(is_good) {
+                    bad.store(true, Ordering::Relaxed);
+                }
+            }
+            // Nothing moves before everything was looked at.
+            wait(|| looked.load(Ordering::Acquire) == self.threads);
+            if bad.load(Ordering::Relaxed) {
+                return;
+            }
+            // The own ones in order, then what others have left.
+            for piece in pieces[own.clone()].iter().chain(pieces[own.end..].iter().rev()).chain(pieces[..own.start].iter().rev()) {
+                if let Some(piece) = take(piece) {
+                    work(piece);
+                }
+            }
+        });
+        !bad.into_inner()
+    }
+}
+
+impl Workers {
+    /// Calls `work` with every thread's number, on all of them at once; the caller is thread 0.
+    fn call(&self, threads: usize, work: &(impl Fn(usize) + Sync)) {
+        let call = self.calls.fetch_add(1, Ordering::Release) + 1;
+        let done = AtomicUsize::new(0);
+        self.pool.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, worker| {
+                let _done = Counted(&done);
+                work(worker.index() + 1);
+            });
+            work(0);
+            wait_awake(|| done.load(Ordering::Acquire) == threads - 1);
+        });
+        let calls = self.calls.clone();
+        self.pool.spawn_broadcast(move |_| {
+            wait_awake(|| calls.load(Ordering::Acquire) != call);
+        });
+    }
+}
+
+/// Waits a moment without sleeping, and says whether it happened.
+fn wait_awake(happened: impl Fn() -> bool) -> bool {
+    let begin = Instant::now();
+    loop {
+        for _ in 0..32 {
+            if happened() {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        if begin.elapsed() >= AWAKE {
+            return false;
+        }
+    }
+}
+
+/// Waits until it happened.
+fn wait(happened: impl Fn() -> bool) {
+    while !wait_awake(&happened) {
+        std::thread::yield_now();
+    }
+}
+
+fn lock<T>(piece: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
+    // A panic elsewhere goes up to the caller; a piece itself is whole or taken.
+    piece.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A piece that nobody has taken or is about to take.
+fn take<T>(piece: &Mutex<Option<T>>) -> Option<T> {
+    lock(piece).take()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sums(threads: usize, items: &mut [u32], limit: u32) -> bool {
+        let crew = Crew::new(threads).expect("threads start");
+        let size = crew.piece(items.len());
+        (0..3).all(|_| {
+            let pieces = items.chunks_mut(size).collect();
+            crew.share(pieces, &|piece: &&mut [u32]| piece.iter().all(|&x| x < limit), &|piece: &mut [u32]| {
+                piece.iter_mut().for_each(|x| *x += 1);
+            })
+        })
+    }
+
+    #[test]
+    fn every_piece_is_worked_on_once_in_every_call() {
+        for threads in [1, 2, 3, 7] {
+            let mut items: Vec<u32> = (0..1000).collect();
+            assert!(sums(threads, &mut items, 2000));
+            assert!(items.iter().enumerate().all(|(i, &x)| x == i as u32 + 3), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn one_bad_piece_stops_all_work() {
+        for threads in [1, 2, 7] {
+            let mut items = vec![5; 1000];
+            items[700] = 11;
+            assert!(!sums(threads, &mut items, 10));
+            assert_eq!(items.iter().sum::<u32>(), 999 * 5 + 11, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller_and_the_crew_goes_on() {
+        let crew = Crew::new(3).expect("threads start");
+        let pieces = || (0..12).collect::<Vec<u32>>();
+        let fall = || crew.share(pieces(), &|_| true, &|piece| assert_ne!(piece, 7));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fall)).is_err());
+        assert!(crew.share(pieces(), &|_| true, &|_| ()));
+    }
+}
