@@ -120,3 +120,31 @@ fn narrowing_keeps_something_legal_and_does_not_leak() {
         games::visit(name, Narrowed).expect("the registry lists its own games");
     }
 }
+
+struct Deals;
+
+impl Visitor for Deals {
+    type Out = ();
+    /// A deal follows from what the seat knows and the stream alone: the true position leaves no trace in it.
+    fn visit<G: Game>(self) {
+        for (i, options) in variants::<G>().iter().enumerate() {
+            let rules = rules::<G>(options);
+            let mut ply = 0u64;
+            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 300, |ep| {
+                ply += 1;
+                for seat in (0..rules.seats()).map(|s| Seat(s as u8)).filter(|s| (ply + u64::from(s.0)).is_multiple_of(3)) {
+                    let other = ep.redeal(seat, ply);
+                    let (one, two) = (ep.redeal(seat, ply + 1), other.redeal(seat, ply + 1));
+                    assert_eq!(one.state(), two.state(), "{} {options} at ply {ply} for {seat:?}", G::NAME);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn deals_of_one_stream_do_not_depend_on_what_is_hidden() {
+    for name in games::NAMES {
+        games::visit(name, Deals).expect("the registry lists its own games");
+    }
+}
