@@ -38,6 +38,7 @@ test-python: $(VENV)/.dev wheel
 	@EXPEDITION_WHEEL=1 $(BIN)/python -m pytest
 
 include mk/train.mk
+include mk/agents.mk
 
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ._engine import Episode, Game, Record
+from .simulate import OWN
 
 try:
     import pandas as pd
@@ -158,10 +159,9 @@ def breakdown(simulation: Any) -> pd.DataFrame:
     """Return where the points of a simulation's games come from: game, seat, agent, won, source, points."""
     columns = simulation.columns
     players = simulation.metadata["players"]
-    known = {"agent", "score", "rank", "won", "outcome"}
     names = {name.rsplit("_", 1)[0] for name in columns if name.rsplit("_", 1)[-1].isdecimal()}
     parts = []
-    for name in sorted(names - known):
+    for name in sorted(names - set(OWN)):
         for seat in range(players):
             part = {
                 "game": columns["game"],

@@ -22,6 +22,20 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+OWN = ("agent", "score", "rank", "won", "outcome")
+"""What every seat has a column for, whatever the game."""
+
+
+def source_column(source: str, seat: int) -> str:
+    """Return the name of the column with a seat's points of one source.
+
+    >>> source_column("explorers lost", 0), source_column("won", 1)
+    ('explorers_lost_0', 'won_points_1')
+    """
+    name = source.replace(" ", "_")
+    return f"{name}_points_{seat}" if name in OWN else f"{name}_{seat}"
+
+
 def all_threads(threads: int | None) -> int:
     """Return how many threads to use: those asked for, or one for each core."""
     if threads is None:
@@ -202,7 +216,7 @@ def run(
         columns[f"outcome_{seat}"] = np.ascontiguousarray(data["outcome"][:, seat])
     for source, points in data["breakdown"].items():
         for seat in range(game.players):
-            columns[f"{source.replace(' ', '_')}_{seat}"] = np.ascontiguousarray(points[:, seat])
+            columns[source_column(source, seat)] = np.ascontiguousarray(points[:, seat])
     kept = None
     if decisions:
         rows = data["decisions"]

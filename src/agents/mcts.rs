@@ -1,13 +1,15 @@
 //! Information-set Monte Carlo tree search.
 //!
 //! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
-//! on for a while and books the value of every seat on the path. What the game's evaluation says of the next position
+//! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
+//! would not have seen: see [`Walk`]. What the game's evaluation says of the next position
 //! orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
 
 use std::time::{Duration, Instant};
 
 use super::rollout::{Policy, Rollout, worth};
 use super::tree::{Prior, ROOT, Selection, Tree};
+use super::walk::Walk;
 use super::{Agent, Choice, Opinion, View, action, most_visited};
 use crate::core::{ActionSet, Game, Rng, Scores, Seat, Turn};
 
@@ -55,7 +57,7 @@ const EVEN: f32 = 0.2;
 pub struct Mcts {
     settings: Settings,
     tree: Tree,
-    path: Vec<u32>,
+    walk: Walk,
     priors: Vec<Prior>,
     /// Decisions applied in trees and rollouts, for benches.
     decisions: u64,
@@ -64,7 +66,7 @@ pub struct Mcts {
 impl Mcts {
     /// A searching agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, tree: Tree::default(), path: Vec::new(), priors: Vec::new(), decisions: 0 }
+        Self { settings, tree: Tree::default(), walk: Walk::default(), priors: Vec::new(), decisions: 0 }
     }
 
     /// How many decisions its simulations have played so far.
@@ -115,11 +117,10 @@ impl Mcts {
         let game = view.game();
         let mut state = view.deal(rng);
         let mut legal = ActionSet::EMPTY;
-        self.path.clear();
-        self.path.push(ROOT);
-        let mut at = ROOT;
+        self.walk.begin(&self.tree, view.seat());
         let values: Scores = loop {
             let Turn::Seat(mover) = game.turn(&state) else { break worth(game, &state) };
+            let at = self.walk.at(mover);
             legal.clear();
             game.legal(&state, &mut legal);
             if self.settings.guided {
@@ -137,12 +138,11 @@ impl Mcts {
                 break values;
             }
             let child = self.tree.select(at, mover, &legal, self.settings.selection);
+            self.walk.follow(&mut self.tree, game, &state, mover, child);
             game.apply(&mut state, action::<G>(self.tree.node(child).action as usize), rng);
             self.decisions += 1;
-            self.path.push(child);
-            at = child;
         };
-        self.tree.backup(&self.path, &values, game.seats());
+        self.tree.backup(self.walk.path(), &values, game.seats());
     }
 
     /// Gives a node children for legal actions it has not seen.

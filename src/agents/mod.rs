@@ -13,6 +13,7 @@ pub mod rollout;
 pub mod runner;
 pub mod spec;
 pub mod tree;
+pub mod walk;
 pub mod waves;
 
 use crate::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};

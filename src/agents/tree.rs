@@ -3,6 +3,9 @@
 //! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node gathers
 //! what came of all of them. An action that is legal only in some deals is compared by how often it was available.
 //! Each node holds one value per seat, so that every seat maximises its own, whatever the number of seats.
+//!
+//! Where an action is hidden from the others, the paths part (see [`Walk`](super::walk::Walk)): the seat that chose goes on
+//! to the child of the action, the others to a node that all actions which look alike share.
 
 use crate::core::{ActionSet, MAX_SEATS, Scores, Seat};
 
@@ -21,6 +24,9 @@ pub struct Prior {
     /// A first guess of its value for the seat that chooses; NaN where there is none.
     pub guess: f32,
 }
+
+/// Nothing is known.
+const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 
 /// What came of an action.
 #[derive(Clone, Debug)]
@@ -42,6 +48,10 @@ pub struct Node {
     next: u32,
     /// Which actions have a child: an index into `known`.
     known: u32,
+    /// The first of the nodes of hidden actions, by their look; they are linked like children.
+    veiled: u32,
+    /// Where the others are when they have not seen all that led here.
+    shadow: u32,
 }
 
 impl Node {
@@ -57,6 +67,8 @@ impl Node {
             last: NONE,
             next: NONE,
             known: NONE,
+            veiled: NONE,
+            shadow: NONE,
         }
     }
 
@@ -82,8 +94,11 @@ pub struct Tree {
     known: Vec<ActionSet>,
     /// The lowest and highest mean seen, by seat: values are compared inside this span.
     span: Option<[(f32, f32); MAX_SEATS]>,
+    /// Where the other seats begin: the root too, unless the last action was hidden from them.
+    others: u32,
     spare: Vec<Node>,
     spare_known: Vec<ActionSet>,
+    moved: Vec<u32>,
 }
 
 impl Tree {
@@ -92,7 +107,14 @@ impl Tree {
         self.nodes.clear();
         self.known.clear();
         self.span = None;
-        self.nodes.push(Node::new(Prior { action: 0, weight: 1.0, guess: f32::NAN }));
+        self.others = ROOT;
+        self.nodes.push(Node::new(PLAIN));
+    }
+
+    /// Where the seats begin that do not own the search.
+    #[inline]
+    pub fn others(&self) -> u32 {
+        self.others
     }
 
     /// Whether there is a root with children.
@@ -176,6 +198,32 @@ impl Tree {
             next = self.node(next).next;
         }
         (next != NONE).then_some(next)
+    }
+
+    /// The child of an action, which need not have been known.
+    pub fn child_or_new(&mut self, at: u32, action: u16) -> u32 {
+        self.child(at, action as usize).unwrap_or_else(|| self.add(at, Prior { action, ..PLAIN }))
+    }
+
+    /// The node that all hidden actions of one look lead to for those who cannot tell them apart.
+    pub fn veiled(&mut self, at: u32, look: u16) -> u32 {
+        let first = self.node(at).veiled;
+        let mut next = first;
+        while next != NONE {
+            if self.node(next).action == look {
+                return next;
+            }
+            next = self.node(next).next;
+        }
+        let new = self.nodes.len() as u32;
+        self.nodes.push(Node { next: first, ..Node::new(Prior { action: look, ..PLAIN }) });
+        self.nodes[at as usize].veiled = new;
+        new
+    }
+
+    /// Notes where the others are while the seat that chose is here.
+    pub fn set_shadow(&mut self, at: u32, others: u32) {
+        self.nodes[at as usize].shadow = others;
     }
 
     /// The child to try next. Every legal action has a child.
@@ -263,31 +311,26 @@ impl Tree {
         };
         self.spare.clear();
         self.spare_known.clear();
-        self.spare.push(self.nodes[root as usize].clone());
+        self.moved.clear();
+        self.moved.resize(self.nodes.len(), NONE);
+        self.others = ROOT;
+        self.keep(root);
+        if self.node(root).shadow != NONE {
+            self.others = self.keep(self.node(root).shadow);
+        }
         // Breadth first: the copied nodes are their own queue.
+        let roots = self.spare.len();
         let mut done = 0;
         while done < self.spare.len() {
-            let mut old = self.spare[done].first;
-            let mut before = NONE;
-            if old != NONE {
-                let known = self.spare[done].known;
+            let Node { first, veiled, known, .. } = self.spare[done];
+            if first != NONE {
                 self.spare[done].known = self.spare_known.len() as u32;
                 self.spare_known.push(self.known[known as usize]);
             }
-            while old != NONE {
-                let new = self.spare.len() as u32;
-                self.spare.push(self.nodes[old as usize].clone());
-                if before == NONE {
-                    self.spare[done].first = new;
-                } else {
-                    self.spare[before as usize].next = new;
-                }
-                before = new;
-                old = self.nodes[old as usize].next;
-            }
-            self.spare[done].last = before;
+            (self.spare[done].first, self.spare[done].last) = self.keep_all(first);
+            self.spare[done].veiled = self.keep_all(veiled).0;
             let node = &mut self.spare[done];
-            if done == 0 {
+            if done < roots {
                 node.next = NONE;
             }
             let kept = (node.visits / 2) as f32 / node.visits.max(1) as f32;
@@ -296,8 +339,35 @@ impl Tree {
             node.total.iter_mut().for_each(|sum| *sum *= kept);
             done += 1;
         }
+        for node in &mut self.spare {
+            node.shadow = self.moved.get(node.shadow as usize).copied().unwrap_or(NONE);
+        }
         std::mem::swap(&mut self.nodes, &mut self.spare);
         std::mem::swap(&mut self.known, &mut self.spare_known);
+    }
+
+    /// Copies a node; where to.
+    fn keep(&mut self, old: u32) -> u32 {
+        let new = self.spare.len() as u32;
+        self.spare.push(self.nodes[old as usize].clone());
+        self.moved[old as usize] = new;
+        new
+    }
+
+    /// Copies a list of nodes; its first and last.
+    fn keep_all(&mut self, mut old: u32) -> (u32, u32) {
+        let (mut first, mut last) = (NONE, NONE);
+        while old != NONE {
+            let new = self.keep(old);
+            if last == NONE {
+                first = new;
+            } else {
+                self.spare[last as usize].next = new;
+            }
+            last = new;
+            old = self.nodes[old as usize].next;
+        }
+        (first, last)
     }
 }
 
@@ -383,5 +453,29 @@ mod tests {
         assert!(tree.missing(ROOT, &set(&[5, 6, 7])) == set(&[7]));
         tree.advance(3);
         assert!(!tree.is_grown(), "an unknown action leaves nothing");
+    }
+    #[test]
+    fn advancing_keeps_where_the_others_are() {
+        let mut tree = Tree::default();
+        tree.clear();
+        tree.grow(ROOT, &mut priors(&[(0, 1.0), (1, 1.0)]));
+        let mine = tree.child(ROOT, 1).expect("a child");
+        let theirs = tree.veiled(ROOT, 0);
+        assert_eq!(tree.veiled(ROOT, 0), theirs, "one node for all that look alike");
+        assert_ne!(tree.veiled(ROOT, 1), theirs);
+        tree.set_shadow(mine, theirs);
+        let (next, shadow) = (tree.add(mine, Prior { action: 7, ..PLAIN }), tree.child_or_new(theirs, 7));
+        tree.set_shadow(next, shadow);
+        for _ in 0..4 {
+            tree.backup(&[ROOT, mine, theirs, next, shadow], &[0.5; 6], 2);
+        }
+        tree.advance(1);
+        assert_ne!(tree.others(), ROOT);
+        assert_eq!((tree.len(), tree.node(tree.others()).visits), (4, 2));
+        let shadow = tree.child(tree.others(), 7).expect("kept");
+        assert_eq!(tree.node(tree.child(ROOT, 7).expect("kept")).shadow, shadow);
+        assert_eq!(tree.node(shadow).mean(Seat(1)), 0.5);
+        tree.advance(7);
+        assert_eq!((tree.len(), tree.node(tree.others()).visits), (2, 1));
     }
 }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::action;
 use super::tree::{Prior, ROOT, Selection, Tree};
+use super::walk::Walk;
 use crate::core::rng::mix;
 use crate::core::{Action, ActionSet, Game, MAX_SEATS, Rng, Rules, Scores, Seat, Turn};
 
@@ -48,7 +49,7 @@ struct Lane<G: Game> {
     legal: ActionSet,
     rng: Rng,
     tree: Tree,
-    path: Vec<u32>,
+    walk: Walk,
     priors: Vec<Prior>,
     /// The leaf that waits for an answer: who acts there, and what is legal.
     waiting: Option<(Seat, ActionSet)>,
@@ -79,7 +80,7 @@ impl<G: Game> Waves<G> {
                 let mut tree = Tree::default();
                 tree.clear();
                 let rng = Rng::seeded(mix(seed, i as u64));
-                Lane { state, seat, legal, rng, tree, path: vec![], priors: vec![], waiting: None, sample: vec![] }
+                Lane { state, seat, legal, rng, tree, walk: Walk::default(), priors: vec![], waiting: None, sample: vec![] }
             })
             .collect();
         Self { rules, settings, lanes, wave: 0 }
@@ -156,8 +157,7 @@ impl<G: Game> Lane<G> {
     fn descend(&mut self, game: &G, settings: &Settings, wave: u32) -> Option<(Seat, G::State)> {
         let viewer = self.seat?;
         self.waiting = None;
-        self.path.clear();
-        self.path.push(ROOT);
+        self.walk.begin(&self.tree, viewer);
         let mut state = self.state.clone();
         if wave == 0 {
             // The root is seen as it is: its observation holds only what the seat may know.
@@ -166,13 +166,13 @@ impl<G: Game> Lane<G> {
         }
         game.redeal(&mut state, viewer, &mut self.rng);
         let how = Selection { exploration: settings.exploration, width: u32::MAX };
-        let mut at = ROOT;
         let mut legal = self.legal;
         loop {
             let Turn::Seat(mover) = game.turn(&state) else {
-                self.tree.backup(&self.path, &game.outcome(&state), game.seats());
+                self.tree.backup(self.walk.path(), &game.outcome(&state), game.seats());
                 return None;
             };
+            let at = self.walk.at(mover);
             if at != ROOT {
                 legal.clear();
                 game.legal(&state, &mut legal);
@@ -189,14 +189,13 @@ impl<G: Game> Lane<G> {
                 Root::Gumbel { .. } if at == ROOT => self.halving(settings.simulations, wave),
                 Root::Gumbel { .. } | Root::Puct { .. } => self.tree.select(at, mover, &legal, how),
             };
+            self.walk.follow(&mut self.tree, game, &state, mover, child);
             game.apply(&mut state, action::<G>(self.tree.node(child).action as usize), &mut self.rng);
-            self.path.push(child);
-            at = child;
         }
     }
 
     fn absorb(&mut self, priors: &[f32], values: &Scores, seats: usize, settings: &Settings, wave: u32) {
-        let Some((_, legal)) = self.waiting.take() else { return };
+        let Some((mover, legal)) = self.waiting.take() else { return };
         self.priors.clear();
         // What is not a number or below zero counts as nothing; an average of one keeps late-comers comparable.
         let clean = |id: usize| if priors[id].is_finite() { priors[id].max(0.0) } else { 0.0 };
@@ -209,10 +208,9 @@ impl<G: Game> Lane<G> {
         if wave == 0 {
             self.prepare_root(settings);
         }
-        let at = *self.path.last().expect("a path begins at the root");
-        self.tree.grow(at, &mut self.priors);
+        self.tree.grow(self.walk.at(mover), &mut self.priors);
         let clean: Scores = std::array::from_fn(|i| if values[i].is_finite() { values[i].clamp(-1.0, 1.0) } else { 0.0 });
-        self.tree.backup(&self.path, &clean, seats);
+        self.tree.backup(self.walk.path(), &clean, seats);
     }
 
     fn prepare_root(&mut self, settings: &Settings) {

@@ -126,6 +126,13 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// use it; it never empties the set and depends only on what the seat to act may know. By default all stay.
     fn narrow(&self, _state: &Self::State, _legal: &mut ActionSet) {}
 
+    /// What the other seats see of a choice that is made in secret: one action stands for all that look alike to them.
+    /// `None` where they see the choice itself, as they do by default. Searches let no seat depend on what it has not seen.
+    #[inline]
+    fn veiled(&self, _state: &Self::State, _action: Self::Action) -> Option<Self::Action> {
+        None
+    }
+
     /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
     fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, out: &mut S);
     /// Deals all that `viewer` cannot know afresh, consistent with everything the viewer does know.

@@ -83,6 +83,39 @@ def test_opponents_of_a_batch() -> None:
         Batch("toy", 2, opponents={1: "oracle"})
 
 
+MOST = {"agartha": 4, "arnak": 4, "kathmandu": 4, "subterra": 6, "toy": 3}
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_a_learner_sits_among_many_opponents(name: str) -> None:
+    players = MOST[name]
+    crowd = dict(zip(range(1, players), ["mcts:4", "greedy", "random", "mc:4", "mcts:3,rollout=random"], strict=False))
+    one, two = (Batch(name, 3, players=players, opponents=crowd, seed=5, threads=t) for t in (1, 2))
+    for _ in range(4):
+        assert (one.seats == 0).all()
+        assert one.observations.tobytes() == two.observations.tobytes()
+        actions = one.sample()
+        one.step(actions)
+        two.step(actions)
+    rotating = Batch(name, 6, players=players, opponents="greedy", learner="rotate", seed=5)
+    assert len(set(rotating.seats.tolist())) > 1
+    before = rotating.seats.copy()
+    rotating.step(rotating.sample())
+    assert (rotating.dones | (rotating.seats == before)).all(), "the learner keeps its seat for an episode"
+
+
+def test_gymnasium_seats_agents_with_settings() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    env = gymnasium.make("expedition/Toy-v0", depth=9, opponents="mcts:200", seat=1)
+    observation, _ = env.reset(seed=3)
+    assert np.isclose(observation[0] * 40, 8), "the opponent leads down to a multiple of four"
+    envs = gymnasium.make_vec("expedition/Toy-v0", num_envs=4, depth=9, opponents="mcts:200", seat=1)
+    observations, _ = envs.reset(seed=3)
+    assert np.allclose(observations[:, 0] * 40, 8)
+    with pytest.raises(ValueError, match="no built-in agent"):
+        gymnasium.make("expedition/Toy-v0", opponents="oracle:200")
+
+
 def uniform(observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return masks / masks.sum(axis=1, keepdims=True), np.zeros(len(observations))
 

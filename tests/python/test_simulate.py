@@ -14,6 +14,7 @@ import pytest
 
 import expedition
 from expedition import Game, simulate
+from expedition.simulate import source_column
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -28,8 +29,9 @@ def test_one_row_a_game(name: str) -> None:
         )
     sources = expedition.Game(name).episode(seed=0).score_breakdown()
     for seat in range(players):
-        total = sum(frame[f"{source.replace(' ', '_')}_{seat}"] for source in sources)
+        total = sum(frame[source_column(source, seat)] for source in sources)
         assert np.allclose(total, frame[f"score_{seat}"], atol=1e-3)
+        assert frame[f"won_{seat}"].dtype == bool
     assert (frame["length"] > 0).all()
     assert name in str(result)
 

@@ -144,6 +144,12 @@ impl Game for Agartha {
         self.evaluation(state, seat)
     }
 
+    /// R11.2: which token is taken up is the bidder's secret; where it is put is not.
+    #[inline]
+    fn veiled(&self, _: &State, action: Act) -> Option<Act> {
+        matches!(action, Act::Token(_)).then_some(Act::Token(Token(0)))
+    }
+
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
         self.write_observation(state, viewer, out);
     }

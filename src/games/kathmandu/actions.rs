@@ -109,6 +109,23 @@ action_space! {
     }
 }
 
+impl Act {
+    /// What the others see where red cards are laid face down (R15.3): how many and what for, not which. `using` says that
+    /// a card answers the question which one to use; discards and payments are shown.
+    pub(super) fn veiled(self, using: bool) -> Option<Self> {
+        match self {
+            Self::Place(cards) => match cards.combination() {
+                Combination::Different(..) => Some(Self::Place(Cards(0))),
+                Combination::Identical(card) if card.is_personality() => Some(Self::Place(Cards(IDENTICAL_AT as u8 + 1))),
+                Combination::Joker(card) if card.is_personality() => Some(Self::Place(Cards(JOKER_AT as u8 + 1))),
+                Combination::Identical(_) | Combination::Joker(_) | Combination::Archaeologist | Combination::Eminence => None,
+            },
+            Self::Card(card) if using && card.is_personality() => Some(Self::Card(Card(1))),
+            _ => None,
+        }
+    }
+}
+
 /// What a choice of cards is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {

@@ -227,6 +227,10 @@ impl Game for Kathmandu {
         self.narrowed(state, legal);
     }
 
+    fn veiled(&self, state: &State, action: Act) -> Option<Act> {
+        action.veiled(matches!(state.decision, Decision::Use { .. }))
+    }
+
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
         self.write_observation(state, viewer, out);
     }

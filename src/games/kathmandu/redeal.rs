@@ -61,27 +61,33 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
             continue;
         }
         let bit = 1u8 << number;
+        let mut stolen = None;
         let mut places: List<(usize, usize), { PLAYERS * OWNED }> = List::default();
         for (seat, cards) in s.cards.iter().enumerate() {
             for (slot, held) in cards.iter().enumerate() {
                 if held.stolen & bit != 0 {
-                    places.insert(0, (seat, slot));
+                    stolen = Some((seat, slot));
+                    places.push((seat, slot));
                 } else if held.suspect & bit != 0 && seat != viewer.at() {
                     places.push((seat, slot));
                 }
             }
         }
         // Whoever holds the stolen card now knows it.
-        if let [stolen, others @ ..] = places.as_slice()
-            && stolen.0 != viewer.at()
-            && s.cards[stolen.0][stolen.1].stolen & bit != 0
-        {
-            let pick = rng.index(others.len() + 1);
-            if pick < others.len() {
-                swap_cards(&mut s.cards, *stolen, others[pick], bit);
+        if let Some(stolen) = stolen.filter(|at| at.0 != viewer.at()) {
+            // From one order whatever the true one is: the same stream then gives the same deal.
+            places.sort_unstable_by_key(|&(seat, slot)| order(&s.cards[seat][slot], bit - 1));
+            let pick = places[rng.index(places.len())];
+            if pick != stolen {
+                swap_cards(&mut s.cards, stolen, pick, bit);
             }
         }
     }
+}
+
+/// An order of cards by what they are and their part in some thefts, wherever they lie.
+fn order(held: &Held, thefts: u8) -> (Card, u8, u8) {
+    (held.card, held.stolen & thefts, held.suspect & thefts)
 }
 
 /// Exchanges two cards with their part in earlier thefts; places and later thefts stay.
@@ -107,10 +113,11 @@ fn place_again(cards: &mut [Held; OWNED], rng: &mut Rng) -> bool {
         }
     }
     let before = *cards;
-    let mut order = slots;
+    let mut from = slots;
+    from.sort_unstable_by_key(|&slot| order(&before[slot], u8::MAX));
     for _ in 0..TRIES {
-        rng.shuffle(&mut order);
-        for (&to, &from) in slots.iter().zip(&order) {
+        rng.shuffle(&mut from);
+        for (&to, &from) in slots.iter().zip(&from) {
             cards[to] = Held { place: before[to].place, ..before[from] };
         }
         if pairs_hold(cards) {

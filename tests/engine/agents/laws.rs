@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use expedition::core::{Episode, Game, Rng, Seat, Turn};
+use expedition::core::{ActionSet, Episode, Game, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
 
 use super::super::support::{random_play, rules, variants};
@@ -49,7 +49,9 @@ impl Visitor for BlindSearch {
     /// Two states that differ only in what the seat cannot know: the same choices from the same streams.
     fn visit<G: Game>(self) {
         // With one seat nothing is hidden but chance to come.
-        for options in variants::<G>().iter().filter(|o| o["players"] != 1).take(2) {
+        let variants = variants::<G>();
+        let plain = variants.iter().filter(|o| o["players"] != 1 && o.as_object().is_some_and(|o| o.len() == 1));
+        for options in plain.chain(variants.iter().filter(|o| o["players"] == 2).nth(1)) {
             let rules = rules::<G>(options);
             let mut ply = 0u64;
             let mut differed = 0;
@@ -80,5 +82,69 @@ impl Visitor for BlindSearch {
 fn searches_choose_alike_where_only_hidden_things_differ() {
     for name in games::NAMES {
         games::visit(name, BlindSearch).expect("the registry lists its own games");
+    }
+}
+
+struct Narrowed;
+
+impl Visitor for Narrowed {
+    type Out = ();
+    /// What is left out is left out of the legal actions, never all of them, and by what the seat to act may know.
+    fn visit<G: Game>(self) {
+        for (i, options) in variants::<G>().iter().enumerate() {
+            let rules = rules::<G>(options);
+            let narrowed = |state: &G::State, legal: &ActionSet| {
+                let mut set = *legal;
+                rules.game.narrow(state, &mut set);
+                set
+            };
+            let mut ply = 0u64;
+            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 400, |ep| {
+                ply += 1;
+                let Turn::Seat(seat) = ep.turn() else { return };
+                let set = narrowed(ep.state(), ep.legal());
+                assert!(!set.is_empty(), "{} {options}: nothing is left at ply {ply}", G::NAME);
+                assert!(set.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", G::NAME);
+                if ply.is_multiple_of(3) {
+                    let dealt = narrowed(ep.redeal(seat, ply).state(), ep.legal());
+                    assert!(set == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", G::NAME);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn narrowing_keeps_something_legal_and_does_not_leak() {
+    for name in games::NAMES {
+        games::visit(name, Narrowed).expect("the registry lists its own games");
+    }
+}
+
+struct Deals;
+
+impl Visitor for Deals {
+    type Out = ();
+    /// A deal follows from what the seat knows and the stream alone: the true position leaves no trace in it.
+    fn visit<G: Game>(self) {
+        for (i, options) in variants::<G>().iter().enumerate() {
+            let rules = rules::<G>(options);
+            let mut ply = 0u64;
+            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 300, |ep| {
+                ply += 1;
+                for seat in (0..rules.seats()).map(|s| Seat(s as u8)).filter(|s| (ply + u64::from(s.0)).is_multiple_of(3)) {
+                    let other = ep.redeal(seat, ply);
+                    let (one, two) = (ep.redeal(seat, ply + 1), other.redeal(seat, ply + 1));
+                    assert_eq!(one.state(), two.state(), "{} {options} at ply {ply} for {seat:?}", G::NAME);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn deals_of_one_stream_do_not_depend_on_what_is_hidden() {
+    for name in games::NAMES {
+        games::visit(name, Deals).expect("the registry lists its own games");
     }
 }

@@ -1,8 +1,10 @@
 //! Agents: what they may know, what they must find, and matches that do not depend on threads.
 
+mod forks;
 mod laws;
 mod matches;
 mod search;
+mod secrets;
 
 use expedition::agents::{Spec, View};
 use expedition::core::{Game, Rng, Rules};

@@ -1,0 +1,187 @@
+//! A game of forks with known values, for what searches must get right: secrets inside the tree, three seats with wishes
+//! of their own, and a team.
+
+use expedition::core::{
+    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink,
+    Turn,
+};
+use expedition::{action_space, index_type};
+use serde::{Deserialize, Serialize};
+
+index_type! {
+    /// Left or right.
+    pub struct Way(2) "way";
+}
+
+action_space! {
+    /// The choices.
+    pub enum Act {
+        /// Take a way.
+        Go(Way) = "go",
+    }
+}
+
+/// Who chooses at each fork, at which of them in secret, and what each end is worth.
+#[derive(Debug)]
+struct Forks {
+    movers: &'static [u8],
+    secret: Option<usize>,
+    seats: usize,
+    cooperative: bool,
+    /// The values by the ways taken, the first way the highest bit.
+    ends: &'static [[f32; 3]],
+}
+
+/// Safe, or the other seat hides a penny and seat 0 guesses it. Seat 0 sees nothing: a guess is worth 0.
+const GUESS: Forks = Forks {
+    movers: &[0, 1, 0],
+    secret: Some(1),
+    seats: 2,
+    cooperative: false,
+    ends: &[SAFE, SAFE, SAFE, SAFE, WON, LOST, LOST, WON],
+};
+
+/// A small loss, or seat 0 hides a penny and the other seat guesses it: worth 0 again.
+const HIDE: Forks = Forks {
+    movers: &[0, 0, 1],
+    secret: Some(1),
+    seats: 2,
+    cooperative: false,
+    ends: &[SMALL, SMALL, SMALL, SMALL, LOST, WON, WON, LOST],
+};
+
+const SAFE: [f32; 3] = [0.4, -0.4, 0.0];
+const SMALL: [f32; 3] = [-0.4, 0.4, 0.0];
+const WON: [f32; 3] = [1.0, -1.0, 0.0];
+const LOST: [f32; 3] = [-1.0, 1.0, 0.0];
+
+/// Seat 0 wins on the right if seats 1 and 2 each want their own: all the harm they could do it costs them something.
+const THREE: Forks = Forks {
+    movers: &[0, 1, 2],
+    secret: None,
+    seats: 3,
+    cooperative: false,
+    ends: &[
+        [0.1, 0.0, -0.1],
+        [0.1, 0.0, -0.1],
+        [0.1, 0.0, -0.1],
+        [0.1, 0.0, -0.1],
+        [-0.5, -0.8, 1.0],
+        [-1.0, 0.9, -1.0],
+        [-1.0, 0.5, -0.6],
+        [0.8, 0.2, 0.8],
+    ],
+};
+
+/// What is good for one is good for all.
+const TEAM: Forks = Forks {
+    movers: &[0, 1, 2],
+    secret: None,
+    seats: 3,
+    cooperative: true,
+    ends: &[[0.3; 3], [0.3; 3], [0.2; 3], [-0.5; 3], [-1.0; 3], [-1.0; 3], [0.9; 3], [-1.0; 3]],
+};
+
+/// The ways taken so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    ways: [Way; 3],
+    taken: u8,
+}
+
+/// The game of one of these tables, with secrets kept or, to show the difference, told to the searches.
+#[derive(Debug)]
+pub struct Crossing {
+    forks: Forks,
+    told: bool,
+}
+
+impl Game for Crossing {
+    type State = State;
+    type Action = Act;
+    const NAME: &'static str = "crossing";
+    const VERSION: u16 = 1;
+    const RULES: &'static str = "";
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec { name: "players", kind: Kind::Int(2, 3), default: Default::Int(2), help: "seats" },
+        OptionSpec { name: "forks", kind: Kind::Int(0, 3), default: Default::Int(0), help: "guess, hide, three, team" },
+        OptionSpec { name: "told", kind: Kind::Bool, default: Default::Bool(false), help: "nothing is veiled" },
+    ];
+    const CONTENT: &'static [(&'static str, &'static str)] = &[];
+
+    fn new(options: &Options, _: &Content) -> Result<Self, Problems> {
+        let [guess, hide, three, team] = [GUESS, HIDE, THREE, TEAM];
+        let forks = match options.int("forks") {
+            0 => guess,
+            1 => hide,
+            2 => three,
+            _ => team,
+        };
+        Ok(Self { forks, told: options.flag("told") })
+    }
+    fn seats(&self) -> usize {
+        self.forks.seats
+    }
+    fn decision_bound(&self) -> usize {
+        3
+    }
+    fn start(&self, _: &mut Rng) -> State {
+        State { ways: [Way(0); 3], taken: 0 }
+    }
+    fn turn(&self, s: &State) -> Turn {
+        self.forks.movers.get(s.taken as usize).map_or(Turn::Over, |&seat| Turn::Seat(Seat(seat)))
+    }
+    fn legal(&self, s: &State, out: &mut ActionSet) {
+        if s.taken < 3 {
+            Way::all().for_each(|way| out.add(Act::Go(way)));
+        }
+    }
+    fn apply(&self, s: &mut State, Act::Go(way): Act, _: &mut Rng) {
+        s.ways[s.taken as usize] = way;
+        s.taken += 1;
+    }
+    fn scores(&self, _: &State) -> Scores {
+        [0.0; MAX_SEATS]
+    }
+    fn breakdown(&self, _: &State) -> Vec<(&'static str, Scores)> {
+        vec![]
+    }
+    fn score_scale(&self) -> f32 {
+        1.0
+    }
+    fn winners(&self, _: &State) -> SeatSet {
+        0
+    }
+    fn outcome(&self, s: &State) -> Scores {
+        let end = s.ways.iter().fold(0, |end, way| end * 2 + way.at());
+        let mut out = [0.0; MAX_SEATS];
+        out[..self.forks.seats].copy_from_slice(&self.forks.ends[end][..self.forks.seats]);
+        out
+    }
+    fn cooperative(&self) -> bool {
+        self.forks.cooperative
+    }
+    fn veiled(&self, s: &State, _: Act) -> Option<Act> {
+        (!self.told && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
+    }
+    fn observe<S: Sink>(&self, s: &State, _: Seat, out: &mut S) {
+        out.count("taken", u32::from(s.taken), 3.0);
+    }
+    fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        if let Some(fork) = self.forks.secret.filter(|&fork| fork < s.taken as usize && self.forks.movers[fork] != viewer.0) {
+            s.ways[fork] = Way(rng.below(2) as u8);
+        }
+    }
+    fn check(&self, _: &State) -> Result<(), Broken> {
+        Ok(())
+    }
+    fn decision(&self, _: &State) -> &'static str {
+        "fork"
+    }
+    fn name(&self, Act::Go(way): Act) -> String {
+        format!("go {}", way.0)
+    }
+    fn text(&self, _: &State, _: Option<Seat>) -> String {
+        String::new()
+    }
+}
