@@ -149,7 +149,24 @@ fn guardians_crown_moves_a_guardian() {
         .offers_only("site camp_2, site camp_3, site camp_4, site camp_5")
         .act("site camp_4")
         .has(P0, "1 arrowhead")
-        .that("it guards the camp", |s, _| s.guardian_at[3] == 7 && s.guardian_at[13] == 255);
+        .that("it guards the camp", |s, _| s.guardian_at[3] == 7 && s.guardian_at[13] == 255)
+        .acts(&["pass", "end_turn", "space camp_4a"])
+        .that("Fear from the camp (R138), none from the site", |s, _| s.fear_supply == 17);
+    // Not beside a figure or another guardian, nor on level 2 or an undiscovered place.
+    with("guardians_crown")
+        .tile("l2_1", "l2_a")
+        .tile("l2_2", "l2_b")
+        .tile("l1_lower_1", "l1_b")
+        .tile("l1_lower_2", "l1_j")
+        .guardian("l2_1", "guardian_08")
+        .guardian("l1_lower_1", "guardian_09")
+        .figure(P0, "l2_1")
+        .figure(P0, "camp_2a")
+        .figure(P1, "camp_1a")
+        .acts(&["play guardians_crown", "site l2_1"])
+        .offers_only("site camp_3, site camp_4, site camp_5, site l1_lower_2");
+    // Only from a site with an own figure.
+    with("guardians_crown").tile("l2_1", "l2_a").guardian("l2_1", "guardian_08").act("play guardians_crown").turn(P1);
 }
 
 #[test]
@@ -288,7 +305,10 @@ fn ornate_hammer_digs_in_the_exile_pile() {
         .acts(&["play ornate_hammer", "accept"])
         .offers_only("pick hat, pick brush, decline")
         .act("pick brush")
-        .deck_order(P0, "brush");
+        .deck_order(P0, "brush")
+        .that("the row is full again (R83)", |s, t| {
+            s.item_row.iter().all(|&c| c < 40) && t.card_ids[s.item_row[0] as usize] == "tent"
+        });
     with("ornate_hammer")
         .items("tent, brush")
         .acts(&["play ornate_hammer", "decline"])
@@ -331,6 +351,15 @@ fn sandals_and_staff_move_a_figure() {
         .has(P0, "1 tablet + 1 jewel")
         .played(P0, "fear, pathfinders_staff");
     with("pathfinders_staff").act("play pathfinders_staff").turn(P1);
+    // R60: who leaves in time is not frightened.
+    with("pathfinders_staff")
+        .tile("l2_1", "l2_a")
+        .guardian("l2_1", "guardian_08")
+        .figure(P0, "l2_1")
+        .acts(&["play pathfinders_staff", "space l2_1", "space camp_3a"])
+        .has(P0, "2 tablet")
+        .end_round()
+        .that("one Fear as before", |s, _| s.fear_supply == 18 && s.players[0].figures == 0);
 }
 
 #[test]

@@ -33,8 +33,46 @@ fn every_guardian_has_its_price() {
         }
         let number: u32 = guardian[9..].parse().expect("a number");
         it.has(P0, "").that("won, boon unused", |s, _| s.players[0].guardians == 1 << (number - 1) && s.players[0].used_boons == 0);
-        // One of each resource less, and it is not offered.
         beside(guardian).hand(P0, hand).goods(P0, "").lacks("site l1_lower_1");
+    }
+}
+
+#[test]
+fn no_part_of_a_price_can_be_missing() {
+    // R36, R56: resources, cards or travel icons; and just those are spent.
+    for (guardian, goods, hand, spent) in [
+        ("guardian_01", "1 coin + 1 compass + 1 arrowhead", "fear", ""),
+        ("guardian_02", "1 coin + 1 arrowhead", "fear", "fear"),
+        ("guardian_03", "1 coin + 1 arrowhead", "fear", "fear"),
+        ("guardian_04", "2 coin + 1 arrowhead", "fear", ""),
+        ("guardian_05", "1 tablet + 1 arrowhead", "fear", "fear"),
+        ("guardian_06", "1 arrowhead", "stone_jar", "stone_jar"),
+        ("guardian_07", "1 compass + 1 arrowhead", "fear", "fear"),
+        ("guardian_08", "4 coin", "fear", ""),
+        ("guardian_09", "1 arrowhead", "parrot", "parrot"),
+        ("guardian_10", "1 arrowhead", "dog", "dog"),
+        ("guardian_11", "1 compass", "fear, fear", "fear, fear"),
+        ("guardian_12", "1 jewel", "fear", "fear"),
+        ("guardian_13", "3 tablet", "fear", ""),
+        ("guardian_14", "1 arrowhead", "stone_jar", "stone_jar"),
+        ("guardian_15", "2 compass + 1 arrowhead", "fear", ""),
+    ] {
+        let it = || beside(guardian).hand(P0, hand).goods(P0, goods);
+        it().act("site l1_lower_1").has(P0, "").played(P0, spent).holds(P0, if spent.is_empty() { hand } else { "" });
+        for kind in 0..5 {
+            if it().s.players[0].goods[kind] > 0 {
+                it().set(|s| s.players[0].goods[kind] -= 1).lacks("site l1_lower_1");
+            }
+        }
+        if !spent.is_empty() {
+            beside(guardian).goods(P0, goods).lacks("site l1_lower_1");
+        }
+        // The next weaker icon does not do.
+        for (strong, weak) in [("stone_jar", "dog, parrot"), ("parrot", "dog"), ("dog", "parrot"), ("fear, fear", "fear")] {
+            if spent == strong {
+                beside(guardian).hand(P0, weak).goods(P0, goods).lacks("site l1_lower_1");
+            }
+        }
     }
 }
 
@@ -137,6 +175,35 @@ fn travel_boons_are_sources_only() {
             .act(&format!("space {space}"))
             .that("used", |s, _| s.players[0].used_boons != 0);
     }
+    // R39, R41: each boon is one icon of its kind, and no more.
+    for (guardian, icon) in [
+        ("guardian_01", "ship"),
+        ("guardian_03", "car"),
+        ("guardian_04", "car"),
+        ("guardian_09", "car"),
+        ("guardian_10", "ship"),
+        ("guardian_12", "plane"),
+        ("guardian_13", "plane"),
+        ("guardian_15", "ship"),
+    ] {
+        let boon = format!("boon {guardian}");
+        let it = || Scenario::snake(2).hand(P0, "hat").overcome(P0, guardian).tile("l1_upper_3", "l1_j").tile("l1_lower_1", "l1_b");
+        let icons = it().rules.game.travel_icons(&it().hand(P0, "fear").s, 0);
+        let kind = ["boot", "car", "ship", "plane"].iter().position(|k| *k == icon).expect("an icon");
+        let mut want = [1, 0, 1, 0];
+        want[kind] += 1;
+        assert_eq!(icons, want, "{boon}: Hat, Fear and one {icon}");
+        if icon == "plane" {
+            it().act("space l1_upper_3").has(P0, "1 jewel").holds(P0, "hat");
+        } else {
+            it().lacks("space l1_upper_3");
+        }
+        if icon == "ship" {
+            it().lacks("space l1_lower_1");
+        } else {
+            it().act("space l1_lower_1").has(P0, "1 coin + 1 arrowhead").holds(P0, "hat").lacks(&boon);
+        }
+    }
 }
 
 #[test]
@@ -152,7 +219,8 @@ fn guardians_frighten_at_the_end_of_the_round() {
         .figure(P0, "l1_lower_2")
         .fear_supply(P1, 1)
         .end_round()
-        .that("a card and a tile", |s, _| s.players[0].fear_tiles == 1 && s.fear_supply == 0);
+        .that("a card and a tile", |s, _| s.players[0].fear_tiles == 1 && s.fear_supply == 0)
+        .points(P0, [0, 0, 10, 0, 2, -3]);
     // The tile stays and may be exiled.
     Scenario::new(2)
         .hand(P0, "axe")

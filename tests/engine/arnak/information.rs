@@ -98,3 +98,110 @@ fn a_payment_that_began_can_always_be_completed() {
         assert!(!s.offered.0.is_empty());
     }
 }
+
+#[test]
+fn nobody_knows_an_order_that_was_shuffled() {
+    // R95, section 22: the next card is drawn when it is turned up, also for the owner.
+    let it = Scenario::new(2).hand(P0, "pack_donkey, fear").bag(P0, "dog, parrot, rope, torch").act("play pack_donkey");
+    let drawn: HashSet<u128> = (0..40)
+        .map(|seed| {
+            let mut s = it.s.clone();
+            let accept = expedition::core::Action::from_id(it.rules.parse("accept").expect("an action")).expect("an id");
+            it.rules.game.apply(&mut s, accept, &mut Rng::seeded(seed));
+            s.players[0].hand.0
+        })
+        .collect();
+    assert_eq!(drawn.len(), 4, "each of the four comes up");
+}
+
+#[test]
+fn what_all_have_seen_stays_for_every_viewer() {
+    // R81, R134, R82: a deck top turned up, tiles put under their stack, a medallion's item on top of a deck.
+    let it = Scenario::new(3)
+        .hand(P0, "monkey_medallion, guiding_stone, fear")
+        .goods(P0, "2 tablet")
+        .items("tent, dog, hat, axe, torch")
+        .artifacts("mortar")
+        .top("war_club")
+        .bag(P0, "parrot, rope")
+        .next_tile("l1_j")
+        .acts(&["play guiding_stone"])
+        .acts(&["pass", "end_turn"])
+        .acts(&["pass", "end_turn"])
+        .acts(&["play monkey_medallion", "pick tent"]);
+    assert_eq!((it.s.stack1.bottom.last(), it.s.artifact_top), (Some(&9), it.card("war_club")));
+    let tent = it.card("tent");
+    for viewer in 0..3 {
+        for s in redeals(&it, viewer) {
+            assert_eq!((s.stack1, s.stack2, s.artifact_top), (it.s.stack1, it.s.stack2, it.s.artifact_top));
+            assert!(s.players[0].deck.has(tent) && s.key(0, tent) == it.s.key(0, tent), "on top for all");
+            let above = s.players[0].deck.iter().filter(|&c| s.key(0, c) <= s.key(0, tent)).count();
+            assert_eq!(above, 1, "nothing lies above it");
+        }
+    }
+}
+
+#[test]
+fn a_private_look_is_dealt_afresh_for_the_others() {
+    // Crystal Earring: while its owner chooses, the others know how many cards were drawn and from which part of the deck.
+    let it = Scenario::new(2)
+        .hand(P0, "crystal_earring, fear")
+        .goods(P0, "1 tablet")
+        .bag(P0, "parrot, rope, torch, dog, fear")
+        .acts(&["play crystal_earring", "number 3"]);
+    assert!(redeals(&it, P0).iter().all(|s| s.seen == it.s.seen && s.seen_fear == it.s.seen_fear && s.players == it.s.players));
+    let looks: HashSet<(u128, u8)> = redeals(&it, P1).iter().map(|s| (s.seen.0, s.seen_fear.iter().sum())).collect();
+    assert!(looks.len() > 4, "{looks:?}");
+    assert!(redeals(&it, P1).iter().all(|s| s.seen.len() + u32::from(s.seen_fear.iter().sum::<u8>()) == 3));
+}
+
+#[test]
+fn cards_stay_in_the_part_of_the_deck_they_were_shuffled_into() {
+    // R141, R142: what was put under the deck later cannot be in a hand drawn from above it.
+    let it = Scenario::new(2)
+        .hand(P0, "fear")
+        .round(2)
+        .set(|s| s.players[1].hand_fear[0] = 0)
+        .hand(P1, "")
+        .bag(P1, "hat, axe, torch")
+        .set(|s| {
+            // The first group is drawn but for one card; the second lies below.
+            let cards: Vec<u8> = s.players[1].deck.iter().collect();
+            for card in cards {
+                s.set_key(1, card, expedition::games::arnak::group_key(0));
+            }
+            let first = s.players[1].deck.iter().next().expect("three cards");
+            s.players[1].deck.remove(first);
+            s.players[1].hand.add(first);
+        })
+        .bag(P1, "brush, tent, fear");
+    let below = [it.card("brush"), it.card("tent")];
+    let above = [it.card("hat"), it.card("axe"), it.card("torch")];
+    let mut hands = HashSet::new();
+    for s in redeals(&it, P0) {
+        assert!(below.iter().all(|&c| s.players[1].deck.has(c)), "the lower group stays below");
+        hands.insert(above.iter().position(|&c| s.players[1].hand.has(c)).expect("one of the upper group"));
+    }
+    assert_eq!(hands.len(), 3, "any of the upper group: {hands:?}");
+}
+
+#[test]
+fn kept_cards_are_private_and_put_down_cards_are_not() {
+    // R140, E2
+    let it = Scenario::new(2).bag(P0, "dog, parrot, rope, torch").set(|s| {
+        let cards: Vec<u8> = s.players[0].deck.iter().take(2).collect();
+        for card in cards {
+            s.players[0].deck.remove(card);
+            s.players[0].hand.add(card);
+        }
+    });
+    let first = it.t().card_ids[it.s.players[0].hand.iter().next().expect("two cards") as usize].clone();
+    let card = it.card(&first);
+    let it = it.acts(&["pass", "pass", "end_turn"]).act(&format!("pick {first}"));
+    let mut kept = HashSet::new();
+    for s in redeals(&it, P1) {
+        assert!(s.players[0].play.has(card), "put down before all eyes");
+        kept.insert(s.players[0].hand.0);
+    }
+    assert!(kept.len() > 1, "the other one is hidden: {kept:?}");
+}

@@ -103,6 +103,13 @@ fn bear_trap_needs_no_figure_but_no_stranger() {
         .exile_has("bear_trap");
     trap().figure(P0, "l1_lower_1").act("play bear_trap").offers("site l1_lower_1");
     trap().figure(P1, "l1_lower_1").act("play bear_trap").exile_has("bear_trap").turn(P1);
+    // A camp with an own and a foreign figure is not allowed; in solo the rival is a stranger (R172).
+    let camp = || Scenario::new(4).hand(P0, "bear_trap, fear").guardian("camp_1", "guardian_08").figure(P0, "camp_1a");
+    camp().act("play bear_trap").offers("site camp_1");
+    camp().figure(P1, "camp_1b").act("play bear_trap").turn(P1);
+    let solo = || Scenario::new(1).hand(P0, "bear_trap, fear").tile("l1_lower_1", "l1_b").guardian("l1_lower_1", "guardian_08");
+    solo().act("play bear_trap").offers("site l1_lower_1");
+    solo().rival_figure("l1_lower_1").act("play bear_trap").that("not overcome", |s, _| s.players[0].guardians == 0);
 }
 
 #[test]

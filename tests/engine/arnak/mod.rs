@@ -3,6 +3,7 @@
 mod artifacts;
 mod assistants;
 mod content;
+mod coverage;
 mod free_actions;
 mod guardians;
 mod information;
@@ -18,3 +19,4 @@ mod setup;
 mod sites;
 mod solo;
 mod travel;
+mod values;

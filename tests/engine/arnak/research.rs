@@ -16,6 +16,42 @@ fn bridges_lead_on() {
 }
 
 #[test]
+fn the_bridges_are_those_of_the_board() {
+    // R98, R150: columns that can be reached from each space.
+    for (side, bridges) in [
+        ("bird", "r1_1 12, r1_2 2, r2_1 1, r2_2 1, r3_1 123, r4_1 1, r4_2 1, r4_3 1, r5_1 12, r6_1 1, r6_2 12, r7_1 1, r7_2 1"),
+        ("snake", "r1_1 12, r1_2 23, r2_1 1, r2_2 12, r2_3 2, r3_1 1, r3_2 1, r4_1 12, r5_1 12, r5_2 2, r6_1 1, r6_2 1, r7_1 1"),
+    ] {
+        let bridges: Vec<(&str, &str)> = bridges.split(", ").filter_map(|b| b.split_once(' ')).collect();
+        assert_eq!(bridges.len(), 13, "all spaces below the Lost Temple");
+        for (space, columns) in bridges {
+            let it =
+                Scenario::with(&json!({"board": side})).hand(P0, "fear").goods(P0, PLENTY).idols(P0, 1, "").magnifier(P0, space);
+            for column in ["1", "2", "3"] {
+                let name = format!("magnifier {column}");
+                assert_eq!(it.legal().contains(&name), columns.contains(column), "{side} {space} to column {column}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lost_temple_has_its_price() {
+    // R99, R102
+    for (side, from, price) in [
+        ("bird", "r7_1", "1 coin + 1 compass + 1 jewel"),
+        ("bird", "r7_2", "1 coin + 1 compass + 1 jewel"),
+        ("snake", "r7_1", "1 compass + 1 arrowhead + 1 jewel"),
+    ] {
+        let at = || Scenario::with(&json!({"board": side})).hand(P0, "fear").goods(P0, price).magnifier(P0, from);
+        for kind in (0..5).filter(|&kind| at().s.players[0].goods[kind] > 0) {
+            at().set(|s| s.players[0].goods[kind] -= 1).lacks("magnifier 1");
+        }
+        at().act("magnifier 1").that("arrived", |s, t| s.players[0].magnifier == t.temple_space && s.players[0].goods[4] == 0);
+    }
+}
+
+#[test]
 fn the_notebook_stays_behind() {
     // R97; check list 60
     let start = || Scenario::new(2).hand(P0, "fear").goods(P0, PLENTY);
@@ -207,9 +243,32 @@ fn temple_tiles_cost_their_parts() {
         .lacks("temple t6_left, temple t2_left")
         .act("temple t6_right")
         .has(P0, "");
-    temple("bird", "1 coin + 2 tablet + 1 jewel").act("temple t6_left").has(P0, "");
-    temple("snake", "1 compass + 2 tablet").act("temple t2_left").has(P0, "");
-    temple("snake", "1 coin + 1 arrowhead").act("temple t2_right").has(P0, "").that("one left", |s, _| s.temple_left[5] == 1);
+    for (stack, points, bird, snake) in [
+        (
+            "t11",
+            11,
+            "1 coin + 1 compass + 2 tablet + 1 arrowhead + 1 jewel",
+            "1 coin + 1 compass + 2 tablet + 1 arrowhead + 1 jewel",
+        ),
+        ("t6_left", 6, "1 coin + 2 tablet + 1 jewel", "1 compass + 2 tablet + 1 jewel"),
+        ("t6_right", 6, "1 compass + 1 arrowhead + 1 jewel", "1 coin + 1 arrowhead + 1 jewel"),
+        ("t2_left", 2, "1 coin + 2 tablet", "1 compass + 2 tablet"),
+        ("t2_middle", 2, "1 jewel", "1 jewel"),
+        ("t2_right", 2, "1 compass + 1 arrowhead", "1 coin + 1 arrowhead"),
+    ] {
+        let name = format!("temple {stack}");
+        for (side, goods) in [("bird", bird), ("snake", snake)] {
+            let it = temple(side, goods);
+            for kind in (0..5).filter(|&kind| it.s.players[0].goods[kind] > 0) {
+                temple(side, goods).set(|s| s.players[0].goods[kind] -= 1).lacks(&name);
+            }
+            it.act(&name).has(P0, "").points(P0, [23, points, 10, 0, 0, -1]).that("one left", |s, _| s.temple_left.contains(&1));
+        }
+    }
+    temple("bird", PLENTY)
+        .set(|s| (s.temple_left[3], s.players[1].temple[3]) = (0, 2))
+        .offers("temple t2_middle")
+        .lacks("temple t2_left");
     Scenario::new(2).hand(P0, "fear").goods(P0, PLENTY).magnifier(P0, "r7_1").lacks("temple t2_left");
 }
 

@@ -189,3 +189,53 @@ fn main_actions_inside_effects_are_part_of_them() {
         .has(P0, "1 arrowhead")
         .turn(P1);
 }
+
+/// Hand and deck, idols to be slotted, boons and assistants to be used (R181).
+fn free_potential(s: &expedition::games::arnak::State) -> u32 {
+    let p = s.me();
+    let slots = 4 - p.slots.count_ones();
+    p.hand_size()
+        + p.deck_size()
+        + u32::from(p.crates).min(slots)
+        + (p.guardians & !p.used_boons).count_ones()
+        + p.ready.count_ones()
+}
+
+#[test]
+fn who_never_wants_to_stop_comes_to_an_end() {
+    // R180 to R183: a player who passes, declines and ends turns only when nothing else is offered, on both boards. Every
+    // free action uses something up, no turn runs on, every offered choice leads to another or to the end of the turn.
+    for (board, players) in [("bird", 1), ("bird", 2), ("snake", 2), ("bird", 4), ("snake", 3)] {
+        let options = json!({"players": players, "board": board});
+        let rules = Rules::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
+        let stops: Vec<usize> = ["pass", "end_turn", "decline"].iter().map(|n| rules.parse(n).expect("an action")).collect();
+        let (mut rng, mut pick, mut longest, mut free) = (Rng::seeded(players), Rng::seeded(3), 0, 0);
+        for _ in 0..25 {
+            let mut s = rules.game.start(&mut rng);
+            let (mut decisions, mut in_turn, mut rounds) = (0, 0, s.round);
+            while let Turn::Seat(seat) = rules.game.turn(&s) {
+                let mut legal = ActionSet::EMPTY;
+                rules.game.legal(&s, &mut legal);
+                let mut wanted = legal;
+                stops.iter().for_each(|&id| wanted.remove_id(id));
+                let from = if wanted.is_empty() { legal } else { wanted };
+                let act = Act::from_id(from.nth(pick.below(from.len()))).expect("legal");
+                let before = (s.stack.is_empty() && s.phase == Phase::Turns, free_potential(&s), s.main_used, s.round);
+                rules.game.apply(&mut s, act, &mut rng);
+                let is_free = matches!(act, Act::Play(_) | Act::Use(_) | Act::Boon(_) | Act::Slot(_));
+                let same_turn = rules.game.turn(&s) == Turn::Seat(seat) && s.round == before.3 && s.main_used == before.2;
+                if before.0 && is_free && same_turn && s.stack.is_empty() && s.phase == Phase::Turns {
+                    assert!(free_potential(&s) < before.1, "R181: {act:?} used nothing up");
+                    free += 1;
+                }
+                in_turn = if rules.game.turn(&s) == Turn::Seat(seat) && s.main_used { in_turn + 1 } else { 0 };
+                longest = longest.max(in_turn);
+                assert!(in_turn < 300, "R183: a turn of {in_turn} decisions");
+                decisions = if s.round == rounds { decisions + 1 } else { 0 };
+                rounds = s.round;
+                assert!(decisions < 1_000 * players as usize, "the round does not end");
+            }
+        }
+        assert!(longest > 3 && free > 100, "{board} {players}: {longest} {free}");
+    }
+}

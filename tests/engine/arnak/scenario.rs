@@ -14,6 +14,7 @@ pub const P1: usize = 1;
 pub const P2: usize = 2;
 
 /// A position that is set up piece by piece and then played.
+#[derive(Clone)]
 pub struct Scenario {
     pub rules: Arc<Rules<Arnak>>,
     pub s: State,

@@ -81,3 +81,23 @@ fn tokens_score_their_rows() {
         Scenario::snake(2).magnifier(P0, row).notebook(P0, row).points(P0, [magnifier + notebook, 0, 10, 0, 0, 0]);
     }
 }
+
+#[test]
+fn slots_filled_from_the_left_never_leave_a_remainder_of_two() {
+    // R72, R73, R143; check list 82: on the Bird side 11 points for idols need the Stone Key.
+    for idols in 0..=6u8 {
+        let mut it = Scenario::new(2).hand(P0, "fear").idols(P0, idols, "");
+        for slotted in 0..=idols.min(4) {
+            let points = it.rules.game.points_by_source(&it.s, P0)[2];
+            let empty: i32 = (i32::from(slotted)..4).map(|slot| slot + 1).sum();
+            assert_eq!(points, 3 * i32::from(idols) + empty, "{idols} idols, {slotted} in slots");
+            assert_ne!(points % 3, 2);
+            if slotted < idols.min(4) {
+                it = it.act("slot slot_tablets");
+            }
+        }
+        it.lacks("slot slot_tablets");
+    }
+    // With it they do: a gap at the left.
+    Scenario::new(2).idols(P0, 0, "-x").points(P0, [0, 0, 11, 0, 0, 0]);
+}

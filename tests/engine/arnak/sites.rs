@@ -1,5 +1,7 @@
 //! Sites: Dig and Discover (section 6), camps, the sixteen tiles and the idols.
 
+use expedition::core::Game;
+
 use super::scenario::{P0, P1, Scenario};
 
 #[test]
@@ -159,4 +161,55 @@ fn both_figures_out_means_no_digging() {
         .figure(P0, "camp_2a")
         .lacks("space camp_3a")
         .offers("play ostrich");
+}
+
+#[test]
+fn every_space_has_its_travel_cost() {
+    // R50, R150: with exactly these icons one gets there, with a weaker hand not.
+    let (car, ship, plane) = ("funding_car", "funding_ship", "stone_jar");
+    for (space, bird, snake) in [
+        ("l1_lower_1", car, car),
+        ("l1_lower_2", car, car),
+        ("l1_lower_3", ship, ship),
+        ("l1_lower_4", ship, ship),
+        ("l1_upper_1", car, car),
+        ("l1_upper_2", car, "fear, fear"),
+        ("l1_upper_3", ship, plane),
+        ("l1_upper_4", ship, ship),
+        ("l2_1", "funding_car, exploration_car", "funding_car, exploration_car"),
+        ("l2_2", "funding_car, exploration_car", "fear, stone_jar"),
+        ("l2_3", "funding_ship, exploration_ship", "funding_car, funding_ship"),
+        ("l2_4", "funding_ship, exploration_ship", "funding_ship, exploration_ship"),
+    ] {
+        let tile = if space.starts_with("l1") { "l1_j" } else { "l2_a" };
+        let act = format!("space {space}");
+        for (board, hand) in [("bird", bird), ("snake", snake)] {
+            let at = |hand: &str| Scenario::with(&serde_json::json!({"board": board})).tile(space, tile).hand(P0, hand);
+            let mut it = at(hand).act(&act);
+            // Which card pays first makes no difference.
+            while it.rules.game.decision(&it.s) == "travel payment" {
+                let first = it.legal()[0].clone();
+                it = it.act(&first);
+            }
+            it.holds(P0, "").played(P0, hand).that("there", |s, _| s.players[0].figures.count_ones() == 1);
+            let weaker = match hand {
+                "funding_car" | "funding_car, exploration_car" => "fear, funding_ship, exploration_ship",
+                "funding_ship" | "funding_ship, exploration_ship" => "fear, funding_car, exploration_car",
+                "stone_jar" => "funding_car, exploration_car, funding_ship",
+                "fear, stone_jar" => "fear, funding_car, funding_ship",
+                "funding_car, funding_ship" => "funding_car, exploration_car, fear",
+                _ => "fear",
+            };
+            at(weaker).lacks(&act);
+            // Every icon counts.
+            if let Some((_, one)) = hand.split_once(", ") {
+                at(one).lacks(&act);
+            }
+        }
+    }
+    for camp in ["camp_1b", "camp_2b", "camp_3b", "camp_4b", "camp_5b"] {
+        let act = format!("space {camp}");
+        Scenario::new(4).hand(P0, "fear, fear").act(&act).played(P0, "fear, fear");
+        Scenario::new(4).hand(P0, "funding_car").lacks(&act).offers(&format!("{}a", &act[..act.len() - 1]));
+    }
 }

@@ -69,6 +69,21 @@ fn dig_tiles_look_for_their_resource() {
     solo("dig_compass", LEFT).rival_moves().that("camp 2", |s, _| s.rival.figures == 1 << 2);
     solo("dig_tablet", LEFT).rival_moves().that("camp 3", |s, _| s.rival.figures == 1 << 4);
     solo("dig_arrowhead", LEFT).rival_moves().that("camp 4", |s, _| s.rival.figures == 1 << 6);
+    // R164: the tenth tile looks at the arrow of the first tile used this round.
+    for (first, column) in [("dig_compass", RIGHT), ("dig_tablet", LEFT)] {
+        let it = coins(solo("dig_coin", LEFT));
+        let coin = it.t().rival_ids.iter().position(|n| n == "dig_coin").expect("a tile");
+        let first = it.t().rival_ids.iter().position(|n| n == first).expect("a tile");
+        let own = it.t().rival[coin].arrow as u8;
+        assert_eq!(it.t().rival[first].arrow as u8, column, "as the table says");
+        it.set(|s| {
+            s.rival.left = 1 << coin;
+            s.rival.first = first as u8;
+            s.rival.arrow = own;
+        })
+        .rival_moves()
+        .that("by the first tile", |s, _| s.rival.figures == if column == RIGHT { 1 << 13 } else { 1 << 11 } && s.rival.left == 0);
+    }
     // Impossible: nothing happens.
     solo("dig_arrowhead", LEFT).figure(P0, "camp_4a").rival_moves().that("no figure", |s, _| s.rival.figures == 0);
 }
@@ -107,8 +122,21 @@ fn discover_tiles_take_idols() {
 #[test]
 fn research_tiles_climb_and_remove_assistants() {
     // R167; check list 74
-    solo("research_green", RIGHT).rival_moves().that("r1_2, the third stack loses its top", |s, _| s.rival.magnifier == 1);
-    solo("research_green", LEFT).rival_moves().that("r1_1", |s, _| s.rival.magnifier == 0);
+    let even = |arrow: u8| {
+        solo("research_green", arrow).supply("assistant_01, assistant_02, assistant_03").set(|s| s.supply_below = [3; 3])
+    };
+    even(RIGHT).rival_moves().that("r1_2, the third stack loses its top", |s, _| {
+        s.rival.magnifier == 1 && s.supply_below == [3, 3, 2] && s.supply[2] != 2
+    });
+    even(LEFT).rival_moves().that("r1_1, the first stack loses its top", |s, _| {
+        s.rival.magnifier == 0 && s.supply_below == [2, 3, 3] && s.supply[0] != 0
+    });
+    even(LEFT)
+        .set(|s| (s.supply_below, s.hidden_assistants) = ([2, 3, 3], s.hidden_assistants & (s.hidden_assistants - 1)))
+        .rival_moves()
+        .that("the higher ones first", |s, _| s.supply_below == [2, 2, 3] && s.supply[0] == 0);
+    // All stacks empty: nothing more than the step.
+    solo("research_green", LEFT).supply("").rival_moves().that("r1_1", |s, _| s.rival.magnifier == 0 && s.supply == [NONE; 3]);
     solo("research_green", LEFT)
         .supply("assistant_01, assistant_02")
         .rival_moves()
@@ -135,13 +163,24 @@ fn research_at_the_lost_temple() {
             s.bonus_seen[kind] += 1;
         })
     };
-    there(LEFT).rival_moves().that("t6_left", |s, _| s.rival.temple[1] == 1 && s.temple_left[1] == 1);
-    there(RIGHT).rival_moves().that("t6_right", |s, _| s.rival.temple[2] == 1);
+    there(LEFT)
+        .supply("assistant_01, assistant_02")
+        .rival_moves()
+        .that("t6_left", |s, _| s.rival.temple[1] == 1 && s.temple_left[1] == 1)
+        .that("and an assistant (c)", |s, _| s.supply[0] != 0 && s.supply[1] == 1);
+    there(RIGHT).rival_moves().that("t6_right", |s, _| s.rival.temple[2] == 1 && s.temple_left[2] == 1);
+    // One stack is empty: the other, whatever the arrow says; both: nothing.
+    let taken = |it: Scenario, stacks: &[usize]| {
+        stacks.iter().fold(it, |it, &k| it.set(|s| (s.temple_left[k], s.players[0].temple[k]) = (0, 2)))
+    };
+    taken(there(LEFT), &[1]).rival_moves().that("t6_right", |s, _| s.rival.temple == [0, 0, 1, 0, 0, 0]);
+    taken(there(LEFT), &[1, 2]).rival_moves().that("nothing", |s, _| s.rival.temple == [0; 6]);
     // Arriving: the highest value, and a tile of the stack is shown.
     solo("research_red", LEFT)
         .set(|s| s.rival.magnifier = 11)
         .rival_moves()
-        .that("arrived", |s, _| s.rival.arrival == 1 && s.temple_tiles == 1);
+        .that("arrived", |s, _| s.rival.arrival == 1 && s.temple_tiles == 1)
+        .that("a tile less among the unknown", |s, _| s.bonus_seen.iter().sum::<u8>() == 8);
 }
 
 #[test]
@@ -219,6 +258,32 @@ fn the_rival_goes_on_alone() {
 }
 
 #[test]
+fn a_pass_after_the_fourth_tile_leaves_six() {
+    // R162; check list 78: five tiles dig, one of them is to come; the rest is resolved in a row.
+    let it = Scenario::with(&json!({"players": 1, "difficulty": 5})).hand(P0, "fear, parrot").deck(P0, "rope");
+    let tiles = it.s.rival.tiles;
+    let it = it.set(|s| {
+        // Used: the coin, compass, tablet and arrowhead tiles; the jewel and the five of the pairs are left.
+        s.rival.left = tiles & !0b01111;
+        s.rival.first = 0;
+        s.rival.arrow = 0;
+    });
+    assert_eq!(it.s.rival.left.count_ones(), 6);
+    it.act("pass")
+        .decision("keep hand cards")
+        .that("all six were resolved", |s, _| {
+            let discovered = s.tiles.iter().filter(|t| **t != NONE).count() as u32;
+            s.rival.left == 0
+                && s.rival.magnifier != NONE
+                && s.rival.cards.len() == 2
+                && discovered == 1
+                && s.rival.idols.count_ones() == 1
+        })
+        .act("decline")
+        .that("the next round", |s, _| s.round == 2);
+}
+
+#[test]
 fn the_human_goes_on_alone() {
     // R162
     Scenario::with(&json!({"players": 1}))
@@ -236,11 +301,11 @@ fn the_human_goes_on_alone() {
 #[test]
 fn rival_points_and_the_result() {
     // R170, R171; check list 79
-    let it = Scenario::with(&json!({"players": 1})).hand(P0, "parrot").set(|s| {
+    let it = Scenario::with(&json!({"players": 1})).hand(P0, "parrot").magnifier(P0, "temple").set(|s| {
         s.rival.magnifier = 13;
-        s.rival.arrival = 1;
-        s.arrivals = 1;
-        s.temple_tiles = 1;
+        s.rival.arrival = 2;
+        s.arrivals = 2;
+        s.temple_tiles = 0;
         s.rival.temple[1] = 1;
         s.temple_left[1] = 1;
         s.rival.guardians = 0b11;
@@ -248,8 +313,15 @@ fn rival_points_and_the_result() {
         s.rival.idols = 0b111;
         s.rival.pile = 2;
     });
-    let score = it.rules.game.rival_score(&it.s);
-    assert_eq!(score, 23 + 6 + 10 + 9 + 4, "arrival 23 here, 21 in the check list");
+    // Two cards of 3 and 2 points.
+    let cards = [it.card("brush"), it.card("axe")];
+    let it = it.set(|s| {
+        cards.iter().for_each(|&card| {
+            s.market.remove(card);
+            s.rival.cards.add(card);
+        });
+    });
+    assert_eq!(it.rules.game.rival_score(&it.s), 21 + 6 + 10 + 9 + 4 + 5);
     let result = |option: &str, ours: i32| {
         let it = Scenario::with(&json!({"players": 1, "solo_tie": option})).hand(P0, "parrot").set(|s| s.rival.pile = 6).over();
         // 6 idols in the pile: 12 points; a parrot: 2 + 10 for empty slots.

@@ -217,3 +217,142 @@ fn offered_spaces_agree_with_brute_force_on_random_positions() {
     }
     assert!(compared > 5_000, "{compared}");
 }
+
+/// A travel source as it lies on the table.
+type Source = [u8; 4];
+
+/// Sources at random: hand cards, boons, assistants, icons of the pool, coins, and now and then the Ocarina. The sources are
+/// written down here as they are dealt, not asked from the rules.
+fn random_sources(base: &Scenario, rng: &mut Rng) -> (Scenario, Vec<Source>) {
+    const CARDS: [(&str, Source); 9] = [
+        ("fear", [1, 0, 0, 0]),
+        ("funding_car", [0, 1, 0, 0]),
+        ("funding_ship", [0, 0, 1, 0]),
+        ("stone_jar", [0, 0, 0, 1]),
+        ("automobile", [0, 2, 0, 0]),
+        ("steam_boat", [0, 0, 2, 0]),
+        ("army_knife", [0, 1, 1, 0]),
+        ("guardians_ocarina", [0, 0, 0, 2]),
+        ("fear", [1, 0, 0, 0]),
+    ];
+    const BOONS: [(&str, Source); 3] =
+        [("guardian_03", [0, 1, 0, 0]), ("guardian_10", [0, 0, 1, 0]), ("guardian_12", [0, 0, 0, 1])];
+    const ASSISTANTS: [(&str, Source); 7] = [
+        ("assistant_07", [0, 0, 0, 1]),
+        ("assistant_07 gold", [0, 0, 0, 2]),
+        ("assistant_08", [0, 1, 0, 0]),
+        ("assistant_08 gold", [0, 2, 0, 0]),
+        ("assistant_09 gold", [0, 0, 2, 0]),
+        ("assistant_08 exhausted", [0; 4]),
+        ("assistant_12", [0; 4]),
+    ];
+    let (mut it, mut sources) = (base.clone(), Vec::new());
+    for (name, icons) in CARDS {
+        if rng.below(7) == 0 {
+            it = it.hand(P0, name);
+            sources.push(icons);
+        }
+    }
+    for (name, icons) in BOONS {
+        if rng.below(8) == 0 {
+            it = it.overcome(P0, name);
+            sources.push(icons);
+        }
+    }
+    if rng.below(4) == 0 {
+        let (name, icons) = ASSISTANTS[rng.index(ASSISTANTS.len())];
+        it = it.assistant(P0, name);
+        sources.push(icons);
+    }
+    let mut pool = [0; 4];
+    if rng.below(4) == 0 {
+        pool[rng.index(4)] += 1;
+    }
+    let ocarina = rng.below(6) == 0;
+    if ocarina {
+        pool = [0, 0, 0, pool.iter().sum()];
+        sources.iter_mut().for_each(|icons| *icons = [0, 0, 0, icons.iter().sum()]);
+    }
+    sources.push(pool);
+    let coins = rng.below(6) as u8;
+    let it = it.set(|s| {
+        s.pool = pool;
+        s.players[0].goods = [coins, 0, 0, 0, 0];
+        s.players[0].icons_as_planes = ocarina;
+    });
+    (it, sources)
+}
+
+#[test]
+fn payments_agree_with_brute_force_on_random_sources() {
+    // R37 to R46, R49: pilot, double icons, left-over icons, discounts, the Ocarina; both boards, both readings of discounts.
+    let spread = |counts: &[u8; 4]| (0..4).flat_map(|k| std::iter::repeat_n(k, counts[k] as usize)).collect::<Vec<_>>();
+    let (mut rng, mut counts) = (Rng::seeded(4), [[0; 2]; 5]);
+    for (board, reading) in [("bird", "hierarchy"), ("snake", "hierarchy"), ("bird", "exact"), ("snake", "exact")] {
+        let base = Scenario::with(&json!({"players": 4, "board": board, "travel_discount": reading})).set(|s| {
+            for place in 0..12 {
+                let stack = if place < 8 { &mut s.stack1 } else { &mut s.stack2 };
+                s.tiles[place] = stack.unknown.trailing_zeros() as u8;
+                stack.unknown &= stack.unknown - 1;
+                s.idols[place] = 255;
+            }
+        });
+        for round in 0..700 {
+            let (it, sources) = random_sources(&base, &mut rng);
+            let discounts: [(&str, Source); 5] = [
+                ("", [0; 4]),
+                ("aeroplane", [0, 0, 0, 1]),
+                ("ostrich", [0, 1, 0, 0]),
+                ("sea_turtle", [0, 0, 1, 0]),
+                ("sturdy_boots", [2, 0, 0, 0]),
+            ];
+            let (card, discount) = discounts[round % 5];
+            let planes = it.s.players[0].icons_as_planes;
+            let coins = it.s.players[0].goods[0];
+            let mut have: Vec<usize> = sources.iter().flat_map(|icons| spread(icons)).collect();
+            have.extend(std::iter::repeat_n(3, usize::from(coins / 2)));
+            let it = if card.is_empty() { it } else { it.hand(P0, card).act(&format!("play {card}")) };
+            // Ostrich and Sea Turtle draw first; with a free action at hand that is asked even of an empty deck (R32).
+            let draws = expedition::core::Game::decision(&it.rules.game, &it.s) == "draw";
+            let it = if draws { it.act("decline") } else { it };
+            // Where nothing can be done the step is left out and the turn goes on.
+            let open = card.is_empty() || it.s.stack.len() == 1 && it.s.seat == 0;
+            let mut affordable = Vec::new();
+            for space in expedition::games::arnak::Space::all() {
+                let mut cost = it.t().travel[space.at()];
+                let mut all = have.clone();
+                if reading == "exact" {
+                    for (kind, icons) in discount.iter().enumerate() {
+                        cost[kind] -= (*icons).min(cost[kind]);
+                    }
+                } else {
+                    let icons = if planes { [0, 0, 0, discount.iter().sum()] } else { discount };
+                    all.extend(spread(&icons));
+                }
+                let want = brute(&spread(&cost), &all);
+                let name = format!("space {}", it.t().space_ids[space.at()]);
+                assert_eq!(open && it.legal().contains(&name), want, "{board} {reading} {name} {card}: {sources:?}, {coins} coins");
+                counts[round % 5][usize::from(want)] += 1;
+                if want {
+                    affordable.push(name);
+                }
+            }
+            if affordable.is_empty() {
+                continue;
+            }
+            // R42, R180: whatever is answered, the payment is completed, and coins go in twos.
+            let mut paying = it.act(&affordable[rng.index(affordable.len())]);
+            let mut answers = 0;
+            while matches!(expedition::core::Game::decision(&paying.rules.game, &paying.s), "travel payment" | "which icon") {
+                let legal = paying.legal();
+                paying = paying.act(&legal[rng.index(legal.len())]);
+                answers += 1;
+                assert!(answers <= 4, "two icons, each of one source and one question");
+            }
+            assert_eq!(paying.s.players[0].figures.count_ones(), 1, "the figure stands there");
+        }
+    }
+    for (kind, [no, yes]) in counts.into_iter().enumerate() {
+        assert!(no > 500 && yes > 500, "both answers occur for discount {kind}: {yes} {no}");
+    }
+}
