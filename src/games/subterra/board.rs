@@ -231,19 +231,22 @@ impl Cells {
         }
     }
 
-    /// The cells of this set within so many columns and rows of a place, the spare column left out.
-    #[must_use]
-    pub fn around(&self, x: i8, y: i8, reach: i8) -> Self {
-        let (west, east) = ((x - reach).max(-X_MAX), (x + reach).min(X_MAX));
-        let mut set = Self::EMPTY;
-        if west <= east {
-            let columns = (0xff >> (7 - (east - west))) as u64;
-            for row in (y - reach).max(Y_MIN)..=(y + reach).min(Y_MAX) {
-                let start = Cell::at(west, row);
-                set.0[start.index() / 64] |= self.0[start.index() / 64] & columns << (start.0 % 64);
-            }
-        }
-        set
+    /// The cells of this set in the five by five around a place, as the lowest five bits of five bytes: a byte for each
+    /// row, a bit for each column. The spare column is left out.
+    #[inline]
+    pub const fn window(&self, x: i8, y: i8) -> u64 {
+        // A row of the grid is a byte, and the row two above y begins at this bit.
+        let start = y as i32 * STRIDE as i32;
+        let rows = if start < 0 {
+            self.0[0] << -start
+        } else {
+            let (word, bit) = (start as usize / 64, start as u32 % 64);
+            let high = if bit == 0 || word + 1 == WORDS { 0 } else { self.0[word + 1] << (64 - bit) };
+            self.0[word] >> bit | high
+        };
+        let columns = x as i32 + X_MAX as i32 - 2;
+        let moved = if columns < 0 { rows << -columns } else { rows >> columns };
+        moved & WINDOW[(x + WINDOW_X) as usize]
     }
 
     /// Cells of both sets.
@@ -302,6 +305,26 @@ fn left<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
 fn right<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
     std::array::from_fn(|i| words[i] >> by | if i + 1 == N { 0 } else { words[i + 1] << (64 - by) })
 }
+
+/// The columns furthest west and east that a window can be around: beside the outer vault.
+const WINDOW_X: i8 = X_MAX + 2;
+
+/// Which bits of a window are columns of the temple, by the column in its middle.
+const WINDOW: [u64; 2 * WINDOW_X as usize + 1] = {
+    let mut masks = [0; 2 * WINDOW_X as usize + 1];
+    let mut x = -WINDOW_X;
+    while x <= WINDOW_X {
+        let mut column = 0;
+        while column < 5 {
+            if -X_MAX <= x - 2 + column && x - 2 + column <= X_MAX {
+                masks[(x + WINDOW_X) as usize] |= 0x01_0101_0101 << column;
+            }
+            column += 1;
+        }
+        x += 1;
+    }
+    masks
+};
 
 /// Which neighbouring cells are connected (R3), kept as sets so that a walk spreads over the whole map at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

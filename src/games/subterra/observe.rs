@@ -1,8 +1,8 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
 use super::Subterra;
-use super::board::{Cell, Cells, X_MAX, Y_MAX, Y_MIN};
-use super::parts::{Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
+use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
+use super::parts::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use crate::core::sink::Spec;
 use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
@@ -10,11 +10,14 @@ use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
 /// Rows and columns of the full map.
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
 const COLUMNS: usize = 2 * X_MAX as usize + 1;
-/// Planes of the full map.
-const PLANES: [&str; 5] = ["sides", "type", "cover", "explorers", "guardians"];
+/// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
+const RUBBLE: u8 = Kind::COUNT as u8 + 1;
+const FLIPPED: u8 = RUBBLE + 1;
 /// How far the near map reaches.
 const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
+/// Floats of one plane of the near map.
+const PLANE: usize = SPAN * SPAN;
 /// Flags of the near map.
 const FLAGS: [&str; 20] = [
     "in_play",
@@ -39,6 +42,8 @@ const FLAGS: [&str; 20] = [
     "object",
 ];
 
+const SIDES: &[&str] = &["north", "east", "south", "west"];
+
 /// Cells as a presence flag and coordinates, along the last axis.
 const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
     Spec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
@@ -56,6 +61,29 @@ fn each_row(s: &State, first: usize, width: usize, floats: &mut [f32], mut fill:
     for row in floats.chunks_exact_mut(width).take(s.explorers.len()) {
         fill(i, &s.explorers[i], row);
         i = if i + 1 == s.explorers.len() { 0 } else { i + 1 };
+    }
+}
+
+/// One plane of the near map from a window of the grid (`Cells::window`).
+#[inline(always)]
+fn fill_plane(plane: &mut [f32; PLANE], window: u64) {
+    // Each float by its own bit, four rows in one half of the window and the last in the other: no loop over bits.
+    const BITS: [u32; PLANE] = {
+        let mut bits = [0; PLANE];
+        let mut i = 0;
+        while i < PLANE {
+            bits[i] = 1 << (i / SPAN % 4 * 8 + i % SPAN);
+            i += 1;
+        }
+        bits
+    };
+    const LAST: usize = 4 * SPAN;
+    let (rows, last) = (window as u32, (window >> 32) as u32);
+    for (float, bit) in plane[..LAST].iter_mut().zip(&BITS[..LAST]) {
+        *float = if rows & bit == 0 { 0.0 } else { 1.0 };
+    }
+    for (float, bit) in plane[LAST..].iter_mut().zip(&BITS[LAST..]) {
+        *float = if last & bit == 0 { 0.0 } else { 1.0 };
     }
 }
 
@@ -107,7 +135,9 @@ impl Subterra {
         out.one_hot("tile_in_hand", s.drawn.map(TileKind::at), TileKind::COUNT, &[]);
         out.one_hot("other_tile", s.other.map(TileKind::at), TileKind::COUNT, &[]);
         Self::write_place(s, "exit_in_use", s.from, out);
-        out.one_hot("exit_side", s.side.map(|side| side as usize), 4, &["north", "east", "south", "west"]);
+        out.one_hot("exit_side", s.side.map(|side| side as usize), 4, SIDES);
+        // Whether the tile in hand, or the one just placed, is to be entered: an Explore (R25).
+        out.flag("exploring", s.enter || s.entry != Cell::NONE);
         Self::write_place(s, "subject", self.subject(s), out);
     }
 
@@ -251,36 +281,52 @@ impl Subterra {
         out.bits("can_collapse", can, RUINS, &[]);
         out.end();
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
+        out.group("demolished", None);
+        out.write(places("at", &[BREACHES, 3]), |floats| {
+            floats.chunks_exact_mut(3).zip(&s.map.breaches).for_each(|(row, breach)| Self::fill_place(s, breach.cell, row));
+        });
+        out.write(one_of("side", &[BREACHES, 4], SIDES), |floats| {
+            floats.chunks_exact_mut(4).zip(&s.map.breaches).for_each(|(row, breach)| row[breach.side() as usize] = 1.0);
+        });
+        out.end();
     }
 
     /// The cells around the subject, one plane per flag; then Guardians on them.
     fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
         let (cx, cy) = Self::position(s, self.subject(s));
         let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
+        let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
         let spec =
             Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write(spec, |floats| {
-            const PLANE: usize = SPAN * SPAN;
-            let floats: &mut [f32; FLAGS.len() * PLANE] = floats.try_into().expect("the feature has its own size");
-            s.map.frontier().around(cx, cy, NEAR).each(|cell| floats[16 * PLANE + at(cell.x(), cell.y())] = 1.0);
-            s.map.placed.around(cx, cy, NEAR).each(|cell| {
-                let at = at(cell.x(), cell.y());
-                floats[at] = 1.0;
-                let links = s.map.links.of(cell);
-                for side in 0..4 {
-                    floats[(1 + side) * PLANE + at] = f32::from(links >> side & 1);
+        out.write_whole(spec, |floats| {
+            let (planes, _) = floats.as_chunks_mut::<PLANE>();
+            let planes: &mut [[f32; PLANE]; FLAGS.len()] = planes.try_into().expect("the feature has its own size");
+            let map = &s.map;
+            let placed = map.placed.window(cx, cy);
+            let flipped = map.flipped.window(cx, cy);
+            fill_plane(&mut planes[0], placed);
+            fill_plane(&mut planes[1], map.links.south.window(cx, cy - 1));
+            fill_plane(&mut planes[2], map.links.east.window(cx, cy));
+            fill_plane(&mut planes[3], map.links.south.window(cx, cy));
+            // The slot west of the first column is where an outer vault may lie.
+            fill_plane(&mut planes[4], map.links.east.moved(Side::E).window(cx, cy));
+            planes[5..14].as_flattened_mut().fill(0.0);
+            let mut rest = placed & !flipped;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as i8;
+                rest &= rest - 1;
+                let (row, column) = (bit >> 3, bit & 7);
+                if let Some(plane) = flag_of(map.kind(Cell::at(cx - NEAR + column, cy - NEAR + row))) {
+                    planes[plane][row as usize * SPAN + column as usize] = 1.0;
                 }
-                if s.map.flipped.has(cell) {
-                    floats[15 * PLANE + at] = 1.0;
-                } else if let Some(plane) = flag_of(s.map.kind(cell)) {
-                    floats[plane * PLANE + at] = 1.0;
-                }
-            });
-            s.map.rubble.around(cx, cy, NEAR).each(|cell| floats[14 * PLANE + at(cell.x(), cell.y())] = 1.0);
-            let inside = |(x, y): (i8, i8)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
+            }
+            fill_plane(&mut planes[14], map.rubble.window(cx, cy));
+            fill_plane(&mut planes[15], flipped);
+            fill_plane(&mut planes[16], map.frontier().window(cx, cy));
+            planes[17..].as_flattened_mut().fill(0.0);
             let mut mark = |plane: usize, cell: Cell| {
-                if inside((cell.x(), cell.y())) {
-                    floats[plane * PLANE + at(cell.x(), cell.y())] = 1.0;
+                if inside(cell.x(), cell.y()) {
+                    planes[plane][at(cell.x(), cell.y())] = 1.0;
                 }
             };
             for explorer in s.explorers.iter().filter(|e| e.is_inside()) {
@@ -299,7 +345,8 @@ impl Subterra {
             high: 1.0,
             labels: &[],
         };
-        out.write(spec, |floats| {
+        out.write_whole(spec, |floats| {
+            floats.fill(0.0);
             for &guardian in &s.guardians {
                 let (x, y) = Self::position(s, guardian);
                 if (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR {
@@ -309,36 +356,28 @@ impl Subterra {
         });
     }
 
-    /// The whole map: sides as a mask, type, cover (1 Rubble, 2 flipped), explorers and Guardians. An outer vault is not
-    /// on it; `vault_at` says where it lies.
+    /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`
+    /// says where it lies. Figures have their rows.
     fn write_map<S: Sink>(s: &State, out: &mut S) {
-        let spec = Spec {
-            name: "map",
-            shape: &[PLANES.len(), ROWS, COLUMNS],
-            kind: FeatureKind::Scaled(16.0),
-            low: 0.0,
-            high: 1.0,
-            labels: &[],
-        };
-        out.write(spec, |floats| {
-            const PLANE: usize = ROWS * COLUMNS;
+        const { assert!(FLIPPED < 16) };
+        const SIZE: usize = ROWS * COLUMNS;
+        let spec =
+            Spec { name: "map", shape: &[2, ROWS, COLUMNS], kind: FeatureKind::Scaled(16.0), low: 0.0, high: 1.0, labels: &[] };
+        out.write_whole(spec, |floats| {
             let unit = 1.0 / 16.0;
-            let floats: &mut [f32; PLANES.len() * PLANE] = floats.try_into().expect("the feature has its own size");
+            let floats: &mut [f32; 2 * SIZE] = floats.try_into().expect("the feature has its own size");
+            floats.fill(0.0);
+            let (sides, types) = floats.split_at_mut(SIZE);
             // Seven columns of eight slots: a slot number less one for each row above and for the row that is never used.
             let at = |cell: Cell| cell.index() - cell.index() / 8 - COLUMNS;
             s.map.placed.minus(&Cells::SPARE).each(|cell| {
                 let place = at(cell);
-                floats[place] = f32::from(s.map.sides(cell)) * unit;
-                floats[PLANE + place] = f32::from(s.map.kind(cell) as u8 + 1) * unit;
+                sides[place] = f32::from(s.map.sides(cell)) * unit;
+                types[place] = f32::from(s.map.printed(cell) as u8 + 1) * unit;
             });
-            s.map.rubble.each(|cell| floats[2 * PLANE + at(cell)] = unit);
-            s.map.flipped.minus(&Cells::SPARE).each(|cell| floats[2 * PLANE + at(cell)] = 2.0 * unit);
-            for explorer in s.explorers.iter().filter(|e| e.is_inside() && !e.cell.is_spare()) {
-                floats[3 * PLANE + at(explorer.cell)] += unit;
-            }
-            for &guardian in s.guardians.iter().filter(|cell| !cell.is_spare()) {
-                floats[4 * PLANE + at(guardian)] += unit;
-            }
+            s.map.consolidated.each(|cell| types[at(cell)] = f32::from(Kind::Normal as u8 + 1) * unit);
+            s.map.rubble.each(|cell| types[at(cell)] = f32::from(RUBBLE) * unit);
+            s.map.flipped.minus(&Cells::SPARE).each(|cell| types[at(cell)] = f32::from(FLIPPED) * unit);
         });
     }
 }

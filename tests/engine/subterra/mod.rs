@@ -2,6 +2,7 @@
 
 mod abilities;
 mod actions;
+mod bound;
 mod content;
 mod deep;
 mod ending;
