@@ -75,6 +75,7 @@ impl Map {
     }
 
     /// The number of Ruins, 0 for other cells.
+    #[inline]
     pub fn number(&self, cell: Cell) -> u8 {
         self.tile[cell.index()] >> 4
     }
@@ -114,12 +115,14 @@ impl Map {
     }
 
     /// The cells with an exit on a side (R4).
+    #[inline]
     pub fn exits_on(&self, side: Side) -> Cells {
         let free = Cells::PLACEABLE.minus(&self.placed);
         self.open[side as usize].and(&self.walkable()).and(&free.moved(side.opposite()))
     }
 
     /// The empty cells that some exit faces.
+    #[inline]
     pub fn frontier(&self) -> Cells {
         let free = Cells::PLACEABLE.minus(&self.placed);
         let live = self.walkable();

@@ -1,7 +1,7 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
 use super::Subterra;
-use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
+use super::board::{Cell, Cells, Side, Window, X_MAX, Y_MAX, Y_MIN};
 use super::parts::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use crate::core::sink::Spec;
@@ -54,13 +54,12 @@ const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str
     Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
-/// Fills one row of floats per explorer, from the first of the viewer on.
+/// Fills one row of floats per explorer.
 #[inline(always)]
-fn each_row(s: &State, first: usize, width: usize, floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32])) {
-    let mut i = first;
-    for row in floats.chunks_exact_mut(width).take(s.explorers.len()) {
-        fill(i, &s.explorers[i], row);
-        i = if i + 1 == s.explorers.len() { 0 } else { i + 1 };
+fn each_row<const WIDTH: usize>(team: &[Explorer], floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32; WIDTH])) {
+    let (rows, _) = floats.as_chunks_mut::<WIDTH>();
+    for (i, (row, explorer)) in rows.iter_mut().zip(team).enumerate() {
+        fill(i, explorer, row);
     }
 }
 
@@ -87,21 +86,27 @@ fn fill_plane(plane: &mut [f32; PLANE], window: u64) {
     }
 }
 
-/// The flag of a type.
-const fn flag_of(kind: Kind) -> Option<usize> {
-    match kind {
-        Kind::Normal | Kind::Journal | Kind::Crossing => None,
-        Kind::Bridge => Some(5),
-        Kind::Key => Some(6),
-        Kind::Lava => Some(7),
-        Kind::Spike => Some(8),
-        Kind::Dart => Some(9),
-        Kind::Ruins => Some(10),
-        Kind::Guardian => Some(11),
-        Kind::Exit => Some(12),
-        Kind::Hall | Kind::Vault => Some(13),
+/// The flag of each type in the near map; 0 for none.
+const FLAG_OF: [u8; Kind::COUNT] = {
+    let mut flags = [0; Kind::COUNT];
+    let mut i = 0;
+    while i < Kind::COUNT {
+        flags[i] = match Kind::ALL[i] {
+            Kind::Normal | Kind::Journal | Kind::Crossing => 0,
+            Kind::Bridge => 5,
+            Kind::Key => 6,
+            Kind::Lava => 7,
+            Kind::Spike => 8,
+            Kind::Dart => 9,
+            Kind::Ruins => 10,
+            Kind::Guardian => 11,
+            Kind::Exit => 12,
+            Kind::Hall | Kind::Vault => 13,
+        };
+        i += 1;
     }
-}
+    flags
+};
 
 impl Subterra {
     pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
@@ -212,21 +217,25 @@ impl Subterra {
     /// One row per explorer in turn order, from the viewer's first one on; rows of a padded observation may be empty.
     fn write_explorers<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let rows = if self.padded { TEAM } else { self.team.size() };
-        let team = s.explorers.len();
         let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
+        let mut team = s.explorers;
+        team.rotate_left(first);
+        let team = team.as_slice();
+        // Who has which number when the viewer's first explorer is counted first.
+        let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {
             let spec = Spec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-            out.write(spec, |floats| floats[..team].fill(1.0));
+            out.write(spec, |floats| floats[..team.len()].fill(1.0));
         }
         out.write(one_of("sheet", &[rows, Sheet::COUNT], Sheet::NAMES), |floats| {
-            each_row(s, first, Sheet::COUNT, floats, |_, e, row| row[e.sheet as usize] = 1.0);
+            each_row::<{ Sheet::COUNT }>(team, floats, |_, e, row| row[e.sheet as usize] = 1.0);
         });
         out.write(one_of("status", &[rows, Status::COUNT], Status::NAMES), |floats| {
-            each_row(s, first, Status::COUNT, floats, |_, e, row| row[e.status as usize] = 1.0);
+            each_row::<{ Status::COUNT }>(team, floats, |_, e, row| row[e.status as usize] = 1.0);
         });
         out.write(one_of("hand", &[rows, Object::COUNT], Object::NAMES), |floats| {
-            each_row(s, first, Object::COUNT, floats, |_, e, row| {
+            each_row::<{ Object::COUNT }>(team, floats, |_, e, row| {
                 if let Some(object) = e.hand {
                     row[object as usize] = 1.0;
                 }
@@ -235,25 +244,24 @@ impl Subterra {
         let labels = &["now", "most", "guardians_here"];
         let spec = Spec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
         out.write(spec, |floats| {
-            each_row(s, first, 3, floats, |_, e, row| {
+            each_row(team, floats, |_, e, row| {
                 let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
-                let values = [e.hp, self.tables.hp[e.sheet as usize], chasers];
-                row.iter_mut().zip(values).for_each(|(float, value)| *float = f32::from(value) / 15.0);
+                *row = [e.hp, self.tables.hp[e.sheet as usize], chasers].map(|value| f32::from(value) * (1.0 / 15.0));
             });
         });
         let labels = &["mine", "turn", "asked", "refused", "down"];
         let spec = Spec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
-        let asking = matches!(s.decision, Decision::Command | Decision::Consent);
+        let turn = if s.stage == Stage::Draft { TEAM } else { number(s.turn) };
+        let asked = if matches!(s.decision, Decision::Command | Decision::Consent) { number(s.mover) } else { TEAM };
         out.write(spec, |floats| {
-            each_row(s, first, 5, floats, |i, e, row| {
-                let turn = s.stage != Stage::Draft && i == s.turn as usize;
-                let asked = asking && i == s.mover as usize;
-                let flags = [e.seat == viewer, turn, asked, s.refused >> i & 1 == 1, e.is_inside() && e.hp == 0];
-                row.iter_mut().zip(flags).for_each(|(float, flag)| *float = f32::from(u8::from(flag)));
+            each_row(team, floats, |i, e, row| {
+                let who = if i + first < team.len() { i + first } else { i + first - team.len() };
+                let flags = [e.seat == viewer, i == turn, i == asked, s.refused >> who & 1 == 1, e.is_inside() && e.hp == 0];
+                *row = flags.map(|flag| if flag { 1.0 } else { 0.0 });
             });
         });
         out.write(places("at", &[rows, 3]), |floats| {
-            each_row(s, first, 3, floats, |_, e, row| {
+            each_row::<3>(team, floats, |_, e, row| {
                 if e.is_inside() {
                     Self::fill_place(s, e.cell, row);
                 }
@@ -302,27 +310,27 @@ impl Subterra {
             let (planes, _) = floats.as_chunks_mut::<PLANE>();
             let planes: &mut [[f32; PLANE]; FLAGS.len()] = planes.try_into().expect("the feature has its own size");
             let map = &s.map;
-            let placed = map.placed.window(cx, cy);
-            let flipped = map.flipped.window(cx, cy);
+            let window = Window::around(cx, cy);
+            let (placed, flipped) = (window.of(&map.placed), window.of(&map.flipped));
             fill_plane(&mut planes[0], placed);
-            fill_plane(&mut planes[1], map.links.south.window(cx, cy - 1));
-            fill_plane(&mut planes[2], map.links.east.window(cx, cy));
-            fill_plane(&mut planes[3], map.links.south.window(cx, cy));
+            fill_plane(&mut planes[1], Window::around(cx, cy - 1).of(&map.links.south));
+            fill_plane(&mut planes[2], window.of(&map.links.east));
+            fill_plane(&mut planes[3], window.of(&map.links.south));
             // The slot west of the first column is where an outer vault may lie.
-            fill_plane(&mut planes[4], map.links.east.moved(Side::E).window(cx, cy));
+            fill_plane(&mut planes[4], window.of(&map.links.east.moved(Side::E)));
             planes[5..14].as_flattened_mut().fill(0.0);
             let mut rest = placed & !flipped;
             while rest != 0 {
                 let bit = rest.trailing_zeros() as i8;
                 rest &= rest - 1;
                 let (row, column) = (bit >> 3, bit & 7);
-                if let Some(plane) = flag_of(map.kind(Cell::at(cx - NEAR + column, cy - NEAR + row))) {
-                    planes[plane][row as usize * SPAN + column as usize] = 1.0;
-                }
+                let plane = FLAG_OF[map.kind(Cell::at(cx - NEAR + column, cy - NEAR + row)) as usize] as usize;
+                // The plane of cells in play is set there anyway.
+                planes[plane][row as usize * SPAN + column as usize] = 1.0;
             }
-            fill_plane(&mut planes[14], map.rubble.window(cx, cy));
+            fill_plane(&mut planes[14], window.of(&map.rubble));
             fill_plane(&mut planes[15], flipped);
-            fill_plane(&mut planes[16], map.frontier().window(cx, cy));
+            fill_plane(&mut planes[16], window.of(&map.frontier()));
             planes[17..].as_flattened_mut().fill(0.0);
             let mut mark = |plane: usize, cell: Cell| {
                 if inside(cell.x(), cell.y()) {
