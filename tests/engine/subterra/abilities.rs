@@ -158,6 +158,10 @@ fn aristocrat_command() {
     t.act("step north");
     assert_eq!(t.of("foreman").status, Status::Escaped);
     assert!(t.options("command").is_empty());
+    // Ruling A1: who has no legal step is no target.
+    let mut t = solo_with("aristocrat");
+    t.put("ruins_1_cross", 0, 1, "NS").put("key_dead_end", 0, 2, "N").stand("foreman", 0, 2);
+    assert_eq!(t.options("command"), ["sapper"]);
 }
 
 #[test]
@@ -344,6 +348,60 @@ fn priest() {
     t.hp("priest", 1).hp("foreman", 1).act("push");
     assert_eq!(t.hp_of("priest"), 0);
     assert!(t.s.turn != 0 || t.s.decision != Decision::Act);
+}
+
+#[test]
+fn nobody_is_revived_from_outside() {
+    // R89, R90: another explorer in the temple.
+    let mut t = solo(&["priest", "foreman", "veteran"]);
+    t.sanctuary(0, 0, 'S').hp("foreman", 1).escaped("foreman").dead("veteran").turn("priest").act("push");
+    assert!(t.options("revive").is_empty());
+}
+
+#[test]
+fn the_shield_stays_inside() {
+    // R53, R86: who leaves takes no Shield along.
+    let mut t = solo(&["veteran", "foreman", "sapper"]);
+    t.act("brace").act("move north");
+    assert!(!t.s.shield && t.of("veteran").status == Status::Escaped);
+}
+
+#[test]
+fn a_commanded_guide_ignores_rubble() {
+    // R80, ruling M5
+    let mut t = solo(&["aristocrat", "guide", "sapper"]);
+    t.put("ruins_1_cross", 0, 1, "NESW").turn("aristocrat").act("command guide").act("step south");
+    assert_eq!((t.at("guide"), t.s.map.rubble.len()), ((0, 1), 1));
+    t.turn("aristocrat").act("command sapper");
+    assert!(!t.offers("step south"));
+}
+
+#[test]
+fn two_more_tiles_if_neither_fits() {
+    // R76, R40: the Archaeologist sets both aside and draws again until one fits.
+    let mut t = super::placing::one_exit(&["archaeologist", "foreman", "sapper"]);
+    t.bag(&["key_dead_end", "key_dead_end", "key_dead_end", "lava_cross"]).turn("archaeologist");
+    for seed in 0..60 {
+        let mut copy = t.clone();
+        copy.apply("reveal south", seed);
+        assert_eq!((copy.s.map.kind(Cell::at(0, 2)), copy.s.bag.total()), (Kind::Lava, 3), "the set-aside tiles are back");
+    }
+}
+
+#[test]
+fn sight_stops_at_walls_and_lava() {
+    // R6, R83
+    let mut t = solo(&PLAIN);
+    t.put("normal_tee", 0, 1, "ES").put("lava_cross", 0, 2, "NESW").put("lava_cross", 1, 1, "NESW").guardian(0, 1).guardian(0, 2);
+    t.turn("sharpshooter");
+    assert!(t.options("shoot").is_empty(), "0,1 shows the crossing a wall");
+    let mut t = solo(&PLAIN);
+    t.put("lava_cross", 1, 1, "NESW").put("lava_cross", 1, 2, "NESW").sanctuary(1, 1, 'E').carrier("foreman").s.marker = 0;
+    t.guardian(1, 2).stand("sharpshooter", 1, 0).turn("sharpshooter");
+    assert_eq!(t.options("shoot"), ["south 2"]);
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava).stand("sharpshooter", 1, 0).turn("sharpshooter");
+    assert!(t.s.map.flipped.has(Cell::at(1, 1)) && t.guardians() == [(1, 2)]);
+    assert!(t.options("shoot").is_empty(), "nobody sees through lava");
 }
 
 #[test]

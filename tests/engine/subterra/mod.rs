@@ -4,6 +4,7 @@ mod abilities;
 mod actions;
 mod bound;
 mod content;
+mod costs;
 mod deep;
 mod ending;
 mod geometry;

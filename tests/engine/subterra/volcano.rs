@@ -71,6 +71,11 @@ fn eruption() {
     t.s.marker = 0;
     t.roll("foreman", Face::Lava);
     assert_eq!(t.s.end, Some(End::Eruption), "no Sanctuary in play");
+    let mut t = solo(&PLAIN);
+    t.put("key_dead_end", 1, 1, "N").sanctuary(0, 0, 'S').s.marker = 0;
+    assert_eq!(t.s.artifact, Artifact::Locked);
+    t.roll("foreman", Face::Lava);
+    assert_eq!(t.s.end, Some(End::Eruption), "the Artifact is not yet available");
     let mut t = corridor(&plain());
     t.edit("foreman", |e| e.hand = None).s.artifact = Artifact::On(Cell::at(0, 5));
     t.roll("foreman", Face::Lava);
