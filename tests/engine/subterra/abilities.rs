@@ -186,6 +186,16 @@ fn aristocrat_research() {
     assert!(!t.offers("research"));
     t.ap(1);
     assert!(!t.offers("research"));
+    // Not at a flipped cell.
+    let mut t = solo_with("aristocrat");
+    t.put("lava_cross", 0, 1, "NESW").sanctuary(0, 1, 'S').carrier("foreman").s.marker = 0;
+    let cells = |t: &Table| {
+        let mut copy = t.clone();
+        copy.turn("aristocrat").act("research").options("cell")
+    };
+    assert_eq!(cells(&t), ["-2,0", "-1,0", "1,0", "2,0", "0,1"]);
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava);
+    assert_eq!(cells(&t), ["-2,0", "-1,0", "1,0", "2,0"]);
 }
 
 #[test]
@@ -217,6 +227,9 @@ fn sapper_grenade() {
     let mut t = solo(&["veteran", "foreman", "sapper"]);
     t.guardian(1, 0).guardian(1, 0).guardian(-2, 0).stand("veteran", 1, 0).stand("foreman", 1, 0).turn("sapper");
     assert_eq!(t.options("grenade"), ["east"]);
+    t.put("normal_tee", 0, 1, "ES").put("normal_tee", 1, 1, "NW").guardian(0, 1);
+    assert_eq!(t.options("grenade"), ["east"], "a wall is between 0,0 and 0,1");
+    t.s.guardians.pop();
     t.s.shield = true;
     t.act("grenade east");
     assert_eq!((t.guardians(), t.hp_of("foreman"), t.hp_of("veteran")), (vec![(-2, 0)], 4, 7), "Brace helps (R86)");
@@ -237,8 +250,16 @@ fn sapper_demolish() {
     t.turn("sapper");
     assert_eq!(t.options("demolish"), ["south", "west"]);
     t.act("demolish west").act("demolish south");
-    assert!(t.options("demolish").is_empty(), "three in a game");
     assert_eq!(t.s.map.exits(Cell::at(0, 1)), mask("S"));
+    t.stand("sapper", -1, 1).turn("sapper");
+    assert!(t.options("demolish").is_empty(), "three in a game");
+    // Not towards lava.
+    let mut t = solo(&PLAIN);
+    t.put("normal_tee", 0, 1, "NS").sanctuary(1, 0, 'S').carrier("foreman").stand("sapper", 0, 1).turn("sapper");
+    assert_eq!(t.options("demolish"), ["east", "west"]);
+    t.s.marker = 0;
+    t.roll("foreman", Face::Lava).turn("sapper");
+    assert_eq!(t.options("demolish"), ["west"], "1,1 has flipped");
     let mut t = solo(&PLAIN);
     t.stand("sapper", -3, 0).turn("sapper");
     assert_eq!(t.options("demolish"), ["south"], "not outside the bounds");
@@ -270,6 +291,8 @@ fn sharpshooter_scope() {
     assert!(t.options("scope").is_empty(), "Rubble stops the view");
     t.clear(0, 1);
     assert_eq!(t.options("scope"), ["south"]);
+    t.sanctuary(1, 0, 'S');
+    assert!(t.options("scope").is_empty(), "the bag is empty (R38)");
 }
 
 #[test]

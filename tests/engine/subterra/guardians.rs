@@ -51,6 +51,9 @@ fn attack_move_dig() {
         (t.s.decision, t.options("victim")),
         (Decision::Victim, vec!["foreman".to_string(), "sharpshooter".into(), "sapper".into()])
     );
+    let mut down = t.clone();
+    down.hp("foreman", 0);
+    assert_eq!(down.options("victim"), ["sharpshooter", "sapper"], "who is down is no victim");
     t.act("victim sapper");
     assert_eq!(t.hp_of("sapper"), 4);
     // Two shortest walks: the leader picks the step.
