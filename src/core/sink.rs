@@ -42,6 +42,12 @@ pub trait Sink {
     /// One feature. `fill` gets its floats, all zero.
     fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32]));
 
+    /// One feature of which `fill` sets every float: it may find anything in them. Worth it for wide features.
+    #[inline(always)]
+    fn write_whole(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+        self.write(spec, fill);
+    }
+
     /// Numbers from 0 to `max`.
     #[inline(always)]
     fn counts(&mut self, name: &'static str, values: &[u8], max: f32, labels: &[&str]) {
@@ -108,19 +114,30 @@ pub trait Sink {
     }
 }
 
-/// Writes floats.
+/// Writes floats. They are zeroed just ahead of the features that want them so, not those that are written whole.
 #[derive(Debug)]
 pub struct Tensor<'a> {
     out: &'a mut [f32],
     at: usize,
+    /// Floats up to here are zero or written.
+    clean: usize,
 }
 
+/// How many floats are zeroed at once beyond the feature in hand: most observations are done with one call.
+const AHEAD: usize = 512;
+
 impl<'a> Tensor<'a> {
-    /// Starts with `out` all zero.
+    /// Starts at the first float; what is in `out` does not matter.
     #[inline]
     pub fn new(out: &'a mut [f32]) -> Self {
-        out.fill(0.0);
-        Self { out, at: 0 }
+        Self { out, at: 0, clean: 0 }
+    }
+
+    #[inline(never)]
+    fn clear(&mut self, end: usize) {
+        let stop = (end + AHEAD).min(self.out.len());
+        self.out[self.clean..stop].fill(0.0);
+        self.clean = stop;
     }
 
     /// How many floats were written.
@@ -140,9 +157,20 @@ impl Sink for Tensor<'_> {
 
     #[inline(always)]
     fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
-        let size: usize = spec.shape.iter().product();
-        fill(&mut self.out[self.at..self.at + size]);
-        self.at += size;
+        let end = self.at + spec.shape.iter().product::<usize>();
+        if end > self.clean {
+            self.clear(end);
+        }
+        fill(&mut self.out[self.at..end]);
+        self.at = end;
+    }
+
+    #[inline(always)]
+    fn write_whole(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+        let end = self.at + spec.shape.iter().product::<usize>();
+        fill(&mut self.out[self.at..end]);
+        self.at = end;
+        self.clean = self.clean.max(end);
     }
 }
 
@@ -282,16 +310,21 @@ mod tests {
         out.write(Spec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] }, |floats| {
             floats[3] = 1.0;
         });
+        let wide = Spec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write_whole(wide, |floats| floats.fill(1.0));
+        out.one_hot("last", Some(0), 2, &[]);
     }
 
     #[test]
     fn the_layout_names_every_float_and_explains_it() {
         let mut layout = Layout::default();
         observe(&mut layout);
+        // Whatever was in the row before, every float is written or zero.
         let mut floats = vec![9.0; layout.size()];
         let mut tensor = Tensor::new(&mut floats);
         observe(&mut tensor);
         assert_eq!(tensor.written(), layout.size());
+        assert_eq!(floats[layout.size() - 2..], [1.0, 0.0]);
         assert_eq!(layout.features()[1].name, "seat_0.hand");
         assert_eq!(
             layout.explain(&floats),
@@ -299,6 +332,8 @@ mod tests {
                 "seat_0": {"goods": {"coin": 3, "compass": 0}, "hand": [0, 0]},
                 "decision": "place", "subject": null, "margin": -4, "late": true,
                 "map": [[false, false], [false, true]],
+                "wide": vec![true; 700],
+                "last": 0,
             })
         );
     }

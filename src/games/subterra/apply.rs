@@ -54,7 +54,7 @@ impl Subterra {
             }
             Act::Attack => {
                 self.spend(s, Cost::Attack);
-                self.roll_six(s, Roll::Attack, who, rng); // R28
+                self.roll_six(s, Roll::Attack, rng); // R28
             }
             Act::Run(side) => {
                 self.spend(s, Cost::Run);

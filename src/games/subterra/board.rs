@@ -35,6 +35,7 @@ named_enum! {
 
 impl Side {
     /// The side that faces this one across an edge.
+    #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -80,31 +81,37 @@ impl Cell {
     pub const NONE: Self = Self(0);
 
     /// The cell at these coordinates, which lie within the grid (one column more on either side for the outer vault).
+    #[inline]
     pub const fn at(x: i8, y: i8) -> Self {
         Self(((y as i16 + 2) * STRIDE as i16 + x as i16 + 3) as u16)
     }
 
     /// Whether these coordinates name a cell of the seven columns.
+    #[inline]
     pub const fn exists(x: i8, y: i8) -> bool {
         -X_MAX <= x && x <= X_MAX && Y_MIN <= y && y <= Y_MAX
     }
 
     /// The column of this slot; the spare slot counts as x = 4.
+    #[inline]
     pub const fn x(self) -> i8 {
         (self.0 % STRIDE) as i8 - 3
     }
 
     /// The row of this slot.
+    #[inline]
     pub const fn y(self) -> i8 {
         (self.0 / STRIDE) as i8 - 2
     }
 
     /// Whether this slot is in the spare column, where only the outer vault of ruling S2 can lie.
+    #[inline]
     pub const fn is_spare(self) -> bool {
         self.0 % STRIDE == STRIDE - 1
     }
 
     /// The slot on the other side of an edge.
+    #[inline]
     #[must_use]
     pub const fn beside(self, side: Side) -> Self {
         match side {
@@ -116,6 +123,7 @@ impl Cell {
     }
 
     /// The index of this cell in arrays.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -156,11 +164,13 @@ impl Cells {
     };
 
     /// The set of one cell.
+    #[inline]
     pub const fn one(cell: Cell) -> Self {
         Self::EMPTY.with(cell)
     }
 
     /// The set with one more cell.
+    #[inline]
     #[must_use]
     pub const fn with(mut self, cell: Cell) -> Self {
         self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
@@ -168,26 +178,31 @@ impl Cells {
     }
 
     /// Adds a cell.
+    #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
     }
 
     /// Takes a cell out.
+    #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
     }
 
     /// Whether the cell is in the set.
+    #[inline]
     pub const fn has(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.0 % 64) & 1 != 0
     }
 
     /// Whether there is no cell in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
     /// How many cells are in the set.
+    #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -198,6 +213,7 @@ impl Cells {
     }
 
     /// The last cell in reading order, in the deepest row.
+    #[inline]
     pub fn last(&self) -> Option<Cell> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(Cell(word as u16 * 64 + 63 - self.0[word].leading_zeros() as u16))
@@ -231,40 +247,29 @@ impl Cells {
         }
     }
 
-    /// The cells of this set within so many columns and rows of a place, the spare column left out.
-    #[must_use]
-    pub fn around(&self, x: i8, y: i8, reach: i8) -> Self {
-        let (west, east) = ((x - reach).max(-X_MAX), (x + reach).min(X_MAX));
-        let mut set = Self::EMPTY;
-        if west <= east {
-            let columns = (0xff >> (7 - (east - west))) as u64;
-            for row in (y - reach).max(Y_MIN)..=(y + reach).min(Y_MAX) {
-                let start = Cell::at(west, row);
-                set.0[start.index() / 64] |= self.0[start.index() / 64] & columns << (start.0 % 64);
-            }
-        }
-        set
-    }
-
     /// Cells of both sets.
+    #[inline]
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// Cells of either set.
+    #[inline]
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// Cells of this set that are not in the other.
+    #[inline]
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// Every cell moved one step.
+    #[inline]
     #[must_use]
     pub fn moved(&self, side: Side) -> Self {
         Self(match side {
@@ -276,6 +281,7 @@ impl Cells {
     }
 
     /// The cells of one row, the spare slot left out.
+    #[inline]
     #[must_use]
     pub fn row(&self, y: i8) -> Self {
         let start = Cell::at(-X_MAX, y);
@@ -295,13 +301,72 @@ impl Cells {
     }
 }
 
+#[inline]
 fn left<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
     std::array::from_fn(|i| words[i] << by | if i == 0 { 0 } else { words[i - 1] >> (64 - by) })
 }
 
+#[inline]
 fn right<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
     std::array::from_fn(|i| words[i] >> by | if i + 1 == N { 0 } else { words[i + 1] << (64 - by) })
 }
+
+/// The five by five cells around a place. Of a set it takes the lowest five bits of five bytes: a byte for each row, a
+/// bit for each column. The spare column is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// How far the first row of the window is from the first bit of its word; below 0 above the grid.
+    bit: i32,
+    word: usize,
+    columns: i32,
+    inside: u64,
+}
+
+impl Window {
+    /// The window around a place at most two columns and a row outside the temple.
+    #[inline]
+    pub const fn around(x: i8, y: i8) -> Self {
+        // A row of the grid is a byte, and the row two above y begins at this bit.
+        let start = y as i32 * STRIDE as i32;
+        let word = if start < 0 { 0 } else { start as usize / 64 };
+        let columns = x as i32 + X_MAX as i32 - 2;
+        Self { bit: start - word as i32 * 64, word, columns, inside: WINDOW[(x + WINDOW_X) as usize] }
+    }
+
+    /// The cells of a set that lie in the window.
+    #[inline]
+    pub const fn of(&self, set: &Cells) -> u64 {
+        let rows = if self.bit < 0 {
+            set.0[0] << -self.bit
+        } else {
+            let next = if self.word + 1 < WORDS { set.0[self.word + 1] } else { 0 };
+            // Shifted in two steps, because a shift by 64 is none.
+            set.0[self.word] >> self.bit | next << 1 << (63 - self.bit)
+        };
+        let moved = if self.columns < 0 { rows << -self.columns } else { rows >> self.columns };
+        moved & self.inside
+    }
+}
+
+/// The columns furthest west and east that a window can be around: beside the outer vault.
+const WINDOW_X: i8 = X_MAX + 2;
+
+/// Which bits of a window are columns of the temple, by the column in its middle.
+const WINDOW: [u64; 2 * WINDOW_X as usize + 1] = {
+    let mut masks = [0; 2 * WINDOW_X as usize + 1];
+    let mut x = -WINDOW_X;
+    while x <= WINDOW_X {
+        let mut column = 0;
+        while column < 5 {
+            if -X_MAX <= x - 2 + column && x - 2 + column <= X_MAX {
+                masks[(x + WINDOW_X) as usize] |= 0x01_0101_0101 << column;
+            }
+            column += 1;
+        }
+        x += 1;
+    }
+    masks
+};
 
 /// Which neighbouring cells are connected (R3), kept as sets so that a walk spreads over the whole map at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -316,6 +381,7 @@ pub struct Links {
 
 impl Links {
     /// The sides on which a cell is connected.
+    #[inline]
     pub fn of(&self, cell: Cell) -> u8 {
         u8::from(self.south.has(cell.beside(Side::N)))
             | u8::from(self.east.has(cell)) << 1
@@ -398,6 +464,7 @@ impl Links {
     }
 }
 
+#[inline]
 fn grow<const N: usize>(set: &[u64; N], east: &[u64; N], south: &[u64; N]) -> [u64; N] {
     let to_east: [u64; N] = left(&std::array::from_fn(|i| set[i] & east[i]), 1);
     let to_south: [u64; N] = left(&std::array::from_fn(|i| set[i] & south[i]), 8);

@@ -57,7 +57,7 @@ impl Subterra {
             Face::Collapse => {
                 // R58: only if some Ruins can collapse.
                 if s.map.ruins.iter().any(|&cell| s.map.placed.has(cell) && !s.map.rubble.has(cell)) {
-                    self.roll_six(s, Roll::Collapse, s.turn as usize, rng);
+                    self.roll_six(s, Roll::Collapse, rng);
                 }
             }
             Face::Trap => self.trap(s),
@@ -133,8 +133,8 @@ impl Subterra {
         let sides = if self.switches.darts_connected { s.map.links.of(cell) } else { 15 };
         for side in Side::of(sides) {
             let next = cell.beside(side);
-            let live = s.map.placed.has(next) && !s.map.flipped.has(next) && !next.is_spare();
-            if live && s.map.kind(next) == Kind::Dart {
+            // A slot of the spare column is no trap: only a vault lies there.
+            if s.map.walkable().has(next) && s.map.kind(next) == Kind::Dart {
                 self.darts(s, &Cells::one(next));
             }
         }

@@ -22,11 +22,13 @@ impl Breach {
     }
 }
 
-/// The cells in play. `links`, `spawns` and `ruins` are derived from the rest.
+/// The cells in play. `sides`, `links`, `spawns` and `ruins` are derived from the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map {
     /// The type of each cell and, above it, the number of Ruins.
     tile: [u8; SLOTS],
+    /// The open sides of each cell, the same as `open`. Derived.
+    sides: [u8; SLOTS],
     /// For each side, the cells that are open there: by print or by a Demolition marker, also those not yet in play.
     open: [Cells; 4],
     /// Cells in play.
@@ -51,6 +53,7 @@ impl Default for Map {
     fn default() -> Self {
         Self {
             tile: [0; SLOTS],
+            sides: [0; SLOTS],
             open: [Cells::EMPTY; 4],
             placed: Cells::EMPTY,
             flipped: Cells::EMPTY,
@@ -72,6 +75,7 @@ impl Map {
     }
 
     /// The number of Ruins, 0 for other cells.
+    #[inline]
     pub fn number(&self, cell: Cell) -> u8 {
         self.tile[cell.index()] >> 4
     }
@@ -85,7 +89,7 @@ impl Map {
     /// The open sides of a cell; of an empty one, the sides with a Demolition marker.
     #[inline]
     pub fn sides(&self, cell: Cell) -> u8 {
-        self.open.iter().enumerate().map(|(i, set)| u8::from(set.has(cell)) << i).sum()
+        self.sides[cell.index()]
     }
 
     /// Whether a side of a cell is open.
@@ -111,12 +115,14 @@ impl Map {
     }
 
     /// The cells with an exit on a side (R4).
+    #[inline]
     pub fn exits_on(&self, side: Side) -> Cells {
         let free = Cells::PLACEABLE.minus(&self.placed);
         self.open[side as usize].and(&self.walkable()).and(&free.moved(side.opposite()))
     }
 
     /// The empty cells that some exit faces.
+    #[inline]
     pub fn frontier(&self) -> Cells {
         let free = Cells::PLACEABLE.minus(&self.placed);
         let live = self.walkable();
@@ -131,7 +137,7 @@ impl Map {
     pub fn place(&mut self, cell: Cell, kind: Kind, number: u8, open: u8) {
         self.tile[cell.index()] = kind as u8 | number << 4;
         for side in Side::of(open) {
-            self.open[side as usize].insert(cell);
+            self.open_side(cell, side);
         }
         self.placed.insert(cell);
         self.links.words = self.links.words.max((cell.index() / 64) as u8 + 1);
@@ -148,9 +154,14 @@ impl Map {
     }
 
     fn breach(&mut self, cell: Cell, side: Side) {
-        self.open[side as usize].insert(cell);
-        self.open[side.opposite() as usize].insert(cell.beside(side));
+        self.open_side(cell, side);
+        self.open_side(cell.beside(side), side.opposite());
         self.link(cell, side);
+    }
+
+    fn open_side(&mut self, cell: Cell, side: Side) {
+        self.open[side as usize].insert(cell);
+        self.sides[cell.index()] |= side.bit();
     }
 
     /// Puts a Consolidation marker on a cell (R81, ruling X7).

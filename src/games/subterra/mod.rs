@@ -6,6 +6,7 @@ mod abilities;
 mod actions;
 mod apply;
 pub mod board;
+mod bound;
 mod check;
 mod content;
 mod evaluate;
@@ -116,8 +117,7 @@ impl Game for Subterra {
     }
 
     fn decision_bound(&self) -> usize {
-        // Section 20 of RULES.md counts this out: 190 decisions cover any turn, 40 any end of a round.
-        self.team.size() + self.round_cap as usize * (self.team.size() * 190 + 40)
+        self.episode_bound()
     }
 
     fn start(&self, rng: &mut Rng) -> State {

@@ -11,7 +11,8 @@ impl Subterra {
     pub(super) fn hurt(s: &mut State, who: usize, points: u8) {
         let braced = s.shield && s.explorers[who].sheet == Sheet::Veteran;
         let explorer = &mut s.explorers[who];
-        if explorer.is_inside() && !braced {
+        debug_assert!(explorer.is_inside(), "nobody outside is hurt");
+        if !braced {
             explorer.hp = explorer.hp.saturating_sub(points);
         }
     }
@@ -67,7 +68,7 @@ impl Subterra {
             self.check_end(s); // R20: when the game has ended nothing further is rolled
             if s.end.is_none() {
                 s.mover = who as u8;
-                self.roll_six(s, Roll::Spikes, who, rng);
+                self.roll_six(s, Roll::Spikes, rng);
             }
         }
     }
@@ -102,10 +103,10 @@ impl Subterra {
         explorer.sheet == Sheet::Archaeologist && explorer.is_active()
     }
 
-    /// Rolls the d6 for an explorer; in her own turn the Archaeologist is asked first (D11).
-    pub(super) fn roll_six(&self, s: &mut State, roll: Roll, who: usize, rng: &mut Rng) {
+    /// Rolls the d6; in her own turn the Archaeologist is asked first (D11). In it nobody else rolls: she commands nobody.
+    pub(super) fn roll_six(&self, s: &mut State, roll: Roll, rng: &mut Rng) {
         s.six = Some((roll, 1 + rng.below(6) as u8));
-        if who == s.turn as usize && Self::may_reroll(s) {
+        if Self::may_reroll(s) {
             s.decision = Decision::RerollSix;
         } else {
             self.resolve_six(s);
@@ -120,7 +121,7 @@ impl Subterra {
         if s.end.is_some() {
             s.six = None;
         } else if let Some((roll, _)) = s.six {
-            self.roll_six(s, roll, who, rng);
+            self.roll_six(s, roll, rng);
         }
     }
 

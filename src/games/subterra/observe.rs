@@ -1,8 +1,8 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
 use super::Subterra;
-use super::board::{Cell, Cells, X_MAX, Y_MAX, Y_MIN};
-use super::parts::{Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
+use super::board::{Cell, Cells, Side, Window, X_MAX, Y_MAX, Y_MIN};
+use super::parts::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use crate::core::sink::Spec;
 use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
@@ -10,11 +10,14 @@ use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
 /// Rows and columns of the full map.
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
 const COLUMNS: usize = 2 * X_MAX as usize + 1;
-/// Planes of the full map.
-const PLANES: [&str; 5] = ["sides", "type", "cover", "explorers", "guardians"];
+/// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
+const RUBBLE: u8 = Kind::COUNT as u8 + 1;
+const FLIPPED: u8 = RUBBLE + 1;
 /// How far the near map reaches.
 const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
+/// Floats of one plane of the near map.
+const PLANE: usize = SPAN * SPAN;
 /// Flags of the near map.
 const FLAGS: [&str; 20] = [
     "in_play",
@@ -39,6 +42,8 @@ const FLAGS: [&str; 20] = [
     "object",
 ];
 
+const SIDES: &[&str] = &["north", "east", "south", "west"];
+
 /// Cells as a presence flag and coordinates, along the last axis.
 const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
     Spec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
@@ -49,31 +54,59 @@ const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str
     Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
-/// Fills one row of floats per explorer, from the first of the viewer on.
+/// Fills one row of floats per explorer.
 #[inline(always)]
-fn each_row(s: &State, first: usize, width: usize, floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32])) {
-    let mut i = first;
-    for row in floats.chunks_exact_mut(width).take(s.explorers.len()) {
-        fill(i, &s.explorers[i], row);
-        i = if i + 1 == s.explorers.len() { 0 } else { i + 1 };
+fn each_row<const WIDTH: usize>(team: &[Explorer], floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32; WIDTH])) {
+    let (rows, _) = floats.as_chunks_mut::<WIDTH>();
+    for (i, (row, explorer)) in rows.iter_mut().zip(team).enumerate() {
+        fill(i, explorer, row);
     }
 }
 
-/// The flag of a type.
-const fn flag_of(kind: Kind) -> Option<usize> {
-    match kind {
-        Kind::Normal | Kind::Journal | Kind::Crossing => None,
-        Kind::Bridge => Some(5),
-        Kind::Key => Some(6),
-        Kind::Lava => Some(7),
-        Kind::Spike => Some(8),
-        Kind::Dart => Some(9),
-        Kind::Ruins => Some(10),
-        Kind::Guardian => Some(11),
-        Kind::Exit => Some(12),
-        Kind::Hall | Kind::Vault => Some(13),
+/// One plane of the near map from a window of the grid (`Cells::window`).
+#[inline(always)]
+fn fill_plane(plane: &mut [f32; PLANE], window: u64) {
+    // Each float by its own bit, four rows in one half of the window and the last in the other: no loop over bits.
+    const BITS: [u32; PLANE] = {
+        let mut bits = [0; PLANE];
+        let mut i = 0;
+        while i < PLANE {
+            bits[i] = 1 << (i / SPAN % 4 * 8 + i % SPAN);
+            i += 1;
+        }
+        bits
+    };
+    const LAST: usize = 4 * SPAN;
+    let (rows, last) = (window as u32, (window >> 32) as u32);
+    for (float, bit) in plane[..LAST].iter_mut().zip(&BITS[..LAST]) {
+        *float = if rows & bit == 0 { 0.0 } else { 1.0 };
+    }
+    for (float, bit) in plane[LAST..].iter_mut().zip(&BITS[LAST..]) {
+        *float = if last & bit == 0 { 0.0 } else { 1.0 };
     }
 }
+
+/// The flag of each type in the near map; 0 for none.
+const FLAG_OF: [u8; Kind::COUNT] = {
+    let mut flags = [0; Kind::COUNT];
+    let mut i = 0;
+    while i < Kind::COUNT {
+        flags[i] = match Kind::ALL[i] {
+            Kind::Normal | Kind::Journal | Kind::Crossing => 0,
+            Kind::Bridge => 5,
+            Kind::Key => 6,
+            Kind::Lava => 7,
+            Kind::Spike => 8,
+            Kind::Dart => 9,
+            Kind::Ruins => 10,
+            Kind::Guardian => 11,
+            Kind::Exit => 12,
+            Kind::Hall | Kind::Vault => 13,
+        };
+        i += 1;
+    }
+    flags
+};
 
 impl Subterra {
     pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
@@ -107,7 +140,9 @@ impl Subterra {
         out.one_hot("tile_in_hand", s.drawn.map(TileKind::at), TileKind::COUNT, &[]);
         out.one_hot("other_tile", s.other.map(TileKind::at), TileKind::COUNT, &[]);
         Self::write_place(s, "exit_in_use", s.from, out);
-        out.one_hot("exit_side", s.side.map(|side| side as usize), 4, &["north", "east", "south", "west"]);
+        out.one_hot("exit_side", s.side.map(|side| side as usize), 4, SIDES);
+        // Whether the tile in hand, or the one just placed, is to be entered: an Explore (R25).
+        out.flag("exploring", s.enter || s.entry != Cell::NONE);
         Self::write_place(s, "subject", self.subject(s), out);
     }
 
@@ -182,21 +217,25 @@ impl Subterra {
     /// One row per explorer in turn order, from the viewer's first one on; rows of a padded observation may be empty.
     fn write_explorers<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let rows = if self.padded { TEAM } else { self.team.size() };
-        let team = s.explorers.len();
         let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
+        let mut team = s.explorers;
+        team.rotate_left(first);
+        let team = team.as_slice();
+        // Who has which number when the viewer's first explorer is counted first.
+        let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {
             let spec = Spec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-            out.write(spec, |floats| floats[..team].fill(1.0));
+            out.write(spec, |floats| floats[..team.len()].fill(1.0));
         }
         out.write(one_of("sheet", &[rows, Sheet::COUNT], Sheet::NAMES), |floats| {
-            each_row(s, first, Sheet::COUNT, floats, |_, e, row| row[e.sheet as usize] = 1.0);
+            each_row::<{ Sheet::COUNT }>(team, floats, |_, e, row| row[e.sheet as usize] = 1.0);
         });
         out.write(one_of("status", &[rows, Status::COUNT], Status::NAMES), |floats| {
-            each_row(s, first, Status::COUNT, floats, |_, e, row| row[e.status as usize] = 1.0);
+            each_row::<{ Status::COUNT }>(team, floats, |_, e, row| row[e.status as usize] = 1.0);
         });
         out.write(one_of("hand", &[rows, Object::COUNT], Object::NAMES), |floats| {
-            each_row(s, first, Object::COUNT, floats, |_, e, row| {
+            each_row::<{ Object::COUNT }>(team, floats, |_, e, row| {
                 if let Some(object) = e.hand {
                     row[object as usize] = 1.0;
                 }
@@ -205,25 +244,24 @@ impl Subterra {
         let labels = &["now", "most", "guardians_here"];
         let spec = Spec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
         out.write(spec, |floats| {
-            each_row(s, first, 3, floats, |_, e, row| {
+            each_row(team, floats, |_, e, row| {
                 let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
-                let values = [e.hp, self.tables.hp[e.sheet as usize], chasers];
-                row.iter_mut().zip(values).for_each(|(float, value)| *float = f32::from(value) / 15.0);
+                *row = [e.hp, self.tables.hp[e.sheet as usize], chasers].map(|value| f32::from(value) * (1.0 / 15.0));
             });
         });
         let labels = &["mine", "turn", "asked", "refused", "down"];
         let spec = Spec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
-        let asking = matches!(s.decision, Decision::Command | Decision::Consent);
+        let turn = if s.stage == Stage::Draft { TEAM } else { number(s.turn) };
+        let asked = if matches!(s.decision, Decision::Command | Decision::Consent) { number(s.mover) } else { TEAM };
         out.write(spec, |floats| {
-            each_row(s, first, 5, floats, |i, e, row| {
-                let turn = s.stage != Stage::Draft && i == s.turn as usize;
-                let asked = asking && i == s.mover as usize;
-                let flags = [e.seat == viewer, turn, asked, s.refused >> i & 1 == 1, e.is_inside() && e.hp == 0];
-                row.iter_mut().zip(flags).for_each(|(float, flag)| *float = f32::from(u8::from(flag)));
+            each_row(team, floats, |i, e, row| {
+                let who = if i + first < team.len() { i + first } else { i + first - team.len() };
+                let flags = [e.seat == viewer, i == turn, i == asked, s.refused >> who & 1 == 1, e.is_inside() && e.hp == 0];
+                *row = flags.map(|flag| if flag { 1.0 } else { 0.0 });
             });
         });
         out.write(places("at", &[rows, 3]), |floats| {
-            each_row(s, first, 3, floats, |_, e, row| {
+            each_row::<3>(team, floats, |_, e, row| {
                 if e.is_inside() {
                     Self::fill_place(s, e.cell, row);
                 }
@@ -251,36 +289,52 @@ impl Subterra {
         out.bits("can_collapse", can, RUINS, &[]);
         out.end();
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
+        out.group("demolished", None);
+        out.write(places("at", &[BREACHES, 3]), |floats| {
+            floats.chunks_exact_mut(3).zip(&s.map.breaches).for_each(|(row, breach)| Self::fill_place(s, breach.cell, row));
+        });
+        out.write(one_of("side", &[BREACHES, 4], SIDES), |floats| {
+            floats.chunks_exact_mut(4).zip(&s.map.breaches).for_each(|(row, breach)| row[breach.side() as usize] = 1.0);
+        });
+        out.end();
     }
 
     /// The cells around the subject, one plane per flag; then Guardians on them.
     fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
         let (cx, cy) = Self::position(s, self.subject(s));
         let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
+        let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
         let spec =
             Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write(spec, |floats| {
-            const PLANE: usize = SPAN * SPAN;
-            let floats: &mut [f32; FLAGS.len() * PLANE] = floats.try_into().expect("the feature has its own size");
-            s.map.frontier().around(cx, cy, NEAR).each(|cell| floats[16 * PLANE + at(cell.x(), cell.y())] = 1.0);
-            s.map.placed.around(cx, cy, NEAR).each(|cell| {
-                let at = at(cell.x(), cell.y());
-                floats[at] = 1.0;
-                let links = s.map.links.of(cell);
-                for side in 0..4 {
-                    floats[(1 + side) * PLANE + at] = f32::from(links >> side & 1);
-                }
-                if s.map.flipped.has(cell) {
-                    floats[15 * PLANE + at] = 1.0;
-                } else if let Some(plane) = flag_of(s.map.kind(cell)) {
-                    floats[plane * PLANE + at] = 1.0;
-                }
-            });
-            s.map.rubble.around(cx, cy, NEAR).each(|cell| floats[14 * PLANE + at(cell.x(), cell.y())] = 1.0);
-            let inside = |(x, y): (i8, i8)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
+        out.write_whole(spec, |floats| {
+            let (planes, _) = floats.as_chunks_mut::<PLANE>();
+            let planes: &mut [[f32; PLANE]; FLAGS.len()] = planes.try_into().expect("the feature has its own size");
+            let map = &s.map;
+            let window = Window::around(cx, cy);
+            let (placed, flipped) = (window.of(&map.placed), window.of(&map.flipped));
+            fill_plane(&mut planes[0], placed);
+            fill_plane(&mut planes[1], Window::around(cx, cy - 1).of(&map.links.south));
+            fill_plane(&mut planes[2], window.of(&map.links.east));
+            fill_plane(&mut planes[3], window.of(&map.links.south));
+            // The slot west of the first column is where an outer vault may lie.
+            fill_plane(&mut planes[4], window.of(&map.links.east.moved(Side::E)));
+            planes[5..14].as_flattened_mut().fill(0.0);
+            let mut rest = placed & !flipped;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as i8;
+                rest &= rest - 1;
+                let (row, column) = (bit >> 3, bit & 7);
+                let plane = FLAG_OF[map.kind(Cell::at(cx - NEAR + column, cy - NEAR + row)) as usize] as usize;
+                // The plane of cells in play is set there anyway.
+                planes[plane][row as usize * SPAN + column as usize] = 1.0;
+            }
+            fill_plane(&mut planes[14], window.of(&map.rubble));
+            fill_plane(&mut planes[15], flipped);
+            fill_plane(&mut planes[16], window.of(&map.frontier()));
+            planes[17..].as_flattened_mut().fill(0.0);
             let mut mark = |plane: usize, cell: Cell| {
-                if inside((cell.x(), cell.y())) {
-                    floats[plane * PLANE + at(cell.x(), cell.y())] = 1.0;
+                if inside(cell.x(), cell.y()) {
+                    planes[plane][at(cell.x(), cell.y())] = 1.0;
                 }
             };
             for explorer in s.explorers.iter().filter(|e| e.is_inside()) {
@@ -299,7 +353,8 @@ impl Subterra {
             high: 1.0,
             labels: &[],
         };
-        out.write(spec, |floats| {
+        out.write_whole(spec, |floats| {
+            floats.fill(0.0);
             for &guardian in &s.guardians {
                 let (x, y) = Self::position(s, guardian);
                 if (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR {
@@ -309,36 +364,28 @@ impl Subterra {
         });
     }
 
-    /// The whole map: sides as a mask, type, cover (1 Rubble, 2 flipped), explorers and Guardians. An outer vault is not
-    /// on it; `vault_at` says where it lies.
+    /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`
+    /// says where it lies. Figures have their rows.
     fn write_map<S: Sink>(s: &State, out: &mut S) {
-        let spec = Spec {
-            name: "map",
-            shape: &[PLANES.len(), ROWS, COLUMNS],
-            kind: FeatureKind::Scaled(16.0),
-            low: 0.0,
-            high: 1.0,
-            labels: &[],
-        };
-        out.write(spec, |floats| {
-            const PLANE: usize = ROWS * COLUMNS;
+        const { assert!(FLIPPED < 16) };
+        const SIZE: usize = ROWS * COLUMNS;
+        let spec =
+            Spec { name: "map", shape: &[2, ROWS, COLUMNS], kind: FeatureKind::Scaled(16.0), low: 0.0, high: 1.0, labels: &[] };
+        out.write_whole(spec, |floats| {
             let unit = 1.0 / 16.0;
-            let floats: &mut [f32; PLANES.len() * PLANE] = floats.try_into().expect("the feature has its own size");
+            let floats: &mut [f32; 2 * SIZE] = floats.try_into().expect("the feature has its own size");
+            floats.fill(0.0);
+            let (sides, types) = floats.split_at_mut(SIZE);
             // Seven columns of eight slots: a slot number less one for each row above and for the row that is never used.
             let at = |cell: Cell| cell.index() - cell.index() / 8 - COLUMNS;
             s.map.placed.minus(&Cells::SPARE).each(|cell| {
                 let place = at(cell);
-                floats[place] = f32::from(s.map.sides(cell)) * unit;
-                floats[PLANE + place] = f32::from(s.map.kind(cell) as u8 + 1) * unit;
+                sides[place] = f32::from(s.map.sides(cell)) * unit;
+                types[place] = f32::from(s.map.printed(cell) as u8 + 1) * unit;
             });
-            s.map.rubble.each(|cell| floats[2 * PLANE + at(cell)] = unit);
-            s.map.flipped.minus(&Cells::SPARE).each(|cell| floats[2 * PLANE + at(cell)] = 2.0 * unit);
-            for explorer in s.explorers.iter().filter(|e| e.is_inside() && !e.cell.is_spare()) {
-                floats[3 * PLANE + at(explorer.cell)] += unit;
-            }
-            for &guardian in s.guardians.iter().filter(|cell| !cell.is_spare()) {
-                floats[4 * PLANE + at(guardian)] += unit;
-            }
+            s.map.consolidated.each(|cell| types[at(cell)] = f32::from(Kind::Normal as u8 + 1) * unit);
+            s.map.rubble.each(|cell| types[at(cell)] = f32::from(RUBBLE) * unit);
+            s.map.flipped.minus(&Cells::SPARE).each(|cell| types[at(cell)] = f32::from(FLIPPED) * unit);
         });
     }
 }

@@ -54,7 +54,7 @@ impl Subterra {
             }
         }
         Self::eliminate_all(s, cells);
-        s.keys.retain(|&key| !cells.has(key));
+        debug_assert!(s.keys.is_empty(), "before anything is flipped every Key has been inserted (R45)");
         if matches!(s.artifact, Artifact::On(cell) if cells.has(cell)) {
             s.artifact = Artifact::Destroyed;
         }

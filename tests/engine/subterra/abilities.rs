@@ -158,6 +158,10 @@ fn aristocrat_command() {
     t.act("step north");
     assert_eq!(t.of("foreman").status, Status::Escaped);
     assert!(t.options("command").is_empty());
+    // Ruling A1: who has no legal step is no target.
+    let mut t = solo_with("aristocrat");
+    t.put("ruins_1_cross", 0, 1, "NS").put("key_dead_end", 0, 2, "N").stand("foreman", 0, 2);
+    assert_eq!(t.options("command"), ["sapper"]);
 }
 
 #[test]
@@ -182,6 +186,16 @@ fn aristocrat_research() {
     assert!(!t.offers("research"));
     t.ap(1);
     assert!(!t.offers("research"));
+    // Not at a flipped cell.
+    let mut t = solo_with("aristocrat");
+    t.put("lava_cross", 0, 1, "NESW").sanctuary(0, 1, 'S').carrier("foreman").s.marker = 0;
+    let cells = |t: &Table| {
+        let mut copy = t.clone();
+        copy.turn("aristocrat").act("research").options("cell")
+    };
+    assert_eq!(cells(&t), ["-2,0", "-1,0", "1,0", "2,0", "0,1"]);
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava);
+    assert_eq!(cells(&t), ["-2,0", "-1,0", "1,0", "2,0"]);
 }
 
 #[test]
@@ -213,6 +227,9 @@ fn sapper_grenade() {
     let mut t = solo(&["veteran", "foreman", "sapper"]);
     t.guardian(1, 0).guardian(1, 0).guardian(-2, 0).stand("veteran", 1, 0).stand("foreman", 1, 0).turn("sapper");
     assert_eq!(t.options("grenade"), ["east"]);
+    t.put("normal_tee", 0, 1, "ES").put("normal_tee", 1, 1, "NW").guardian(0, 1);
+    assert_eq!(t.options("grenade"), ["east"], "a wall is between 0,0 and 0,1");
+    t.s.guardians.pop();
     t.s.shield = true;
     t.act("grenade east");
     assert_eq!((t.guardians(), t.hp_of("foreman"), t.hp_of("veteran")), (vec![(-2, 0)], 4, 7), "Brace helps (R86)");
@@ -233,8 +250,16 @@ fn sapper_demolish() {
     t.turn("sapper");
     assert_eq!(t.options("demolish"), ["south", "west"]);
     t.act("demolish west").act("demolish south");
-    assert!(t.options("demolish").is_empty(), "three in a game");
     assert_eq!(t.s.map.exits(Cell::at(0, 1)), mask("S"));
+    t.stand("sapper", -1, 1).turn("sapper");
+    assert!(t.options("demolish").is_empty(), "three in a game");
+    // Not towards lava.
+    let mut t = solo(&PLAIN);
+    t.put("normal_tee", 0, 1, "NS").sanctuary(1, 0, 'S').carrier("foreman").stand("sapper", 0, 1).turn("sapper");
+    assert_eq!(t.options("demolish"), ["east", "west"]);
+    t.s.marker = 0;
+    t.roll("foreman", Face::Lava).turn("sapper");
+    assert_eq!(t.options("demolish"), ["west"], "1,1 has flipped");
     let mut t = solo(&PLAIN);
     t.stand("sapper", -3, 0).turn("sapper");
     assert_eq!(t.options("demolish"), ["south"], "not outside the bounds");
@@ -266,6 +291,8 @@ fn sharpshooter_scope() {
     assert!(t.options("scope").is_empty(), "Rubble stops the view");
     t.clear(0, 1);
     assert_eq!(t.options("scope"), ["south"]);
+    t.sanctuary(1, 0, 'S');
+    assert!(t.options("scope").is_empty(), "the bag is empty (R38)");
 }
 
 #[test]
@@ -344,6 +371,60 @@ fn priest() {
     t.hp("priest", 1).hp("foreman", 1).act("push");
     assert_eq!(t.hp_of("priest"), 0);
     assert!(t.s.turn != 0 || t.s.decision != Decision::Act);
+}
+
+#[test]
+fn nobody_is_revived_from_outside() {
+    // R89, R90: another explorer in the temple.
+    let mut t = solo(&["priest", "foreman", "veteran"]);
+    t.sanctuary(0, 0, 'S').hp("foreman", 1).escaped("foreman").dead("veteran").turn("priest").act("push");
+    assert!(t.options("revive").is_empty());
+}
+
+#[test]
+fn the_shield_stays_inside() {
+    // R53, R86: who leaves takes no Shield along.
+    let mut t = solo(&["veteran", "foreman", "sapper"]);
+    t.act("brace").act("move north");
+    assert!(!t.s.shield && t.of("veteran").status == Status::Escaped);
+}
+
+#[test]
+fn a_commanded_guide_ignores_rubble() {
+    // R80, ruling M5
+    let mut t = solo(&["aristocrat", "guide", "sapper"]);
+    t.put("ruins_1_cross", 0, 1, "NESW").turn("aristocrat").act("command guide").act("step south");
+    assert_eq!((t.at("guide"), t.s.map.rubble.len()), ((0, 1), 1));
+    t.turn("aristocrat").act("command sapper");
+    assert!(!t.offers("step south"));
+}
+
+#[test]
+fn two_more_tiles_if_neither_fits() {
+    // R76, R40: the Archaeologist sets both aside and draws again until one fits.
+    let mut t = super::placing::one_exit(&["archaeologist", "foreman", "sapper"]);
+    t.bag(&["key_dead_end", "key_dead_end", "key_dead_end", "lava_cross"]).turn("archaeologist");
+    for seed in 0..60 {
+        let mut copy = t.clone();
+        copy.apply("reveal south", seed);
+        assert_eq!((copy.s.map.kind(Cell::at(0, 2)), copy.s.bag.total()), (Kind::Lava, 3), "the set-aside tiles are back");
+    }
+}
+
+#[test]
+fn sight_stops_at_walls_and_lava() {
+    // R6, R83
+    let mut t = solo(&PLAIN);
+    t.put("normal_tee", 0, 1, "ES").put("lava_cross", 0, 2, "NESW").put("lava_cross", 1, 1, "NESW").guardian(0, 1).guardian(0, 2);
+    t.turn("sharpshooter");
+    assert!(t.options("shoot").is_empty(), "0,1 shows the crossing a wall");
+    let mut t = solo(&PLAIN);
+    t.put("lava_cross", 1, 1, "NESW").put("lava_cross", 1, 2, "NESW").sanctuary(1, 1, 'E').carrier("foreman").s.marker = 0;
+    t.guardian(1, 2).stand("sharpshooter", 1, 0).turn("sharpshooter");
+    assert_eq!(t.options("shoot"), ["south 2"]);
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava).stand("sharpshooter", 1, 0).turn("sharpshooter");
+    assert!(t.s.map.flipped.has(Cell::at(1, 1)) && t.guardians() == [(1, 2)]);
+    assert!(t.options("shoot").is_empty(), "nobody sees through lava");
 }
 
 #[test]

@@ -101,6 +101,11 @@ fn handle_an_object() {
     assert_eq!((t.of("sharpshooter").hand, t.of("foreman").hand), (None, Some(Object::Key)));
     t.turn("sharpshooter");
     assert_eq!(t.options("take from"), ["foreman"]);
+    // The receiving side needs a free hand.
+    let mut full = t.clone();
+    full.put("key_dead_end", 1, 1, "N").s.keys.clear();
+    full.edit("sharpshooter", |e| e.hand = Some(Object::Key));
+    assert!(full.options("give to").is_empty() && full.options("take from").is_empty());
     t.act("take from foreman").act("put down");
     assert_eq!((t.of("sharpshooter").hand, t.s.keys.len()), (None, 1));
 }

@@ -57,6 +57,10 @@ fn exits_face_empty_cells_inside_the_bounds() {
     assert_eq!(exits(&t), 4 + 2, "east of 3,1 lies outside");
     t.s.map.demolish(Cell::at(3, 1), Side::S);
     assert_eq!(exits(&t), 4 + 3);
+    assert_eq!(t.s.map.frontier().len(), 6, "two exits face 1,1");
+    t.s.map.flip(&Cells::one(Cell::at(3, 1)));
+    assert_eq!(t.s.map.frontier().len(), 5, "a flipped cell has no exits");
+    assert!(t.s.map.exits_on(Side::S).minus(&t.s.map.walkable()).is_empty());
 }
 
 #[test]

@@ -44,12 +44,16 @@ fn attack_move_dig() {
     let mut t = solo(&PLAIN);
     t.guardian(1, 0);
     pass(&mut t);
-    assert_eq!((t.guardians(), t.hp_of("foreman")), (vec![(0, 0)], 5), "arriving does not attack");
+    assert_eq!(t.guardians(), [(0, 0)]);
+    assert!(PLAIN.iter().all(|name| t.hp_of(name) == 5), "arriving does not attack");
     pass(&mut t);
     assert_eq!(
         (t.s.decision, t.options("victim")),
         (Decision::Victim, vec!["foreman".to_string(), "sharpshooter".into(), "sapper".into()])
     );
+    let mut down = t.clone();
+    down.hp("foreman", 0);
+    assert_eq!(down.options("victim"), ["sharpshooter", "sapper"], "who is down is no victim");
     t.act("victim sapper");
     assert_eq!(t.hp_of("sapper"), 4);
     // Two shortest walks: the leader picks the step.
@@ -86,6 +90,33 @@ fn attack_move_dig() {
     pass(&mut t);
     assert_eq!(t.s.decision, Decision::Act, "one candidate: the Rubble at 0,2 on the shortest walk is dug");
     assert!(!t.s.map.rubble.has(Cell::at(0, 2)) && t.s.map.rubble.has(Cell::at(1, 3)));
+}
+
+#[test]
+fn the_leader_picks_the_rubble_to_dig() {
+    // R64 (3), D17: two shortest walks, Rubble on the first step of both, and a third Rubble that is on neither.
+    let mut t = table(&json!({"players": 3, "explorers": PLAIN, "leader": 2}));
+    t.put("lava_cross", 0, 1, "NESW")
+        .put("ruins_1_cross", 0, 2, "NESW")
+        .put("lava_cross", 1, 1, "NESW")
+        .put("lava_cross", 1, 2, "NESW")
+        .put("ruins_2_cross", 1, 3, "NESW")
+        .put("normal_tee", 0, 3, "NE")
+        .put("ruins_4_tee", 0, 4, "NES")
+        .guardian(0, 3);
+    t.s.map.demolish(Cell::at(0, 3), expedition::games::subterra::board::Side::S);
+    for name in PLAIN {
+        t.stand(name, 1, 1);
+    }
+    pass(&mut t);
+    assert_eq!((t.s.decision, t.seat()), (Decision::GuardianDig, Some(Seat(2))));
+    assert_eq!(t.options("step"), ["north", "east"], "not the Rubble to the south, which is on no shortest walk");
+    let mut other = t.clone();
+    t.act("step north");
+    assert!(!t.s.map.rubble.has(Cell::at(0, 2)) && t.s.map.rubble.has(Cell::at(1, 3)));
+    other.act("step east");
+    assert!(other.s.map.rubble.has(Cell::at(0, 2)) && !other.s.map.rubble.has(Cell::at(1, 3)));
+    assert_eq!(other.guardians(), [(0, 3)], "it digs and stays");
 }
 
 #[test]

@@ -155,6 +155,23 @@ fn traps_near_the_roller() {
     t.s.consolidated = 1;
     t.roll("foreman", Face::Trap);
     assert_eq!(t.hp_of("foreman"), 5);
+    // The same beside the roller.
+    for consolidated in [false, true] {
+        let mut t = solo(&PLAIN);
+        t.put("dart_trap_corner", 0, 1, "NE").stand("sapper", 0, 1);
+        if consolidated {
+            t.s.map.consolidate(Cell::at(0, 1));
+            t.s.consolidated = 1;
+        }
+        t.roll("foreman", Face::Trap);
+        assert_eq!(t.hp_of("foreman"), if consolidated { 5 } else { 4 });
+    }
+    let mut t = solo(&PLAIN);
+    t.put("dart_trap_corner", 1, 1, "NS").sanctuary(1, 1, 'S').carrier("sapper").stand("foreman", 1, 0).s.marker = 0;
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava);
+    assert!(t.s.map.flipped.has(Cell::at(1, 1)));
+    t.roll("foreman", Face::Trap);
+    assert_eq!(t.hp_of("foreman"), 5, "a flipped trap is none");
 }
 
 #[test]
@@ -173,6 +190,8 @@ fn wake_the_nearest_guardian_cell() {
     assert_eq!(t.guardians(), [(3, 0); 5]);
     t.roll("sharpshooter", Face::Wake);
     assert_eq!(t.guardians(), [(3, 0); 5], "a sixth never appears");
+    t.stand("sharpshooter", 0, 0).roll("sharpshooter", Face::Wake);
+    assert_ne!(t.s.decision, Decision::Wake, "with none in the supply no cell is asked for");
     // Consolidated Guardian cells do not count; none reachable: nothing.
     let mut t = solo(&PLAIN);
     t.s.map.consolidate(Cell::at(-3, 0));
@@ -184,6 +203,20 @@ fn wake_the_nearest_guardian_cell() {
     let mut t = solo(&PLAIN);
     t.put("ruins_1_cross", 0, 1, "NS").put("guardian_dead_end", 0, 2, "N").roll("sharpshooter", Face::Wake);
     assert_eq!(t.guardians(), [(0, 2)]);
+    // Flipped cells are no way: the Guardian cell behind the lava is not reached, the farther one is.
+    let mut t = solo(&PLAIN);
+    t.put("lava_cross", 0, 1, "NESW").put("guardian_dead_end", -1, 1, "E").sanctuary(0, 1, 'S').carrier("sapper").s.marker = 0;
+    t.roll("foreman", Face::Wake);
+    assert_eq!(t.guardians(), [(-1, 1)]);
+    t.s.guardians.clear();
+    t.stand("foreman", 1, 0)
+        .stand("sapper", 1, 0)
+        .stand("sharpshooter", 1, 0)
+        .roll("foreman", Face::Lava)
+        .roll("foreman", Face::Lava);
+    assert!(t.s.map.flipped.has(Cell::at(0, 1)) && !t.s.map.flipped.has(Cell::at(-1, 1)));
+    t.roll("foreman", Face::Wake);
+    assert_eq!(t.guardians(), [(3, 0)]);
 }
 
 #[test]
@@ -209,4 +242,8 @@ fn absent_rollers() {
     t.s.pushed = true;
     t.act("resolve stumble");
     assert_eq!(t.hp_of("foreman"), 0);
+    // The Healer's Survivor does not work from outside either.
+    let mut t = solo(&["healer", "foreman", "sapper"]);
+    t.hp("healer", 1).escaped("healer").roll("healer", Face::Stumble);
+    assert_eq!(t.hp_of("healer"), 1);
 }

@@ -2,7 +2,9 @@
 
 mod abilities;
 mod actions;
+mod bound;
 mod content;
+mod costs;
 mod deep;
 mod ending;
 mod geometry;

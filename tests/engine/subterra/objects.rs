@@ -51,12 +51,25 @@ fn consent_is_asked_for_a_take_only() {
     t.act("refuse");
     assert_eq!((t.s.ap, t.s.decision, t.seat()), (2, Decision::Act, Some(Seat(0))));
     assert!(!t.offers("take from foreman"), "not again in this turn");
+    t.act_so("end", |t| t.s.turn == 1 && t.s.decision == Decision::Act).turn("sharpshooter");
+    assert!(t.offers("take from foreman"), "in a later turn again");
     // The switch: consent is implied. Same owner: automatic.
     let mut t = table(&json!({"players": 3, "explorers": PLAIN, "take_item_asks_owner": false}));
     t.put("key_dead_end", 0, 1, "N").turn("sharpshooter");
     t.s.keys.clear();
     t.edit("foreman", |e| e.hand = Some(Object::Key)).act("take from foreman");
     assert_eq!(t.of("sharpshooter").hand, Some(Object::Key));
+}
+
+#[test]
+fn keys_are_interchangeable() {
+    // Ruling N1: two Keys that lie on cells are the same position, whichever was put down first.
+    let mut t = solo(&PLAIN);
+    t.put("key_dead_end", 1, 1, "N").put("key_dead_end", 2, 1, "N").turn("foreman");
+    t.s.keys.clear();
+    t.s.keys.push(Cell::at(2, 1));
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).act("put down");
+    assert_eq!(t.s.keys.as_slice(), [Cell::at(0, 0), Cell::at(2, 1)]);
 }
 
 #[test]
@@ -207,4 +220,6 @@ fn taking_the_artifact_brings_the_curse() {
     assert!(t.s.cursed && t.s.artifact == Artifact::On(Cell::at(0, 2)));
     t.turn("foreman").act("pick up artifact");
     assert_eq!(t.s.carry, 3);
+    t.stand("foreman", 0, 0).act("put down");
+    assert_eq!(t.s.artifact, Artifact::On(Cell::at(0, 0)), "it lies where it was put down");
 }

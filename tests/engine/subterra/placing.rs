@@ -7,7 +7,7 @@ use expedition::games::subterra::parts::Kind;
 use super::{PLAIN, Table, mask, solo};
 
 /// A temple whose only exit is south of 0,1, all other corridors closed by Key and Guardian tiles.
-fn one_exit(team: &[&str]) -> Table {
+pub fn one_exit(team: &[&str]) -> Table {
     let mut t = solo(team);
     t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 1, 1, "N").put(
         "guardian_corner",
@@ -152,6 +152,17 @@ fn journals_do_not_seal_either() {
     t.sanctuary(0, 0, 'S').turn("aristocrat").act("research");
     assert_eq!(t.options("cell"), ["-2,0", "-1,0", "1,0", "2,0"]);
     assert_eq!(t.s.bag.total(), 0, "Journals never come from the bag");
+    // A Journal may even close the temple then: the last empty cell is enclosed, and every orientation is offered.
+    let mut t = one_exit(&team);
+    t.put("normal_tee", 2, 2, "NS").put("normal_tee", 2, 3, "NW").put("normal_tee", 1, 3, "E");
+    t.s.map.demolish(Cell::at(1, 1), Side::S);
+    t.s.map.demolish(Cell::at(2, 1), Side::S);
+    t.sanctuary(0, 1, 'S').turn("aristocrat");
+    assert_eq!(t.s.map.frontier().iter().collect::<Vec<_>>(), [Cell::at(1, 2)]);
+    t.act("research");
+    assert_eq!(t.s.decision, Decision::Journal, "one cell and one side are not asked");
+    t.act("tile journal_tee");
+    assert_eq!(t.options("open"), ["NES", "NEW", "NSW", "NESW"]);
 }
 
 #[test]

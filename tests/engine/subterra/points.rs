@@ -67,7 +67,7 @@ fn every_game_ends_long_before_the_bound() {
                 let now = (ep.state().rounds, ep.state().turn);
                 asked = if now == turn { asked + 1 } else { 1 };
                 turn = now;
-                assert!(asked <= 190);
+                assert!(asked <= rules.game.turn_bound() + rules.game.round_end_bound());
             });
             assert!(episode.state().end.is_some() && episode.state().rounds < 90);
             assert!(episode.history().len() < bound / 20);

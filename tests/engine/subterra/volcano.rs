@@ -71,6 +71,11 @@ fn eruption() {
     t.s.marker = 0;
     t.roll("foreman", Face::Lava);
     assert_eq!(t.s.end, Some(End::Eruption), "no Sanctuary in play");
+    let mut t = solo(&PLAIN);
+    t.put("key_dead_end", 1, 1, "N").sanctuary(0, 0, 'S').s.marker = 0;
+    assert_eq!(t.s.artifact, Artifact::Locked);
+    t.roll("foreman", Face::Lava);
+    assert_eq!(t.s.end, Some(End::Eruption), "the Artifact is not yet available");
     let mut t = corridor(&plain());
     t.edit("foreman", |e| e.hand = None).s.artifact = Artifact::On(Cell::at(0, 5));
     t.roll("foreman", Face::Lava);
@@ -96,6 +101,12 @@ fn flipping_a_cell() {
     assert_eq!(t.guardians(), [(3, 0)]);
     t.stand("foreman", 0, 2).turn("foreman");
     assert!(!t.offers("move south"), "nobody can enter it again");
+    // Consolidation and Rubble go with the cell.
+    let mut t = corridor(&plain());
+    t.s.map.consolidate(Cell::at(3, 0));
+    t.s.consolidated = 1;
+    t.s.map.flip(&expedition::games::subterra::board::Cells::one(Cell::at(3, 0)));
+    assert!(t.s.map.consolidated.is_empty());
     // Demolition markers stay, so lava passes there.
     let mut t = solo(&PLAIN);
     t.put("normal_tee", 0, 1, "N").sanctuary(1, 0, 'S').carrier("foreman").s.marker = 0;
