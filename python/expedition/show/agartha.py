@@ -103,7 +103,7 @@ def _token(seat: int, value: int | None) -> str:
     if value is None:
         return rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + group(seat_chip(seat, 7.5))
     face = rect(-13, -13, 26, 26, "card", seat_colour(seat), r=6, pen=3)
-    return face + text(-3, 6, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 5), at=(8, -7))
+    return face + text(-4, 7, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 6.5), at=(9, -8))
 
 
 def _zone(label: str, width: float) -> str:

@@ -13,7 +13,7 @@ GOODS = ("coin", "compass", "tablet", "arrowhead", "jewel")
 ICONS = ("boot", "car", "ship", "plane")
 NONE = 255
 CARD = (150.0, 150.0)
-MINI = (147.0, 50.0)
+MINI = (147.0, 54.0)
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def mini_card(it: Card) -> str:
     out += group(icons(it.travel, 0.74), at=(x, 9))
     if it.points:
         out += text(x - 3, 13, str(it.points), 10, fill="gold" if it.points > 0 else "accent", anchor="end", bold=True)
-    return out + paragraph(6, 18, it.effect, 9, w - 12, 31, fill="soft", least=7)
+    return out + paragraph(6, 18, it.effect, 9, w - 12, 35, fill="soft", least=7)
 
 
 def card_back(count: int) -> str:
