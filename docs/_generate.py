@@ -161,6 +161,11 @@ def _member(owner: str, name: str, thing: Any) -> str:
     return f"#### `{owner}.{name}{_signature(thing)}`\n\n{_doc(thing)}\n"
 
 
+def _function(level: str, name: str, thing: Any) -> str:
+    """Return a heading with the name alone, then how it is called."""
+    return f"{level} `{name}`\n\n```python\n{name.rsplit('.', 1)[-1]}{_signature(thing)}\n```\n\n{_doc(thing)}\n"
+
+
 def _public(module: ModuleType) -> list[str]:
     """Return what a module offers: its ``__all__``, or what is defined in it."""
     own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__]
@@ -179,7 +184,7 @@ def _reference() -> str:
             members = [(m, v) for m, v in vars(thing).items() if not m.startswith("_")]
             out += [_member(name, m, v.__func__ if isinstance(v, staticmethod) else v) for m, v in sorted(members)]
         else:
-            out.append(f"## `{name}{_signature(thing)}`\n\n{_doc(thing)}\n")
+            out.append(_function("##", name, thing))
     for module in MODULES:
         loaded = importlib.import_module(f"expedition.{module}")
         out.append(f"## `expedition.{module}`\n\n{_doc(loaded)}\n")
@@ -194,5 +199,5 @@ def _reference() -> str:
                 ]
                 out += [_member(name, m, v.__func__ if isinstance(v, classmethod) else v) for m, v in sorted(members)]
             else:
-                out.append(f"### `{module}.{name}{_signature(thing)}`\n\n{_doc(thing)}\n")
+                out.append(_function("###", f"{module}.{name}", thing))
     return "\n".join(out)

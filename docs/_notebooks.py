@@ -81,6 +81,7 @@ def _output(output: dict[str, Any], name: str, pictures: dict[str, bytes]) -> st
     if "text/html" in data:
         # Blank lines would end the HTML block in Markdown; the style of a data frame is the notebook's.
         html = re.sub(r"<style.*?</style>", "", _text(data["text/html"]), flags=re.DOTALL)
+        html = re.sub(r"<table[^>]*>", "<table>", html)
         return re.sub(r"\n\s*", "\n", html).strip()
     printed = _ANSI.sub("", _text(output.get("text", data.get("text/plain", "")))).rstrip()
     return f"```text\n{printed}\n```" if printed else ""
