@@ -43,7 +43,7 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
     for number, cell in enumerate(cells):
         source = _text(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(source)
+            parts.append(re.sub(r"\((\w+)\.ipynb\)", r"(\1.md)", source))
         elif cell["cell_type"] == "code":
             parts.append(f"```python\n{source}\n```")
             for i, output in enumerate(_merged(cell["outputs"])):
