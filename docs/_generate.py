@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import random
 import re
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -12,7 +15,23 @@ from mkdocs.structure.files import File, Files
 
 import expedition
 
-MODULES = ("frames", "replay", "show", "web")
+# What is documented besides the names of the package itself. The adapters and the training need libraries of their own
+# and have guides instead.
+MODULES = (
+    "aec", "distributed", "frames", "opponents", "parallel", "pettingzoo", "replay", "show", "single", "spaces",
+    "testing", "vector", "web",
+)  # fmt: skip
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Add to the navigation what is generated, and the studies there are."""
+    docs = Path(config.docs_dir)
+    games = ["games/index.md", *(f"games/{name}.md" for name in expedition.games())]
+    studies = [path.relative_to(docs).as_posix() for path in sorted((docs / "studies").glob("*.md"))]
+    nav: list[Any] = config.nav or []
+    here = next(i for i, entry in enumerate(nav) if "Guides" in entry) + 1
+    nav[here:here] = [{"Games": games}, *([{"Studies": studies}] if studies else [])]
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -142,6 +161,18 @@ def _member(owner: str, name: str, thing: Any) -> str:
     return f"#### `{owner}.{name}{_signature(thing)}`\n\n{_doc(thing)}\n"
 
 
+def _function(level: str, name: str, thing: Any) -> str:
+    """Return a heading with the name alone, then how it is called."""
+    return f"{level} `{name}`\n\n```python\n{name.rsplit('.', 1)[-1]}{_signature(thing)}\n```\n\n{_doc(thing)}\n"
+
+
+def _public(module: ModuleType) -> list[str]:
+    """Return what a module offers: its ``__all__``, or what is defined in it."""
+    own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__]
+    names = getattr(module, "__all__", own)
+    return sorted(n for n in names if not n.startswith("_") and not inspect.ismodule(getattr(module, n)))
+
+
 def _reference() -> str:
     out = ["# Reference\n\nEvery public name, from the code itself.\n"]
     for name in sorted(
@@ -153,11 +184,11 @@ def _reference() -> str:
             members = [(m, v) for m, v in vars(thing).items() if not m.startswith("_")]
             out += [_member(name, m, v.__func__ if isinstance(v, staticmethod) else v) for m, v in sorted(members)]
         else:
-            out.append(f"## `{name}{_signature(thing)}`\n\n{_doc(thing)}\n")
+            out.append(_function("##", name, thing))
     for module in MODULES:
-        loaded = getattr(expedition, module)
+        loaded = importlib.import_module(f"expedition.{module}")
         out.append(f"## `expedition.{module}`\n\n{_doc(loaded)}\n")
-        for name in sorted(getattr(loaded, "__all__", [])):
+        for name in _public(loaded):
             thing = getattr(loaded, name)
             if inspect.isclass(thing):
                 out.append(f"### `{module}.{name}`\n\n{_doc(thing)}\n")
@@ -168,5 +199,5 @@ def _reference() -> str:
                 ]
                 out += [_member(name, m, v.__func__ if isinstance(v, classmethod) else v) for m, v in sorted(members)]
             else:
-                out.append(f"### `{module}.{name}{_signature(thing)}`\n\n{_doc(thing)}\n")
+                out.append(_function("###", f"{module}.{name}", thing))
     return "\n".join(out)

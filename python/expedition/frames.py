@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ._engine import Episode, Game, Record
+from .arena import wilson
 from .simulate import OWN
 
 try:
@@ -27,7 +28,7 @@ try:
 except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError('expedition.frames needs pandas: pip install "expedition[analysis]"') from error
 
-__all__ = ["breakdown", "decisions", "pick_rates", "read", "records", "resources", "scores", "write"]
+__all__ = ["breakdown", "decisions", "pick_rates", "read", "records", "resources", "scores", "wilson", "write"]
 
 Source: TypeAlias = Any
 """A record, the path of one, an iterable of either, or a simulation with decisions."""
@@ -91,16 +92,17 @@ def decisions(source: Source) -> pd.DataFrame:
 
 
 def scores(source: Source, every: int = 1) -> pd.DataFrame:
-    """Return the points over time, by where they come from: game, step, seat, source, points.
+    """Return the points over time, by where they come from: game, step, round, seat, source, points.
 
     The first, every so many and the last position of a game are looked at.
     """
     rows = []
     for number, step, ep, move in _walk(source):
         if step % every == 0 or move is None:
+            now = _round(ep.state)
             for name, by_seat in ep.score_breakdown().items():
-                rows += [(number, step, seat, name, float(points)) for seat, points in enumerate(by_seat)]
-    return pd.DataFrame(rows, columns=["game", "step", "seat", "source", "points"])
+                rows += [(number, step, now, seat, name, float(points)) for seat, points in enumerate(by_seat)]
+    return pd.DataFrame(rows, columns=["game", "step", "round", "seat", "source", "points"])
 
 
 def resources(source: Source, every: int = 1) -> pd.DataFrame:

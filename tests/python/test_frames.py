@@ -40,6 +40,8 @@ def test_scores_end_with_the_scores_of_the_game(name: str) -> None:
     last = frame[frame.step == len(rec)].groupby("seat").points.sum()
     assert last.tolist() == pytest.approx(rec.replay().scores().tolist(), abs=1e-3)
     assert set(frame.step) == {*range(0, len(rec), 10), len(rec)}
+    assert frame["round"].is_monotonic_increasing
+    assert name == "toy" or frame["round"].max() > 0
 
 
 @pytest.mark.parametrize("name", expedition.games())

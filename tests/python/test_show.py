@@ -67,8 +67,8 @@ def test_pictures_are_well_formed_and_differ_between_positions(name: str) -> Non
 
 def boxes(
     element: ET.Element, x: float = 0, y: float = 0, scale: float = 1
-) -> Iterator[tuple[str, float, float, float]]:
-    """The lines of text of a picture with their left, right and baseline, by the widest font of the stack."""
+) -> Iterator[tuple[str, float, float, float, float]]:
+    """The lines of text of a picture with their left, right, baseline and size, by the widest font of the stack."""
     transform = element.attrib.get("transform", "")
     if move := re.search(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)", transform):
         x, y = x + scale * float(move[1]), y + scale * float(move[2])
@@ -79,10 +79,11 @@ def boxes(
         title = element.find(f"{SVG}title")
         if title is not None:
             content = content.removeprefix(title.text or "")
-        wide = svg.measure(content, float(element.attrib["font-size"]) * scale, "font-weight" in element.attrib)
+        size = float(element.attrib["font-size"]) * scale
+        wide = svg.measure(content, size, "font-weight" in element.attrib)
         left = x + scale * float(element.attrib["x"])
         left -= {"start": 0.0, "middle": wide / 2, "end": wide}[element.attrib.get("text-anchor", "start")]
-        yield content, left, left + wide, y + scale * float(element.attrib["y"])
+        yield content, left, left + wide, y + scale * float(element.attrib["y"]), size
     for child in element:
         yield from boxes(child, x, y, scale)
 
@@ -95,9 +96,24 @@ def test_no_text_leaves_the_picture(name: str) -> None:
         for picture in [*pictures, game.to_svg()]:
             root = ET.fromstring(picture)
             width, height = map(float, root.attrib["viewBox"].split()[2:])
-            for content, left, right, base in boxes(root):
+            for content, left, right, base, _ in boxes(root):
                 assert -0.5 <= left <= right <= width + 0.5, (content, left, right)
                 assert 0 < base <= height, (content, base)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_text_is_cut_or_lies_on_another(name: str) -> None:
+    for players in player_counts(name):
+        game = expedition.Game(name, players=players)
+        pictures = [ep.to_svg(viewer=0) for ep in positions(game, seed=13, every=31)]
+        for picture in [*pictures, game.to_svg()]:
+            lines = sorted(boxes(ET.fromstring(picture)), key=lambda line: line[3])
+            assert not [content for content, *_ in lines if "…" in content]
+            for i, (content, left, right, base, _) in enumerate(lines):
+                for other, its_left, its_right, its_base, its_size in lines[i + 1 :]:
+                    beside = its_left > right - 1.5 or left > its_right - 1.5
+                    # Capitals and digits rise 0.73 of the size above the baseline.
+                    assert beside or its_base - 0.73 * its_size > base - 1.5, (content, other)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -64,6 +64,19 @@
     box.firstChild.focus();
   }
 
+  // A frame around a part of the picture; a cell keeps its own outline.
+  function frame(part) {
+    const cell = part.querySelector(":scope > polygon:first-of-type:not(rect ~ polygon)");
+    if (cell) {
+      const mark = cell.cloneNode();
+      mark.setAttribute("class", "hot-frame");
+      return mark;
+    }
+    const box = part.getBBox(), mark = document.createElementNS(NS, "rect");
+    for (const [k, v] of Object.entries({ x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2, rx: 4, class: "hot-frame" })) mark.setAttribute(k, v);
+    return mark;
+  }
+
   function show(position) {
     now = position;
     svg.setAttribute("viewBox", `0 0 ${position.width} ${position.height}`);
@@ -73,9 +86,7 @@
     for (const choice of position.legal) for (const name of choice.targets) byTarget.set(name, [...(byTarget.get(name) || []), choice]);
     for (const [name, choices] of byTarget) {
       for (const part of partsOf(name)) {
-        const box = part.getBBox(), mark = document.createElementNS(NS, "rect");
-        for (const [k, v] of Object.entries({ x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2, rx: 4, class: "hot-frame" })) mark.setAttribute(k, v);
-        part.append(mark);
+        part.append(frame(part));
         part.classList.add("hot");
         part.addEventListener("click", e => {
           e.stopPropagation();
@@ -84,7 +95,7 @@
       }
     }
     $("status").textContent = position.over ? "The game is over. " + position.verdict : position.title;
-    $("scores").textContent = position.scores.map((s, i) => `seat ${i}${position.you.includes(i) ? " (you)" : ""}: ${+s.toFixed(2)}`).join("   ");
+    $("scores").textContent = position.scores.map((s, i) => `seat ${i}${position.you.includes(i) ? " (you)" : ""}: ${+s.toFixed(2)}`).join(" · ");
     $("filter").hidden = position.legal.length < 12;
     $("filter").value = "";
     list();
@@ -115,6 +126,7 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);
   };
+  $("size").onchange = () => { document.documentElement.dataset.size = $("size").value; };
   $("theme").onchange = () => { const t = $("theme").value; if (t === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = t; };
   document.addEventListener("click", e => { if (!e.target.closest("#menu")) $("menu").hidden = true; });
   document.addEventListener("keydown", e => { if (e.key === "Escape") $("menu").hidden = true; });

@@ -64,7 +64,7 @@
     $("slider").value = at;
     for (const id of ["first", "back"]) $(id).disabled = at === 0;
     for (const id of ["next", "last"]) $(id).disabled = at === count;
-    $("scores").textContent = scores[at].map((s, i) => `seat ${i}: ${+s.toFixed(2)}`).join("   ");
+    $("scores").textContent = scores[at].map((s, i) => `seat ${i}: ${+s.toFixed(2)}`).join(" · ");
   }
 
   // The list of decisions shows only the rows in sight.
@@ -106,12 +106,17 @@
     let body = `<line x1="${L}" x2="${W - R}" y1="${y(0)}" y2="${y(0)}" stroke="var(--line)"/>` +
       `<text x="${L - 4}" y="${y(high) + 4}" text-anchor="end">${+high.toFixed(1)}</text><text x="${L - 4}" y="${y(low) + 4}" text-anchor="end">${+low.toFixed(1)}</text>` +
       `<text x="${L}" y="${H - 2}">0</text><text x="${W - R}" y="${H - 2}" text-anchor="end">${count} decisions</text>`;
+    // The numbers at the ends of the lines keep a distance.
+    const ends = Array.from({ length: players }, (_, seat) => [seat, y(scores[count][seat]) + 3]).sort((a, b) => a[1] - b[1]);
+    ends.forEach((end, i) => { if (i) end[1] = Math.max(end[1], ends[i - 1][1] + 10); });
+    for (let i = players - 1, most = H - 2; i >= 0; i--, most -= 10) ends[i][1] = Math.min(ends[i][1], most);
+    const endOf = new Map(ends);
     for (let seat = 0; seat < players; seat++) {
       const points = [];
       for (let i = 0; i <= count; i += stride) points.push(`${x(i).toFixed(1)},${y(scores[i][seat]).toFixed(1)}`);
       points.push(`${x(count).toFixed(1)},${y(scores[count][seat]).toFixed(1)}`);
       body += `<polyline class="n s-seat${seat % 6}" points="${points.join(" ")}" stroke-width="2" stroke-dasharray="${DASH[seat % 6]}"/>` +
-        `<text x="${W - R + 3}" y="${y(scores[count][seat]) + 3}" font-weight="700">${seat}</text>`;
+        `<text x="${W - R + 3}" y="${endOf.get(seat).toFixed(1)}" font-weight="700">${seat}</text>`;
     }
     $("chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="points over time">${body}<line id="cursor" y1="6" y2="${H - 14}" stroke="var(--hit)"/></svg>`;
     cursor = i => { const c = $("cursor"); c.setAttribute("x1", x(i)); c.setAttribute("x2", x(i)); };
@@ -184,6 +189,7 @@
   $("last").onclick = () => go(count);
   $("play").onclick = play;
   $("speed").onchange = () => { if (state.timer) { pause(); play(); } };
+  $("size").onchange = () => { document.documentElement.dataset.size = $("size").value; };
   $("theme").onchange = () => { const t = $("theme").value; if (t === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = t; };
   const keys = {
     ArrowRight: () => go(state.at + 1), ArrowLeft: () => go(state.at - 1), ArrowDown: () => turn(1), ArrowUp: () => turn(-1),

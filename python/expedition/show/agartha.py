@@ -11,6 +11,7 @@ from .svg import (
     group,
     heading,
     line,
+    measure,
     panel,
     paragraph,
     path,
@@ -102,26 +103,25 @@ def _token(seat: int, value: int | None) -> str:
     if value is None:
         return rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + group(seat_chip(seat, 7.5))
     face = rect(-13, -13, 26, 26, "card", seat_colour(seat), r=6, pen=3)
-    return face + text(-3, 6, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 5), at=(8, -7))
+    return face + text(-4, 7, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 6.5), at=(9, -8))
 
 
 def _zone(label: str, width: float) -> str:
     return rect(0, 0, width, 52, "inset", "line", r=5) + text(7, 13, label, 10.5, fill="soft", width=width - 10)
 
 
-def _counted(cards: tuple[tuple[str, int], ...], width: float) -> str:
-    """Small signs with numbers, in rows."""
-    wide = 46.0
-    per_row = max(1, int(width // wide))
-    rows = -(-len(cards) // per_row)
-    factor = 1.0 if rows <= 1 else 0.82 if rows <= 2 else 0.6
-    per_row = max(1, int(width // (wide * factor)))
+def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 46) -> str:
+    """Small signs with numbers, in rows, as large as the room allows."""
+    boxes = [(30 + (measure(f"×{count}", 12.5, True) if count > 1 else 0), 26.0) for _, count in cards]
+    for factor in (1.0, 0.88, 0.74, 0.6):
+        places = stack(boxes, width / factor, 0)
+        if not places or (places[-1][1] + 26) * factor <= height:
+            break
     out = ""
-    for i, (card, count) in enumerate(cards):
-        x, y = (i % per_row) * wide * factor, (i // per_row) * 26 * factor
+    for (card, count), (x, y) in zip(cards, places, strict=True):
         sign = group(icon(card), at=(13, 13)) + (text(26, 18, f"×{count}", 12.5, bold=True) if count > 1 else "")
-        out += f'<g transform="translate({x:g} {y:g}) scale({factor:g})"><title>{count} {card}</title>{sign}</g>'
-    return out
+        out += group(sign, at=(x, y), title=f"{count} {card}")
+    return _scaled(out, factor)
 
 
 def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open: bool) -> str:
@@ -201,7 +201,7 @@ def _board(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> None
     state, (x, y) = view.state, at
     board = state["boards"][seat]
     acts = seat == view.seat
-    notes = [f"{points(view.scores[seat])} points"]
+    notes = [points(view.scores[seat])]
     if state["holder"] == seat:
         notes.append("testament")
     if acts:
@@ -240,14 +240,14 @@ def _transit(label: str, cards: tuple[str, ...]) -> str:
 
 
 def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ...]) -> str:
-    out = rect(0, 0, 306, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
+    out = rect(0, 0, 623, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
     out += text(33, 44, str(pile), 16, fill="white", anchor="middle", bold=True) + text(
         33, 79, "pile", 10.5, anchor="middle"
     )
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
     if under:
-        out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=228, least=0.7)
-    return out + group(_counted(discards, 228), at=(66, 24))
+        out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=540, least=0.7)
+    return out + group(_counted(discards, 545), at=(66, 24))
 
 
 def draw(view: View, scene: Scene) -> None:
@@ -268,7 +268,7 @@ def draw(view: View, scene: Scene) -> None:
     if state["taken"]:
         moving = [state["taken"][1]]
     if moving and not view.is_over:
-        scene.add(_transit, "In hand", tuple(moving), at=(327, y))
+        scene.add(_transit, "In hand", tuple(moving), at=(643.2, y))
     y += 94
     for seat, (dx, dy) in zip(view.own_first(), stack([_BOARD] * view.players, 940, 10), strict=True):
         _board(scene, view, seat, (10 + dx, y + dy))

@@ -11,7 +11,8 @@ from .arnak_pieces import CARD, GOODS, MINI, NONE, Card, Tables
 from .svg import Scene, group, heading, panel, paragraph, rect, seat_chip, stack, text
 from .view import View, points
 
-_HELP = (112.0, 78.0)
+_HELP = (112.0, 58.0)
+_ROW = _HELP[1] + 3
 _PLAYER = 465.0
 _SECRET = ("keep one", "return to top", "keep hand cards")
 
@@ -80,7 +81,7 @@ def _goods(amounts: tuple[int, ...], idols: int, slots: int, figures: int) -> st
     out += group(pieces.idol(), at=(232, 0)) + text(242, 5, str(idols), 12.5, bold=True)
     for i in range(4):
         out += rect(264 + i * 18, -8, 16, 16, "purple" if slots >> i & 1 else "inset", "line", r=3)
-    return out + text(344, 5, f"{figures} figures at home", 10.5, fill="soft", width=105)
+    return out + text(344, 5, f"{figures} {'figure' if figures == 1 else 'figures'} at home", 10.5, fill="soft", width=105)
 
 
 def _helper_rows(scene: Scene, view: View, player: dict[str, Any], seat: int, at: tuple[float, float]) -> float:
@@ -91,26 +92,25 @@ def _helper_rows(scene: Scene, view: View, player: dict[str, Any], seat: int, at
         if number != NONE:
             name, silver, gold = tables.assistants[number]
             side = "gold" if player["gold"] >> square & 1 else "silver"
-            if not player["ready"] >> square & 1:
-                silver, gold = f"{silver} (used)", f"{gold} (used)"
-            boxes.append(("assistant", (name, silver, gold, side, None, (_HELP[0], 46.0)), f"seat {seat} {name}"))
+            used = not player["ready"] >> square & 1
+            boxes.append(("assistant", (name, silver, gold, side, None, _HELP, used), f"seat {seat} {name}"))
     for number in range(15):
         if player["guardians"] >> number & 1:
             name, _, boon = tables.guardians[number]
             used = bool(player["used_boons"] >> number & 1)
             boxes.append(("guardian", (name, boon, used), f"seat {seat} {name}"))
     for i, (kind, args, target) in enumerate(boxes):
-        where = (x + (i % 4) * (_HELP[0] + 1), y + (i // 4) * 49)
+        where = (x + (i % 4) * (_HELP[0] + 1), y + (i // 4) * _ROW)
         scene.add(pieces.assistant if kind == "assistant" else _overcome, *args, at=where, target=target)
-    return -(-len(boxes) // 4) * 49.0
+    return -(-len(boxes) // 4) * _ROW
 
 
 def _overcome(name: str, boon: str, used: bool) -> str:
-    out = rect(0, 0, _HELP[0], 46, "inset" if used else "rose", "line", r=4) + group(
-        pieces.guardian_sign(), at=(13, 13)
-    )
-    out += text(26, 13, name.replace("_", " "), 9.5, fill="soft", width=_HELP[0] - 30)
-    return out + paragraph(26, 17, boon + (" (used)" if used else ""), 9, _HELP[0] - 30, 28)
+    out = rect(0, 0, *_HELP, "inset" if used else "rose", "line", r=4, dash="4 3" if used else "")
+    out += group(pieces.guardian_sign(), at=(13, 14))
+    words = name.replace("_", " ") + (" · used" if used else "")
+    out += text(26, 14, words, 9.5, fill="soft", width=_HELP[0] - 30, least=0.7)
+    return out + paragraph(6, 23, boon, 9, _HELP[0] - 12, 34)
 
 
 def _hand(view: View, player: dict[str, Any]) -> list[Card] | None:
@@ -127,19 +127,19 @@ def _named(view: View, cards: list[int], fear: int) -> str:
 
 
 def _lines(label: str, words: str) -> str:
-    return text(0, 10, label, 10.5, bold=True, width=84) + paragraph(88, 1, words, 10, 357, 26, fill="soft", least=7.5)
+    return text(0, 10, label, 10.5, bold=True, width=86) + paragraph(96, 1, words, 10, 349, 26, fill="soft", least=7.5)
 
 
 def _height(view: View, player: dict[str, Any]) -> float:
     hand = _hand(view, player)
     cards = 48.0 if hand is None else max(1, -(-len(hand) // 3)) * (MINI[1] + 3)
     helpers = sum(a != NONE for a in player["assistants"]) + bin(player["guardians"]).count("1")
-    return float(62 + cards + -(-helpers // 4) * 49 + 68)
+    return float(62 + cards + -(-helpers // 4) * _ROW + 68)
 
 
 def _player(scene: Scene, view: View, state: dict[str, Any], seat: int, at: tuple[float, float], height: float) -> None:
     player, (x, y) = state["players"][seat], at
-    notes = [f"{points(view.scores[seat])} points", f"hand {player['hand_size']}", f"deck {player['deck_size']}"]
+    notes = [points(view.scores[seat]), f"hand {player['hand_size']}", f"deck {player['deck_size']}"]
     if state["start"] == seat:
         notes.append("start marker")
     if state["passed"] >> seat & 1:
@@ -265,17 +265,17 @@ def components(game: Game, scene: Scene) -> None:
     scene.add(_section, "Guardians", at=(10, y))
     y += 22
     for (name, cost, boon), (dx, dy) in zip(
-        tables.guardians, stack([(184, 44)] * len(tables.guardians), 944, 5), strict=True
+        tables.guardians, stack([(184, 62)] * len(tables.guardians), 944, 5), strict=True
     ):
         scene.add(_guardian, name, cost, boon, at=(10 + dx, y + dy))
-    y += -(-len(tables.guardians) // 5) * 49 + 8
+    y += -(-len(tables.guardians) // 5) * 67 + 8
     scene.add(_section, "Assistants", at=(10, y))
     y += 22
     size = (230.0, 78.0)
     for (name, silver, gold), (dx, dy) in zip(
         tables.assistants, stack([size] * len(tables.assistants), 944, 6), strict=True
     ):
-        scene.add(pieces.assistant, name, silver, gold, "", None, size, at=(10 + dx, y + dy))
+        scene.add(pieces.assistant, name, silver, gold, "", None, size, False, at=(10 + dx, y + dy))
     scene.grow(y + -(-len(tables.assistants) // 4) * 84 + 8)
 
 
@@ -285,12 +285,12 @@ def _section(title: str) -> str:
 
 def _guardian(name: str, cost: str, boon: str) -> str:
     signs, _ = pieces.priced(cost)
-    out = rect(0, 0, 184, 44, "rose", "line", r=4) + group(pieces.guardian_sign(), at=(16, 15))
+    out = rect(0, 0, 184, 62, "rose", "line", r=4) + group(pieces.guardian_sign(), at=(16, 15))
     return (
         out
         + group(signs, at=(32, 14))
         + text(178, 18, name.replace("guardian_", "#"), 10, fill="soft", anchor="end")
-        + text(10, 37, boon, 10, width=168, least=0.6)
+        + paragraph(10, 29, boon, 10, 166, 30)
     )
 
 

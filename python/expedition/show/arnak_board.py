@@ -10,9 +10,11 @@ from .svg import Scene, group, line, panel, paragraph, polygon, rect, text
 from .view import View
 
 RIVAL = 5
-_SITE = (149.0, 104.0)
-_CAMP = (118.0, 76.0)
-_TRACK = (624.0, 326.0)
+_SITE = (146.0, 127.0)
+_CAMP = (116.0, 114.0)
+_TRACK = (614.0, 336.0)
+_LABEL = 76.0
+_HALF = 594.0
 
 
 # ---------------------------------------------------------------- the row
@@ -88,7 +90,7 @@ def sites(scene: Scene, view: View, state: dict[str, Any], top: float) -> float:
             )
             scene.add(
                 pieces.site, names[place], effect, idol_words, spaces, guardian(5 + place), _SITE,
-                at=(10 + column * 151.5, top + row * (_SITE[1] + 4)), target=f"site {names[place]}",
+                at=(10 + column * 149.3, top + row * (_SITE[1] + 4)), target=f"site {names[place]}",
             )  # fmt: skip
     y = top + 3 * (_SITE[1] + 4)
     for camp, (name, effect) in enumerate(tables.camps):
@@ -97,7 +99,7 @@ def sites(scene: Scene, view: View, state: dict[str, Any], top: float) -> float:
             for i, needed in enumerate(content["camps"][camp][f"spaces_{side}"])
             if not state["blocked"] >> (2 * camp + i) & 1
         )
-        where = (10 + camp * 121.5, y)
+        where = (10 + camp * 119.5, y)
         scene.add(pieces.site, name, effect, "", spaces, guardian(camp), _CAMP, at=where, target=f"site {name}")
     return y + _CAMP[1] + 8
 
@@ -107,14 +109,14 @@ def sites(scene: Scene, view: View, state: dict[str, Any], top: float) -> float:
 
 def _label(words: str, worth: int, kind: str) -> str:
     out = group(pieces.token_shape(kind), at=(8, 9)) + text(18, 13, f"{worth} pt", 10, bold=True)
-    return out + paragraph(0, 17, words, 8.5, 66, 32, fill="soft", least=6)
+    return out + paragraph(0, 18, words, 8.5, _LABEL, 37, fill="soft", least=7.5, leading=1.15)
 
 
 def research(scene: Scene, view: View, state: dict[str, Any], top: float) -> float:
     """Draw the research track; return where the next part begins."""
     tables = pieces.tables_of(view)
     track = view.content[f"research_{view.options['board']}"]
-    (x, width), height = _TRACK, 49.0
+    (x, width), height = _TRACK, 55.0
     tokens: dict[int, list[tuple[int, str]]] = {}
     for seat in range(view.players):
         for kind in ("magnifier", "notebook"):
@@ -126,8 +128,9 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float) -> flo
         row = space["row"]
         beside = [s for s in track["spaces"] if s["row"] == row]
         y = top + 22 + (8 - row) * height
-        wide = 178.0 / max(len(beside), 2)
-        left = x + 74 + (178 - wide * len(beside)) / 2 + wide * beside.index(space)
+        room = width - 2 * _LABEL - 20
+        wide = room / max(len(beside), 2)
+        left = x + 10 + _LABEL + (room - wide * len(beside)) / 2 + wide * beside.index(space)
         tiles = tuple(tables.bonus[kind][0] for kind in state["bonus"][number] if kind != NONE)
         gains = ", ".join(tables.bonus[kind][1] for kind in state["bonus"][number] if kind != NONE)
         told = f"{space['id']}: {gains or 'no bonus tile'}"
@@ -138,7 +141,7 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float) -> flo
     for row in track["rows"]:
         y = top + 22 + (8 - row["row"]) * height
         scene.add(_label, tables.words(row["magnifier_effect"]), row["magnifier_points"], "magnifier", at=(x + 8, y))
-        scene.add(_label, tables.words(row["notebook_effect"]), row["notebook_points"], "notebook", at=(x + 255, y))
+        scene.add(_label, tables.words(row["notebook_effect"]), row["notebook_points"], "notebook", at=(x + width - _LABEL - 6, y))
     kinds = state["temple_kinds"]
     known = (
         [tables.bonus[k][0].removeprefix("bonus_") for k, n in enumerate(kinds or []) if n]
@@ -157,8 +160,8 @@ def _stack(count: int, known: str, arrivals: tuple[int, ...]) -> str:
     )
     return (
         out
-        + text(248, 13, "arrive for", 9.5, fill="soft")
-        + text(248, 27, ", ".join(map(str, arrivals)), 9.5, width=62)
+        + text(_TRACK[1] - _LABEL - 14, 13, "arrive for", 9.5, fill="soft")
+        + text(_TRACK[1] - _LABEL - 14, 27, ", ".join(map(str, arrivals)), 9.5, width=_LABEL)
     )
 
 
@@ -184,11 +187,11 @@ def _temple(worth: int, left: int, cost: str) -> str:
 def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
     """Draw the assistants and the temple tiles; return where the next part begins."""
     tables = pieces.tables_of(view)
-    scene.add(panel, 604, 102, "Assistants", f"fear cards left {state['fear_supply']}", at=(10, y))
+    scene.add(panel, _HALF, 102, "Assistants", f"fear cards left {state['fear_supply']}", at=(10, y))
     shown = [(top, below) for top, below in zip(state["supply"], state["supply_below"], strict=True) if top != NONE]
     if view.options["board"] == "snake":
         shown += [(top, state["rescue_below"] + len(state["rescue"]) - 1 - i) for i, top in enumerate(state["rescue"])]
-    size = (min(194.0, 588 / max(1, len(shown)) - 4), 76.0)
+    size = (min(190.0, (_HALF - 16) / max(1, len(shown)) - 4), 76.0)
     for i, (top, below) in enumerate(shown):
         name, silver, gold = tables.assistants[top]
         scene.add(
@@ -199,6 +202,7 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
             "",
             below,
             size,
+            False,
             at=(18 + i * (size[0] + 4), y + 22),
             target=f"assistant {name}",
         )
@@ -207,7 +211,7 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
     costs = view.content["temple"]["costs"][view.options["board"]]
     for i, tile in enumerate(view.content["temple"]["stacks"]):
         cost = " / ".join(costs[part] for part in tile["pays"])
-        where = (x + 10 + (i % 3) * 104, y + 22 + (i // 3) * 40)
+        where = (x + 12 + (i % 3) * 106, y + 22 + (i // 3) * 40)
         scene.add(
             _temple,
             tile["points"],

@@ -13,7 +13,7 @@ GOODS = ("coin", "compass", "tablet", "arrowhead", "jewel")
 ICONS = ("boot", "car", "ship", "plane")
 NONE = 255
 CARD = (150.0, 150.0)
-MINI = (147.0, 50.0)
+MINI = (147.0, 54.0)
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def mini_card(it: Card) -> str:
     out += group(icons(it.travel, 0.74), at=(x, 9))
     if it.points:
         out += text(x - 3, 13, str(it.points), 10, fill="gold" if it.points > 0 else "accent", anchor="end", bold=True)
-    return out + paragraph(6, 18, it.effect, 9, w - 12, 31, fill="soft", least=7)
+    return out + paragraph(6, 18, it.effect, 9, w - 12, 35, fill="soft", least=7)
 
 
 def card_back(count: int) -> str:
@@ -193,6 +193,10 @@ def card_back(count: int) -> str:
     return rect(0, 0, 30, 40, "back", "ink", r=4) + text(
         15, 27, str(count), 16, fill="white", anchor="middle", bold=True
     )
+
+
+_GUARD = 52.0
+"""The height of a guardian at a site."""
 
 
 def site(
@@ -204,13 +208,15 @@ def site(
     out = rect(0, 0, w, h, "leaf" if effect else "inset", "line", r=5, dash="" if effect else "4 3")
     x = 6.0
     for needed, who in spaces:
+        # A figure stands on the icons of its space.
         wide = 15.2 * len(needed)
-        out += group(icons(needed, 0.74), at=(x, 12))
-        if who is not None:
-            out += group(seat_chip(who, 8, "R" if who == 5 else None), at=(x + wide / 2, 13))
-        x += wide + 8
+        if who is None:
+            out += group(icons(needed, 0.74), at=(x, 12))
+        else:
+            out += group(seat_chip(who, 8, "R" if who == 5 else None), at=(x + max(8.0, wide / 2), 13))
+        x += max(wide, 16.0) + 7
     out += text(w - 6, 14, label, 9.5, fill="soft", anchor="end", width=w - x - 8)
-    room = h - 26 - (36 if guardian else 0)
+    room = h - 26 - (_GUARD + 2 if guardian else 0)
     if effect:
         out += paragraph(6, 24, effect, 10, w - 12, room, least=7.5)
     else:
@@ -220,11 +226,12 @@ def site(
     if guardian:
         name, cost, boon = guardian
         signs, wide = priced(cost, 0.72, 12)
-        out += rect(3, h - 37, w - 6, 34, "rose", "accent", r=4) + group(guardian_sign(), at=(14, h - 20))
-        out += group(signs, at=(26, h - 28)) + text(
-            w - 8, h - 24, name.replace("guardian_", "#"), 9, fill="soft", anchor="end", width=w - 40 - wide
+        top = h - _GUARD - 3
+        out += rect(3, top, w - 6, _GUARD, "rose", "accent", r=4) + group(guardian_sign(), at=(15, top + 12))
+        out += group(signs, at=(29, top + 12)) + text(
+            w - 8, top + 15, name.replace("guardian_", "#"), 9, fill="soft", anchor="end", width=w - 40 - wide
         )
-        out += paragraph(26, h - 21, boon, 9, w - 33, 18, least=6.5)
+        out += paragraph(8, top + 22, boon, 9, w - 16, 28, least=7.5)
     return out
 
 
@@ -288,15 +295,17 @@ def research_space(
     )
 
 
-def assistant(name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float]) -> str:
+def assistant(
+    name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float], used: bool
+) -> str:
     """Return an assistant: of the supply with both sides, of a player with the side that shows."""
     w, h = size
-    ground = {"gold": "sun", "silver": "inset", "tired": "inset"}.get(side, "card")
-    out = rect(0, 0, w, h, ground, "line", r=5, dash="4 3" if side == "tired" else "")
-    more = f" +{below} below" if below is not None else ""
-    out += text(6, 13, name.replace("_", " ") + more, 9.5, fill="soft", width=w - 12)
-    if side in ("gold", "silver", "tired"):
-        words = (gold if side == "gold" else silver) + (" (used)" if side == "tired" else "")
-        return out + paragraph(6, 16, words, 9.5, w - 12, h - 18, least=7.5)
+    ground = "inset" if used else {"gold": "sun", "silver": "sky"}.get(side, "card")
+    out = rect(0, 0, w, h, ground, "line", r=5, dash="4 3" if used else "")
+    more = " · used" if used else f" +{below} below" if below else ""
+    words = name.replace("_", " ") + (f" {side}" if side == "gold" else "") + more
+    out += text(6, 13, words, 9.5, fill="soft", width=w - 12, least=0.7)
+    if side in ("gold", "silver"):
+        return out + paragraph(6, 17, gold if side == "gold" else silver, 9.5, w - 12, h - 19, least=7.5)
     out += paragraph(6, 17, f"silver: {silver}", 9.5, w - 12, (h - 20) / 2, least=7.5)
     return out + paragraph(6, 17 + (h - 18) / 2, f"gold: {gold}", 9.5, w - 12, (h - 20) / 2, least=7.5)

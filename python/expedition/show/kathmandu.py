@@ -21,6 +21,7 @@ from .svg import (
     seat_chip,
     stack,
     text,
+    wrap,
 )  # fmt: skip
 from .view import View, points
 
@@ -111,7 +112,7 @@ def _cell(s: float, letter: str, active: bool, owner: int | None, colour: int | 
 
 def dig_token(colour: int, r: float) -> str:
     """Return an excavation token: its colour, and its letter for those who do not see it."""
-    ink = "black" if COLOURS[colour] == "yellow" else "white"
+    ink = "black" if COLOURS[colour] == "yellow" else "onto"
     out = rect(-r, -r, 2 * r, 2 * r, COLOURS[colour], "ink", r=r * 0.35)
     return out + (text(0, r * 0.42, _SIGNS[colour], r * 1.25, fill=ink, anchor="middle", bold=True) if colour else "")
 
@@ -208,18 +209,17 @@ def _map(scene: Scene, view: View, valley: _Valley) -> None:
 
 
 def _grave(lost: tuple[tuple[int, int], ...]) -> str:
-    out, wide = "", 40.0 * len(lost)
+    out, across = "", min(len(lost), 2)
     for i, (seat, count) in enumerate(lost):
-        x = i * 40 - wide / 2 + 12
-        out += group(seat_chip(seat, 7), at=(x, 0)) + text(x + 11, 4, f"×{count}", 11, bold=True)
+        x, y = i % 2 * 44 - across * 22 + 12, (i // 2 - (len(lost) - 1) // 2 / 2) * 24
+        out += group(seat_chip(seat, 7), at=(x, y)) + text(x + 11, y + 4, f"×{count}", 11, bold=True)
     return group(out, title="lost tokens")
 
 
 # ---------------------------------------------------------------- the lists
 
 
-def _chips(tokens: tuple[int, ...], width: float) -> str:
-    gap = min(17.0, width / max(1, len(tokens)))
+def _chips(tokens: tuple[int, ...], gap: float) -> str:
     return "".join(group(seat_chip(seat, 7), at=(8 + i * gap, 0)) for i, seat in enumerate(tokens))
 
 
@@ -234,6 +234,10 @@ def _dots(counts: tuple[int, ...], r: float = 6.5) -> str:
     return out
 
 
+def _dots_width(counts: tuple[int, ...], r: float) -> float:
+    return sum(2 * r + 8 + 7.5 * len(str(count)) for count in counts if count)
+
+
 def _site_row(
     rank: int, letter: str, name: str, counts: tuple[int, ...], stack_size: int, tokens: tuple[int, ...], extends: bool
 ) -> str:
@@ -243,10 +247,13 @@ def _site_row(
         37, 23, letter, 10.5, anchor="middle", bold=True
     )
     more = f" +{stack_size - 1}" if stack_size > 1 else ""
-    out += text(52, 14, name + more, 11.5, bold=True, width=96)
-    out += text(52, 28, "grows next" if extends else "", 10, fill="accent", width=96)
-    out += group(_dots(counts), at=(150, 11)) if any(counts) else text(152, 15, "bare", 10.5, fill="soft")
-    return out + group(_chips(tokens, 150), at=(150, 26))
+    out += text(52, 14, name + more, 11.5, bold=True, width=138)
+    if extends:
+        out += text(_LIST[1] - 24, 14, "grows next", 10, fill="accent", anchor="end")
+    out += group(_dots(counts, 5.5), at=(52, 25)) if any(counts) else text(52, 28, "bare", 10.5, fill="soft")
+    room = 302.0 - 52 - _dots_width(counts, 5.5)
+    gap = min(17.0, room / max(1, len(tokens)))
+    return out + group(_chips(tokens, gap), at=(302 - gap * len(tokens), 25))
 
 
 def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple[int, ...]) -> str:
@@ -255,7 +262,7 @@ def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple
     out += _person(colour, 37, 16)
     out += text(52, 14, name.replace("_", " "), 11.5, bold=True, width=110)
     if tokens:
-        out += group(_chips(tokens, 138), at=(166, 11))
+        out += group(_chips(tokens, min(17.0, 138 / len(tokens))), at=(166, 11))
     return out + text(52, 28, note, 10, fill="soft", width=252, least=0.85)
 
 
@@ -310,7 +317,7 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
 
 def _card(name: str, colour: str, played: bool) -> str:
     """A card of 66 x 42; a played one is darker."""
-    out = rect(0, 0, 66, 42, "inset" if played else "card", "line", r=4)
+    out = rect(0, 0, 67, 42, "inset" if played else "card", "line", r=4)
     sign = (
         circle(33, 13, 7, "silver", "ink") + text(33, 17, "a", 10, fill="black", anchor="middle", bold=True)
         if name == "archaeologist"
@@ -320,8 +327,8 @@ def _card(name: str, colour: str, played: bool) -> str:
 
 
 def _back(played: bool) -> str:
-    out = rect(0, 0, 66, 42, "red", "line", r=4) + text(33, 18, "?", 14, fill="white", anchor="middle", bold=True)
-    return out + text(33, 36, "red back", 9.5, fill="white", anchor="middle", width=62)
+    out = rect(0, 0, 66, 42, "red", "line", r=4) + text(33, 18, "?", 14, fill="onto", anchor="middle", bold=True)
+    return out + text(33, 36, "red back", 9.5, fill="onto", anchor="middle", width=62)
 
 
 def _title(seat: int, words: str, acts: bool, first: bool) -> str:
@@ -338,15 +345,15 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
     state, (x, y) = view.state, at
     acts = seat == view.seat
     taken = state["taken_sites"][seat]
-    words = (
-        f"{points(view.scores[seat])} points · {state['supply'][seat]} tokens left · {state['graveyard'][seat]} lost"
-    )
+    words = f"{points(view.scores[seat])} · {state['supply'][seat]} tokens left · {state['graveyard'][seat]} lost"
     scene.add(_title, seat, words, acts, state["first"] == seat, at=at)
     table = {row["id"]: row for row in view.content["personality"]}
     for row, (label, is_hand) in enumerate((("hand", True), ("played", False))):
         top = y + 36 + row * 48
         scene.add(_played_label, label, at=(x + 10, top + 24))
         held = [h["card"] for h in state["cards"][seat] if (h["place"] == "hand") == is_hand]
+        if not held:
+            scene.add(_played_label, "none", at=(x + 52, top + 24))
         for i, card in enumerate(sorted(held, key=lambda c: (c is None, c))):
             where = (x + 52 + i * 68, top)
             if card is None:
@@ -370,21 +377,22 @@ def draw(view: View, scene: Scene) -> None:
     _map(scene, view, valley)
     below = _lists(scene, view, valley)
     top = _MAP[1] + valley.height + 12
-    scene.add(_bag, tuple(view.state["bag"]), tuple(view.state["discard"]), at=(10, top))
-    y = max(below, top + 62)
+    names = ", ".join(f"{n} {CARDS[i].replace('_', ' ')}" for i, n in enumerate(view.state["discard"]) if n)
+    beside = below <= top
+    width = 940.0 if beside else _MAP[2]
+    rows = len(wrap(names, 10.5, width - 84))
+    scene.add(_bag, tuple(view.state["bag"]), names, width, rows, at=(10, top))
+    y = max(below, top + 62 + 13 * max(0, rows - 1))
     for seat, (dx, dy) in zip(view.own_first(), stack([_PLAYER] * view.players, 940, 10), strict=True):
         _player(scene, view, seat, (10 + dx, y + dy))
     scene.grow(y + -(-view.players // 2) * (_PLAYER[1] + 10))
 
 
-def _bag(bag: tuple[int, ...], discard: tuple[int, ...]) -> str:
-    out = panel(_MAP[2], 52) + text(10, 20, "Bag", 11.5, bold=True) + group(_dots(bag), at=(44, 16))
-    names = [f"{n} {CARDS[i].replace('_', ' ')}" for i, n in enumerate(discard) if n]
-    return (
-        out
-        + text(10, 42, "Discards", 11.5, bold=True)
-        + text(72, 42, ", ".join(names) or "none", 10.5, fill="soft", width=520)
-    )
+def _bag(bag: tuple[int, ...], discards: str, width: float, rows: int) -> str:
+    out = panel(width, 52 + 13 * max(0, rows - 1)) + text(10, 20, "Bag", 11.5, bold=True)
+    out += group(_dots(bag), at=(72, 16)) if any(bag) else text(74, 20, "empty", 10.5, fill="soft")
+    out += text(10, 42, "Discards", 11.5, bold=True)
+    return out + paragraph(74, 32, discards or "none", 10.5, width - 84, 13.0 * max(1, rows), fill="soft")
 
 
 def _portrait(name: str, colour: str, copies: int, note: str) -> str:

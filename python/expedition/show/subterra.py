@@ -19,7 +19,7 @@ from .svg import (
     stack,
     text,
 )  # fmt: skip
-from .view import View, points
+from .view import View
 
 _TOP = 44.0
 _SIDE = (628.0, 322.0)
@@ -237,7 +237,7 @@ def _side(scene: Scene, view: View) -> float:
     scene.add(_stores, *stores, at=(x, y))
     y += 74
     team = state["explorers"]
-    scene.add(panel, width, 28 + 53 * len(team), "Team", f"round {state['rounds'] + 1}", at=(x, y))
+    scene.add(panel, width, 28 + 53 * len(team), "Team", at=(x, y))
     for i, e in enumerate(team):
         note = e["status"].replace("_", " ") if e["status"] != "in_temple" else "down" if e["hp"] == 0 else "active"
         if e["sheet"] == "veteran" and state["shield"]:
@@ -299,7 +299,7 @@ def _pending(scene: Scene, view: View, y: float) -> float:
             )
         y += 38 + 24 * len(free)
     if view.is_over:
-        scene.add(_verdict, str(state["end"]).replace("_", " "), points(view.scores[0]), at=(x, y))
+        scene.add(_verdict, str(state["end"]).replace("_", " "), f"{view.scores[0]:g}", at=(x, y))
         y += 60
     return y
 
@@ -316,7 +316,7 @@ def _verdict(end: str, score: str) -> str:
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     temple = _Temple(view.state)
-    scene.add(heading, 940, f"Sub Terra II · {view.options['difficulty']}", view.turn, at=(10, 10))
+    scene.add(heading, 940, f"Sub Terra II · {view.options['difficulty']} · round {view.state['rounds'] + 1}", view.turn, at=(10, 10))
     _draw_temple(scene, view.state, temple)
     bottom = _side(scene, view)
     scene.grow(max(bottom, _TOP + (temple.bottom + 2) * pieces.C + 12) + 6)
@@ -356,6 +356,7 @@ def components(game: Game, scene: Scene) -> None:
         kinds[key] = kinds.get(key, 0) + 1
     for ((kind, shape), count), (x, y) in zip(kinds.items(), stack([(308, 74)] * len(kinds), 944, 8), strict=True):
         name, effect = effects.get(kind, (kind, ""))
+        effect = "no effect" if effect == "none" else effect
         label = f"{count} × {name}, {shape.replace('_', ' ')}"
         scene.add(_tile_kind, kind, 0, "".join(content["shapes"][shape]), label, effect, at=(10 + x, top + y))
     scene.grow(top + -(-len(kinds) // 3) * 82 + 8)

@@ -25,6 +25,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "back": ("#6d7480", "#6d7480"),
     "white": ("#ffffff", "#ffffff"),
     "black": ("#15171c", "#15171c"),
+    "onto": ("#ffffff", "#0b1016"),
     # Seats
     "seat0": ("#0072b2", "#3f9fd8"),
     "seat1": ("#e69f00", "#e69f00"),

@@ -70,7 +70,7 @@ def draw(view: View, scene: Scene) -> None:
         acts = seat == view.seat
         scene.add(panel, 260, 92, "", "", seat if acts else None, at=(205, y))
         scene.add(seat_chip, seat, 13, at=(230, y + 26))
-        scene.add(text, 0, 0, f"{points(view.scores[seat])} points", 13, at=(252, y + 31))
+        scene.add(text, 0, 0, points(view.scores[seat]), 13, at=(252, y + 31))
         note = "to act" if acts else "has the lantern" if view.is_over and state["seat"] == seat else ""
         scene.add(text, 0, 0, note, 11, at=(252, y + 50))
         gem = state["gems"][seat]

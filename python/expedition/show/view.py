@@ -63,4 +63,4 @@ class Views:
 
 def points(value: float) -> str:
     """Return points as people write them."""
-    return f"{value:g}"
+    return f"{value:g} {'point' if abs(value) == 1 else 'points'}"

@@ -71,6 +71,7 @@ fn step(step: &Step) -> String {
         Step::Discard(n) => format!("put {} into the play area", times(*n, "hand card")),
         Step::Exile(n) => format!("may exile {}", times(*n, "card")),
         Step::Upgrade(_) => "may upgrade a tablet to an arrowhead or an arrowhead to a jewel".to_string(),
+        Step::Refresh(1) => "refresh an assistant".into(),
         Step::Refresh(n) => format!("refresh up to {}", times(*n, "assistant")),
         Step::Recruit => "recruit an assistant".to_string(),
         Step::UpgradeAssistant => "upgrade an assistant to gold".to_string(),
