@@ -1,4 +1,4 @@
-"""Licences, sources and bans of the dependencies against deny.toml, from what cargo itself says: no further program is needed.
+"""Licences, sources and bans of the dependencies against deny.toml, from what cargo itself says.
 
 ``make deny`` runs this always, and cargo-deny too where it is installed: that one also knows the advisories.
 """

@@ -1,9 +1,10 @@
 """Which rules a soak reaches, by number: line coverage laid over the numbers that the code cites.
 
-``make rule-coverage`` builds the tests with coverage, plays ``--jobs`` jobs of the soak in each game, then runs the games' own
-tests. Code cites its rule (``// R4.2``); a place counts as reached when its line ran, and for a line that opens a block, when the
-first line of the block ran too. What the soak never reaches must be reached by a test, or the exit code is 1. Numbers that no
-running line cites (terms, components, what is left out) are counted apart: coverage cannot speak of them.
+``make rule-coverage`` builds the tests with coverage, plays ``--jobs`` jobs of the soak in each game, then runs the
+games' own tests. Code cites its rule (``// R4.2``); a place counts as reached when its line ran, and for a line that
+opens a block, when the first line of the block ran too. What the soak never reaches must be reached by a test, or the
+exit code is 1. Numbers that no running line cites (terms, components, what is left out) are counted apart: coverage
+cannot speak of them.
 """
 
 from __future__ import annotations
@@ -27,9 +28,13 @@ NEAR = 4
 
 def out(*command: str | Path, **env: str) -> str:
     """Return what a command prints."""
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env})
+    done = subprocess.run(
+        [str(c) for c in command], capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}
+    )
     if done.returncode != 0:
-        raise SystemExit(f"rule-coverage: {' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        raise SystemExit(
+            f"rule-coverage: {' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        )
     return done.stdout
 
 
@@ -111,7 +116,9 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="also write the table here")
     args = parser.parse_args()
     binary = program()
-    soak = lines_run(binary, "soak", ["soak::a_short_soak_of_every_game_finds_nothing"], EXPEDITION_SOAK_JOBS=str(args.jobs))
+    soak = lines_run(
+        binary, "soak", ["soak::a_short_soak_of_every_game_finds_nothing"], EXPEDITION_SOAK_JOBS=str(args.jobs)
+    )
     games = sorted(p.parent.name for p in GAMES.glob("*/RULES.md"))
     tests = lines_run(binary, "tests", [f"{game}::" for game in games])
     missing, table = [], {}
@@ -122,7 +129,9 @@ def main() -> int:
             for number, lines in places(path, soak[path]):
                 if lines:
                     where = f"{path.relative_to(GAMES)}:{lines[0]}"
-                    by[number].append((all(soak[path][n] for n in lines), all(tests[path].get(n, 0) for n in lines), where))
+                    by[number].append(
+                        (all(soak[path][n] for n in lines), all(tests[path].get(n, 0) for n in lines), where)
+                    )
         tied = rules & set(by)
         reached = {n for n in tied if any(s for s, _, _ in by[n])}
         sites = [site for number in tied for site in by[number]]
@@ -131,10 +140,14 @@ def main() -> int:
         print(
             f"{game}: {len(rules)} rules, {len(tied)} cited where code runs; the soak reached {len(reached)} of them,"
             f" tests {len(by_tests)} more, nothing {len(lost)};"
-            f" of {len(sites)} places the soak reached {sum(s for s, _, _ in sites)}, soak or tests {sum(s or t for s, t, _ in sites)}"
+            f" of {len(sites)} places the soak reached {sum(s for s, _, _ in sites)},"
+            f" soak or tests {sum(s or t for s, t, _ in sites)}"
         )
         for number in sorted(tied - reached):
-            print(f"  never in the soak: {number} ({', '.join(w for _, _, w in by[number])}){'' if number in lost else ', in a test'}")
+            print(
+                f"  never in the soak: {number} ({', '.join(w for _, _, w in by[number])})"
+                f"{'' if number in lost else ', in a test'}"
+            )
         for number in sorted(tied):
             for where in sorted(w for s, t, w in by[number] if not s and not t):
                 print(f"  a place that nothing reaches: {number} at {where}")

@@ -201,7 +201,7 @@ pub fn actions(data: &[u8]) {
         let number = usize::from(u16::from_le_bytes([pair[0], pair[1]]));
         let legal = *episode.legal();
         let id = if number < 0x8000 || legal.is_empty() { number } else { legal.nth((number as u32 & 0x7FFF) % legal.len()) };
-        let before = (number < 0x8000).then(|| episode.copy());
+        let before = (!legal.has(id)).then(|| episode.copy());
         match episode.play(id) {
             Ok(()) => assert!(legal.has(id)),
             Err(refusal) => {
@@ -215,9 +215,9 @@ pub fn actions(data: &[u8]) {
     }
     let again = game.clone().episode_from_full_bytes(&episode.to_full_bytes()).expect("a pickle is read");
     assert!(again.same(&*episode), "a pickle is exact");
-    let back = game.episode_from_bytes(&episode.to_bytes()).expect("a snapshot is read");
+    let back = game.clone().episode_from_bytes(&episode.to_bytes()).expect("a snapshot is read");
     assert_eq!(back.state(), episode.state(), "a snapshot is exact");
-    let replayed = erased::replay(&episode.record()).expect("a record replays");
+    let replayed = game.replay(&episode.record()).expect("a record replays");
     assert!(replayed.same(&*episode), "a record is exact");
     assert_eq!(episode.turn() == Turn::Over, episode.legal().is_empty());
 }

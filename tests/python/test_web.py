@@ -153,7 +153,9 @@ def test_strangers_are_refused(server: web.Server, headers: dict[str, str]) -> N
     assert alive(server)
 
 
-@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Sec_Fetch_Site": "cross-site"}])
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Sec_Fetch_Site": "cross-site"}]
+)
 def test_the_page_is_refused_to_strangers_with_a_token(server: web.Server, headers: dict[str, str]) -> None:
     path = f"/?token={server.token}"
     assert ask(server, path, method="GET", **headers)[0] == 403
