@@ -78,9 +78,10 @@ def main() -> int:
     works = [line for line in out(binary, "--list").splitlines() if args.game in (None, line.split()[0])]
     # Counts do not depend on what runs beside them.
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [(line, n) for line in works for n in (0, DECISIONS)]
-        found = dict(zip(runs, pool.map(lambda run: instructions(binary, *run[0].split(), run[1]), runs), strict=True))
-    counts = {line: round((found[line, DECISIONS] - found[line, 0]) / DECISIONS) for line in works}
+        runs = [(*line.split(), n) for line in works for n in (0, DECISIONS)]
+        numbers = list(pool.map(lambda run: instructions(binary, str(run[0]), str(run[1]), int(run[2])), runs))
+    pairs = zip(works, numbers[::2], numbers[1::2], strict=True)
+    counts = {line: round((busy - idle) / DECISIONS) for line, idle, busy in pairs}
     if args.bless:
         kept = read()[1] if args.game and TABLE.exists() else {}
         lines = [

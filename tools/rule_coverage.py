@@ -88,7 +88,7 @@ def comment(line: str) -> str:
 def places(path: Path, runs: dict[int, int]) -> list[tuple[str, list[int]]]:
     """Return each number a file cites with the lines that must run; no lines where nothing near can run."""
     text = path.read_text(encoding="utf-8").split("#[cfg(test)]")[0].splitlines()
-    found = []
+    found: list[tuple[str, list[int]]] = []
     for i, line in enumerate(text):
         for number in NUMBER.findall(comment(line)):
             at = i
