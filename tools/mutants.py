@@ -16,9 +16,10 @@ import random
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tree_sitter_rust
 from tree_sitter import Language, Node, Parser
@@ -200,28 +201,58 @@ def sources(game: str) -> Iterator[Path]:
             yield path
 
 
-def write(games: list[str], skip: set[tuple[str, int]]) -> dict[int, Mutant]:
-    """Write the copy with all mutants and return them by number."""
+CARGO = """[package]
+name = "expedition"
+version = "0.0.0"
+edition = "2024"
+[dependencies]
+{dependencies}
+[dev-dependencies]
+{dev}
+[[test]]
+name = "engine"
+path = "tests/engine/main.rs"
+[profile.dev]
+debug = false
+opt-level = 1
+[profile.dev.package."*"]
+opt-level = 0
+[workspace]
+"""
+
+
+def write(game: str, skip: set[tuple[str, int]]) -> dict[int, Mutant]:
+    """Write a small crate of one game with all its mutants and return them by number."""
     mutants: dict[int, Mutant] = {}
-    COPY.mkdir(parents=True, exist_ok=True)
     texts: dict[Path, bytes] = {}
-    for folder in ("src", "tests/engine", "tests/golden", "tests/corpus", "benches"):
+    for folder in ("src/core", f"src/games/{game}", f"tests/engine/{game}", f"tests/golden/{game}", "tests/corpus"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file():
                 texts[path.relative_to(ROOT)] = path.read_bytes()
-    for file in ("Cargo.toml", "Cargo.lock", ".cargo/config.toml", "README.md"):
+    for file in ("Cargo.lock", ".cargo/config.toml"):
         texts[Path(file)] = (ROOT / file).read_bytes()
-    for game in games:
-        for path in sources(game):
-            writer = Writer(game, path, mutants, skip)
-            texts[path.relative_to(ROOT)] = writer.text(writer.root).encode()
-    # Only the tests that are run: the rest would double the time to build.
-    modules = ["conformance", "golden", "laws", "support", *games]
-    texts[Path("tests/engine/main.rs")] = "".join(f"mod {name};\n" for name in modules).encode()
+    for path in sources(game):
+        writer = Writer(game, path, mutants, skip)
+        texts[path.relative_to(ROOT)] = writer.text(writer.root).encode()
+    # Only what the rules and their tests need: the rest would take minutes to build.
+    shipped = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    wanted = {k: v for k, v in shipped["dependencies"].items() if k not in ("numpy", "pyo3", "rayon")}
+    dev = {"proptest": shipped["dev-dependencies"]["proptest"]}
+    tables = {"dependencies": requirements(wanted), "dev": requirements(dev)}
+    texts[Path("Cargo.toml")] = CARGO.format(**tables).encode()
+    registry = (ROOT / "src/games/mod.rs").read_text(encoding="utf-8").splitlines(keepends=True)
+    others = [p.parent.name for p in (ROOT / "src/games").glob("*/mod.rs") if p.parent.name != game]
+    mine = [line for line in registry if not line.strip().startswith(tuple(f"pub mod {o};" for o in others))]
+    mine = [line for line in mine if not line.strip().startswith(tuple(f"{o}::" for o in others))]
+    texts[Path("src/games/mod.rs")] = "".join(mine).encode()
+    texts[Path("src/lib.rs")] = b"pub mod core;\npub mod games;\npub mod mutant;\n"
     texts[Path("src/mutant.rs")] = HOOK.encode()
-    texts[Path("src/lib.rs")] += b"\n#[allow(missing_docs)]\npub mod mutant;\n"
+    modules = ["conformance", "golden", "laws", "support"]
+    for name in modules:
+        texts[Path(f"tests/engine/{name}.rs")] = (ROOT / f"tests/engine/{name}.rs").read_bytes()
+    texts[Path("tests/engine/main.rs")] = "".join(f"mod {name};\n" for name in [*modules, game]).encode()
     for path, data in texts.items():
-        there = COPY / path
+        there = COPY / game / path
         # What has not changed keeps its time, so that cargo does not build it again.
         if not there.exists() or there.read_bytes() != data:
             there.parent.mkdir(parents=True, exist_ok=True)
@@ -229,7 +260,17 @@ def write(games: list[str], skip: set[tuple[str, int]]) -> dict[int, Mutant]:
     return mutants
 
 
-def cargo(*command: str) -> tuple[Path | None, set[tuple[str, int]]]:
+def requirements(table: dict[str, Any]) -> str:
+    """Return dependencies as lines of TOML."""
+    lines = []
+    for name, value in table.items():
+        parts = value if isinstance(value, dict) else {"version": value}
+        inner = ", ".join(f"{k} = {json.dumps(v)}" for k, v in parts.items())
+        lines.append(f"{name} = {{ {inner} }}")
+    return "\n".join(lines)
+
+
+def cargo(game: str, *command: str) -> tuple[Path | None, set[tuple[str, int]]]:
     """Build the copy: the test program, or the lines that do not compile."""
     env = {
         **os.environ,
@@ -238,7 +279,7 @@ def cargo(*command: str) -> tuple[Path | None, set[tuple[str, int]]]:
         "MUTANT": "",
     }
     done = subprocess.run(
-        ["cargo", *command, "--message-format=json"], cwd=COPY, env=env, capture_output=True, text=True
+        ["cargo", *command, "--message-format=json"], cwd=COPY / game, env=env, capture_output=True, text=True
     )
     wrong: set[tuple[str, int]] = set()
     program = None
@@ -259,7 +300,9 @@ def run(program: Path, filters: list[str], number: int, limit: float, **extra: s
     """Run the tests with a mutant on: passed, failed or timeout."""
     env = {**os.environ, "MUTANT": str(number), **extra}
     try:
-        done = subprocess.run([program, *filters, "--quiet"], env=env, cwd=COPY, capture_output=True, timeout=limit)
+        done = subprocess.run(
+            [program, *filters, "--quiet"], env=env, cwd=program.parent, capture_output=True, timeout=limit
+        )
     except subprocess.TimeoutExpired:
         return "timeout"
     return "failed" if done.returncode else "passed"
@@ -276,75 +319,67 @@ def main() -> int:
     parser.add_argument("--report", type=Path, default=ROOT / "target" / "mutants.json")
     parser.add_argument("--list", action="store_true", help="only count them")
     args = parser.parse_args()
-    skip: set[tuple[str, int]] = set()
-    mutants = write(args.game, skip)
-    print(
-        ", ".join(f"{g}: {n}" for g, n in collections.Counter(m.game for m in mutants.values()).items()),
-        "mutants",
-        flush=True,
-    )
-    if args.list:
-        return 0
-    while True:
-        _, wrong = cargo("check", "--lib")
-        if not wrong:
-            break
-        new = wrong - skip
-        print(f"mutants: {len(new)} lines do not compile and are left alone", flush=True)
-        if not new:
-            raise SystemExit(f"mutants: still does not compile: {sorted(wrong)[:5]}")
-        skip |= new
-        mutants = write(args.game, skip)
-    program, wrong = cargo("test", "--no-run", "--test", "engine")
-    if program is None:
-        raise SystemExit(f"mutants: the tests do not build: {sorted(wrong)[:5]}")
-    mutants = {n: m for n, m in mutants.items() if (m.file, m.line) not in skip}
-    kept = COPY / "engine"
-    shutil.copy(program, kept)
-    wanted = None
-    if args.only:
-        wanted = {
-            (m["file"], m["line"], m["what"])
-            for m in json.loads(args.only.read_text())
-            if m["result"] in ("survived", "not reached")
-        }
-    rows = []
+    rows: list[dict[str, Any]] = []
     for game in args.game:
-        seen = COPY / f"seen-{game}"
-        seen.unlink(missing_ok=True)
-        if run(kept, [f"{game}::"], 0, 600, MUTANTS_SEEN=str(seen)) != "passed":
-            raise SystemExit(f"mutants: the tests of {game} fail without any mutant")
-        met = set(map(int, seen.read_text().split()))
-        mine = [n for n, m in mutants.items() if m.game == game]
-        if args.sample and len(mine) > args.sample:
-            mine = sorted(random.Random(1).sample(mine, args.sample))
-        if wanted is not None:
-            mine = [n for n in mine if mutants[n][1:] in wanted]
-        for number in mine:
-            mutant = mutants[number]
-            if number not in met:
-                result = "not reached"
-            else:
-                result = {"passed": "survived"}.get(
-                    got := run(kept, [f"{game}::"], number, args.limit), f"killed ({got})"
-                )
-            if args.all and not result.startswith("killed"):
-                again = run(kept, ["golden::", "conformance::", "laws::"], number, args.limit * 2)
-                by_all = again != "passed"
-            else:
-                by_all = result.startswith("killed")
-            rows.append({**mutant._asdict(), "result": result, "by_all": by_all})
-            if not result.startswith("killed"):
-                print(
-                    f"{mutant.file}:{mutant.line}: {mutant.what}: {result}{', but not by all' if by_all else ''}",
-                    flush=True,
-                )
-            args.report.write_text(json.dumps(rows, indent=1))
-        counts = collections.Counter(r["result"] for r in rows if r["game"] == game)
-        killed = sum(n for result, n in counts.items() if result.startswith("killed"))
-        total = sum(counts.values())
-        print(f"{game}: {killed} of {total} killed ({killed / max(total, 1):.1%}) {dict(counts)}", flush=True)
+        if args.list:
+            print(f"{game}: {len(write(game, set()))} mutants")
+        else:
+            test(game, args, rows)
     return 0
+
+
+def build(game: str) -> tuple[Path, dict[int, Mutant]]:
+    """Build the tests of a game with every mutant that compiles."""
+    skip: set[tuple[str, int]] = set()
+    while True:
+        mutants = write(game, skip)
+        program, wrong = cargo(game, "test", "--no-run", "--test", "engine")
+        if program is not None and not wrong:
+            kept = COPY / game / "engine"
+            shutil.copy(program, kept)
+            return kept, {n: m for n, m in mutants.items() if (m.file, m.line) not in skip}
+        if not wrong - skip:
+            raise SystemExit(f"mutants: {game} does not compile: {sorted(wrong)[:5]}")
+        print(f"{game}: {len(wrong - skip)} lines do not compile and are left alone", flush=True)
+        skip |= wrong
+
+
+def test(game: str, args: argparse.Namespace, rows: list[dict[str, Any]]) -> None:
+    """Run the tests of a game once for each mutant."""
+    program, mutants = build(game)
+    seen = COPY / game / "seen"
+    seen.unlink(missing_ok=True)
+    if run(program, [f"{game}::"], 0, 1200, MUTANTS_SEEN=str(seen)) != "passed":
+        raise SystemExit(f"mutants: the tests of {game} fail without any mutant")
+    met = set(map(int, seen.read_text().split()))
+    chosen = list(mutants)
+    if args.sample and len(chosen) > args.sample:
+        chosen = sorted(random.Random(1).sample(chosen, args.sample))
+    if args.only:
+        before = json.loads(args.only.read_text())
+        left = {(m["file"], m["line"], m["what"]) for m in before if not m["result"].startswith("killed")}
+        chosen = [n for n in chosen if mutants[n][1:] in left]
+    print(f"{game}: {len(chosen)} of {len(mutants)} mutants, {len(met)} of them reached by its tests", flush=True)
+    for number in chosen:
+        mutant = mutants[number]
+        result = "not reached" if number not in met else run(program, [f"{game}::"], number, args.limit)
+        result = {"passed": "survived", "failed": "killed", "timeout": "killed (no end)"}.get(result, result)
+        by_all = result.startswith("killed")
+        if args.all and not by_all:
+            by_all = run(program, ["golden::", "conformance::", "laws::"], number, args.limit) != "passed"
+        rows.append({**mutant._asdict(), "result": result, "by_all": by_all})
+        args.report.write_text(json.dumps(rows, indent=1))
+        if not result.startswith("killed"):
+            more = "; killed by golden records or laws" if by_all else ""
+            print(f"{mutant.file}:{mutant.line}: {mutant.what}: {result}{more}", flush=True)
+    mine = [row for row in rows if row["game"] == game]
+    killed = sum(row["result"].startswith("killed") for row in mine)
+    by_all = sum(row["by_all"] for row in mine)
+    total = max(len(mine), 1)
+    print(
+        f"{game}: of {len(mine)} its own tests kill {killed} ({killed / total:.1%}), with golden records and laws {by_all}"
+    )
+    print(f"  {dict(collections.Counter(row['result'] for row in mine))}", flush=True)
 
 
 if __name__ == "__main__":
