@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 
-.PHONY: help demo build test test-rust test-python bench soak perf-gate deny wheel lint format readme
+.PHONY: help demo build test test-rust test-python bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,21 +44,6 @@ bench: build ## decisions per second, in Rust and through Python; BENCH=--json p
 	$(STEP) "through Python"
 	@$(BIN)/expedition bench $(BENCH)
 	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH); fi
-
-soak: $(VENV)/.dev ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
-	$(STEP) "soak"
-	@$(BIN)/maturin develop --release --quiet
-	@$(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
-
-perf-gate: cargo ## instructions per decision against benches/instructions.txt; PERF=--bless writes it
-	$(STEP) "instructions per decision"
-	@command -v valgrind > /dev/null || { echo "make perf-gate: valgrind is missing, installing it with apt-get" >&2; \
-	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
-	@$(PYTHON) tools/perf_gate.py $(PERF)
-
-deny: cargo ## licences, advisories and sources of the dependencies
-	@command -v cargo-deny > /dev/null || { echo "make deny: cargo-deny is missing; get it: cargo install --locked cargo-deny" >&2; exit 1; }
-	@cargo deny check
 
 wheel: $(VENV)/.dev ## the wheel for this machine, one for every Python from 3.11, in dist/
 	$(STEP) "building the wheel"
@@ -104,3 +89,4 @@ $(VENV)/.dev: requirements/dev.txt requirements/demo.txt | $(BIN)/python
 	@touch $@ $(VENV)/.demo
 
 include mk/show.mk
+include mk/trust.mk

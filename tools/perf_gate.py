@@ -1,4 +1,4 @@
-"""Instructions per decision under callgrind, compared with the committed ones: no machine's mood changes them.
+"""Instructions per decision under callgrind, compared with the committed ones: a busy machine does not change them.
 
 ``make perf-gate`` compares, ``make perf-gate PERF=--bless`` writes benches/instructions.txt. Each workload is counted
 twice, without and with decisions, so that reading the content at the start is not part of the figure.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,11 +76,12 @@ def main() -> int:
     compiler = out("rustc", "--version").strip()
     binary = program()
     works = [line for line in out(binary, "--list").splitlines() if args.game in (None, line.split()[0])]
-    counts = {}
-    for line in works:
-        game, work = line.split()
-        idle, busy = (instructions(binary, game, work, n) for n in (0, DECISIONS))
-        counts[line] = round((busy - idle) / DECISIONS)
+    # Counts do not depend on what runs beside them.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = [(*line.split(), n) for line in works for n in (0, DECISIONS)]
+        numbers = list(pool.map(lambda run: instructions(binary, str(run[0]), str(run[1]), int(run[2])), runs))
+    pairs = zip(works, numbers[::2], numbers[1::2], strict=True)
+    counts = {line: round((busy - idle) / DECISIONS) for line, idle, busy in pairs}
     if args.bless:
         kept = read()[1] if args.game and TABLE.exists() else {}
         lines = [

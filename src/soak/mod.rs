@@ -1,4 +1,4 @@
-//! Long play that looks for broken laws: random and adversarial policies over every option of a game.
+//! Long play that looks for broken laws: random and adversarial policies and small agents over every option of a game.
 //!
 //! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that whatever is found
 //! can be found again, whatever the number of threads.

@@ -1,7 +1,8 @@
 //! Who plays a soak: at random, or with a taste for what random play seldom reaches.
 
-use std::marker::PhantomData;
+use std::fmt;
 
+use crate::agents::{Agent, Spec, View};
 use crate::core::{Action, ActionSet, Episode, Game, MAX_SEATS, Rng, Seat, Turn};
 
 /// A taste in choosing. Every one of them chooses at random now and then, so that it does not go in circles.
@@ -17,11 +18,17 @@ pub enum Style {
     Wide,
     /// The verb with the longest chain of further decisions behind it.
     Chain,
+    /// What a narrow greedy agent chooses.
+    Greedy,
+    /// What a short tree search chooses.
+    Search,
 }
 
 impl Style {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
+    /// Those that cost no more than a step or a few.
+    pub const CHEAP: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
+    /// Those that ask an agent: hundreds of steps for each decision.
+    pub const AGENTS: [Self; 2] = [Self::Greedy, Self::Search];
 
     /// The name in reports.
     pub const fn name(self) -> &'static str {
@@ -31,7 +38,14 @@ impl Style {
             Self::Narrow => "narrow",
             Self::Wide => "wide",
             Self::Chain => "chain",
+            Self::Greedy => "greedy",
+            Self::Search => "search",
         }
+    }
+
+    /// Any of them; agents seldom, so that most of the time goes into decisions.
+    fn any(rng: &mut Rng) -> Self {
+        if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
     }
 }
 
@@ -39,6 +53,11 @@ impl Style {
 const STRAY: u32 = 8;
 /// The most actions a look ahead tries.
 const LOOKS: u32 = 12;
+/// One seat in so many asks an agent.
+const AGENT: u32 = 16;
+/// The agents, small: what counts is where they lead, not how well they play.
+const GREEDY: &str = "greedy:deals=1,beam=3,depth=3,looks=24";
+const SEARCH: &str = "mcts:12,reuse=no";
 
 /// A main decision whose consequences are being counted.
 #[derive(Debug)]
@@ -50,30 +69,42 @@ struct Open {
 }
 
 /// The seats of a job, and what they remember of its earlier episodes.
-#[derive(Debug)]
 pub struct Player<G: Game> {
     styles: [Style; MAX_SEATS],
     chosen: Vec<u64>,
     /// For each verb: decisions that followed, and how often it was counted.
     chains: Vec<(u64, u64)>,
     open: Option<Open>,
-    game: PhantomData<G>,
+    greedy: Box<dyn Agent<G>>,
+    search: Box<dyn Agent<G>>,
+}
+
+impl<G: Game> fmt::Debug for Player<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("styles", &self.styles).finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Default for Player<G> {
     fn default() -> Self {
-        let chains = vec![(0, 0); G::Action::VERBS.len()];
-        Self { styles: [Style::Random; MAX_SEATS], chosen: vec![0; G::Action::COUNT], chains, open: None, game: PhantomData }
+        let agent = |text: &str| text.parse::<Spec>().expect("the settings are in range").build();
+        Self {
+            styles: [Style::Random; MAX_SEATS],
+            chosen: vec![0; G::Action::COUNT],
+            chains: vec![(0, 0); G::Action::VERBS.len()],
+            open: None,
+            greedy: agent(GREEDY),
+            search: agent(SEARCH),
+        }
     }
 }
 
 impl<G: Game> Player<G> {
     /// Draws the tastes for the next episode: one for all seats, or each seat its own.
     pub fn sit_down(&mut self, rng: &mut Rng) {
-        let mut any = || Style::ALL[rng.index(Style::ALL.len())];
-        self.styles = [any(); MAX_SEATS];
+        self.styles = [Style::any(rng); MAX_SEATS];
         if rng.below(3) == 0 {
-            self.styles = std::array::from_fn(|_| Style::ALL[rng.index(Style::ALL.len())]);
+            self.styles = std::array::from_fn(|_| Style::any(rng));
         }
         self.open = None;
     }
@@ -84,7 +115,7 @@ impl<G: Game> Player<G> {
     }
 
     /// Chooses one of the legal actions.
-    pub fn choose(&self, episode: &Episode<G>, rng: &mut Rng) -> usize {
+    pub fn choose(&mut self, episode: &Episode<G>, rng: &mut Rng) -> usize {
         let legal = episode.legal();
         let stray = legal.nth(rng.below(legal.len()));
         let Turn::Seat(seat) = episode.turn() else { return stray };
@@ -101,6 +132,8 @@ impl<G: Game> Player<G> {
                 // What was never tried comes first.
                 (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
             }),
+            Style::Greedy => ask(&mut *self.greedy, episode, rng),
+            Style::Search => ask(&mut *self.search, episode, rng),
         }
     }
 
@@ -118,6 +151,13 @@ impl<G: Game> Player<G> {
             self.open = None;
         }
     }
+}
+
+/// The choice of an agent, which sees no more than its seat may.
+fn ask<G: Game>(agent: &mut dyn Agent<G>, episode: &Episode<G>, rng: &mut Rng) -> usize {
+    let view = View::new(episode.rules(), episode.state()).expect("a seat is to act");
+    agent.start();
+    agent.choose(&view, rng).action
 }
 
 /// The number of the verb of an action.

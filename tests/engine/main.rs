@@ -6,6 +6,7 @@ mod agents;
 mod arnak;
 mod batch;
 mod conformance;
+mod fuzz;
 mod golden;
 mod hostile;
 mod kathmandu;

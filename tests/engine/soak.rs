@@ -8,10 +8,15 @@ use expedition::core::{
 use expedition::games::{self, toy};
 use expedition::soak::{Soak, job, job_of};
 
+/// Jobs of each game: `make rule-coverage` asks for more.
+fn jobs() -> u64 {
+    std::env::var("EXPEDITION_SOAK_JOBS").map_or(6, |text| text.parse().expect("EXPEDITION_SOAK_JOBS is a number"))
+}
+
 #[test]
 fn a_short_soak_of_every_game_finds_nothing() {
     for name in games::NAMES {
-        for number in 0..6 {
+        for number in 0..jobs() {
             let report = job(name, 20_261_116, number);
             assert!(report.findings.is_empty(), "{name}: {:?}", report.findings.first());
             assert!(report.decisions > 0 && report.episodes > 0 && report.laws["check"] > report.decisions);
@@ -37,6 +42,21 @@ fn a_soak_runs_on_threads_and_adds_up() {
     assert_eq!(policies.values().filter_map(serde_json::Value::as_u64).sum::<u64>(), soak.report().episodes);
     assert!(policies.len() >= 4 && report["found"] == 0, "{report}");
     assert!(Soak::new("chess", 1, 2).expect_err("no such game").contains("there is no game \"chess\""));
+}
+
+#[test]
+fn agents_play_too() {
+    let mut policies = std::collections::BTreeMap::new();
+    for number in 0..40 {
+        for (name, times) in job("toy", 1, number).styles {
+            *policies.entry(name).or_insert(0) += times;
+        }
+    }
+    for name in ["random", "rare", "narrow", "wide", "chain", "greedy", "search", "mixed"] {
+        assert!(policies.get(name).is_some_and(|&times| times > 0), "{name}: {policies:?}");
+    }
+    let agents = policies["greedy"] + policies["search"];
+    assert!(agents * 4 < policies.values().sum(), "agents are seldom: {policies:?}");
 }
 
 const LEAK: u8 = 0;

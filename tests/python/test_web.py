@@ -153,6 +153,15 @@ def test_strangers_are_refused(server: web.Server, headers: dict[str, str]) -> N
     assert alive(server)
 
 
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Sec_Fetch_Site": "cross-site"}]
+)
+def test_the_page_is_refused_to_strangers_with_a_token(server: web.Server, headers: dict[str, str]) -> None:
+    path = f"/?token={server.token}"
+    assert ask(server, path, method="GET", **headers)[0] == 403
+    assert ask(server, path, method="GET")[0] == 200
+
+
 def test_own_origin_is_admitted(server: web.Server) -> None:
     assert ask(server, "/api/state", Origin=f"http://127.0.0.1:{server.port}", Sec_Fetch_Site="same-origin")[0] == 200
     assert (
@@ -230,6 +239,18 @@ def test_false_lengths_are_refused(server: web.Server, length: str) -> None:
     link.endheaders()
     assert link.getresponse().status == 411
     link.close()
+    assert alive(server)
+
+
+def test_bodies_shorter_than_they_say_are_refused(server: web.Server) -> None:
+    head = (
+        f"POST /api/state HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nX-Expedition-Token: {server.token}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+    )
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as link:
+        link.sendall(head.encode())
+        link.shutdown(socket.SHUT_WR)
+        assert link.recv(4096).startswith(b"HTTP/1.1 400 ")
     assert alive(server)
 
 

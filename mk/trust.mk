@@ -1,0 +1,42 @@
+# Long play, fuzzing, mutation, coverage by rule, instruction counts, supply chain. docs/trust.md says what each shows.
+
+.PHONY: soak fuzz mutants rule-coverage perf-gate deny
+
+soak: $(VENV)/.dev ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
+	$(STEP) "soak"
+	@$(BIN)/maturin develop --release --quiet
+	@$(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
+
+# libFuzzer, on the stable compiler: its coverage is an LLVM pass. `cargo fuzz run record` works too, with cargo-fuzz and a nightly.
+FUZZ_TARGETS := record snapshot state content notation action_text actions
+FUZZ_FLAGS   := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Cdebug-assertions -Coverflow-checks
+HOST         := $(shell rustc -vV 2> /dev/null | sed -n 's/^host: //p')
+
+fuzz: cargo ## feed changed bytes to everything that reads, one minute each; TARGET=record MINUTES=20
+	$(STEP) "fuzz"
+	@cd fuzz && RUSTFLAGS="$(FUZZ_FLAGS)" CARGO_TARGET_DIR=$(CURDIR)/target/fuzz cargo build --release --locked --target $(HOST)
+	@for target in $(or $(TARGET),$(FUZZ_TARGETS)); do \
+	    mkdir -p target/fuzz/found/$$target; \
+	    target/fuzz/$(HOST)/release/$$target target/fuzz/found/$$target fuzz/corpus/$$target -rss_limit_mb=2048 -timeout=20 \
+	        -print_final_stats=1 -max_total_time=$$(($(or $(MINUTES),1) * 60)) -artifact_prefix=target/fuzz/$$target- 2>&1 | tail -9; \
+	    echo "fuzz: $$target: nothing was found"; \
+	done
+
+mutants: $(VENV)/.dev ## change the rules in every way and see whether a test notices; GAME=agartha MUTANTS="--sample 200"
+	@$(PIP) tree-sitter tree-sitter-rust
+	@$(BIN)/python tools/mutants.py --game $(or $(GAME),agartha) $(MUTANTS)
+
+rule-coverage: cargo ## which rules the soak and the tests reach, by number; JOBS=400
+	@$(PYTHON) tools/rule_coverage.py $(if $(JOBS),--jobs $(JOBS))
+
+perf-gate: cargo ## instructions per decision against benches/instructions.txt; PERF=--bless writes it
+	$(STEP) "instructions per decision"
+	@command -v valgrind > /dev/null || { echo "make perf-gate: valgrind is missing, installing it with apt-get" >&2; \
+	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
+	@$(PYTHON) tools/perf_gate.py $(PERF)
+
+deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed
+	@$(PYTHON) tools/licences.py
+	@if command -v cargo-deny > /dev/null; then cargo deny check; \
+	else echo "make deny: cargo-deny is not installed, so advisories were not looked up; get it: cargo install --locked cargo-deny"; fi
