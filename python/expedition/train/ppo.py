@@ -102,7 +102,7 @@ class Config:
     # the update
     learning_rate: float = 1e-3
     anneal: bool = True
-    """Let learning rate, entropy and shaping sink to a tenth by the end."""
+    """Let learning rate, entropy and, between rivals, shaping sink to a tenth by the end."""
     epochs: int = 2
     """At most; an update stops where the policy has moved by ``kl``."""
     kl: float = 0.04
@@ -296,7 +296,8 @@ class Trainer:
     def collect(self) -> None:
         """Play ``steps`` decisions on every lane and remember them."""
         for table in self.tables:
-            table.shaping = self.config.shaping * self.sunk()
+            if not table.cooperative:
+                table.shaping = self.config.shaping * self.sunk()
         which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
         self.rival.load_state_dict(self.pool[which])
         for step in range(self.config.steps):
