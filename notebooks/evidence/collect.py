@@ -1,7 +1,7 @@
 """Takes a finished run into this folder: ``python notebooks/evidence/collect.py runs/arnak-0 random greedy``.
 
 Cuts its ``log.csv`` to the rows in which it was measured, measures the checkpoint in 400 games against each agent, and
-adds the result to ``results.csv``.
+adds the result to ``results.csv``. ``minutes`` are those of the clock, ``cpu_minutes`` those of one core.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 from expedition.train import ppo
 
 HERE = Path(__file__).parent
-COLUMNS = ["update", "decisions", "minutes", "decisions_per_second", "entropy", "explained", "share_environment", "share_network", "share_update"]
-RESULT = ["game", "players", "minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low", "high", "other"]
+COLUMNS = ["update", "decisions", "minutes", "cpu_minutes", "entropy", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
+RESULT = ["game", "players", "minutes", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low", "high", "other"]
 
 
 def main(folder: Path, agents: list[str]) -> None:
@@ -40,7 +40,8 @@ def main(folder: Path, agents: list[str]) -> None:
         found = score.to_dict()
         low, high = (f"{x:.4f}" for x in score.interval)
         other = "" if score.other is None else f"{score.other:.4f}"
-        extra = {"players": run.game.players, "minutes": f"{run.seconds / 60:.1f}", "decisions": run.decisions}
+        minutes, cpu = f"{run.seconds / 60:.1f}", f"{run.cpu / 60:.1f}"
+        extra = {"players": run.game.players, "minutes": minutes, "cpu_minutes": cpu, "decisions": run.decisions}
         kept.append({**found, **extra, "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "other": other})
     with path.open("w", newline="") as file:
         table = csv.DictWriter(file, RESULT, extrasaction="ignore")

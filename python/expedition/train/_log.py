@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .ppo import Config, Trainer
 
-FIRST = ("update", "decisions", "minutes", "decisions_per_second")
+FIRST = ("update", "decisions", "minutes", "cpu_minutes", "decisions_per_second")
+WORK = ("environment", "network", "update", "teacher")
+"""What the time of a run is spent on."""
 
 
 class Log:
@@ -24,7 +26,7 @@ class Log:
         self.folder = folder
         self.names = [
             *FIRST, *(f"against_{name}" for name in config.against), "policy_loss", "value_loss", "entropy", "kl",
-            "clipped", "explained", "episodes", "learning_rate", "share_environment", "share_network", "share_update",
+            "clipped", "explained", "agreed", "episodes", "learning_rate", *(f"share_{part}" for part in WORK),
         ]  # fmt: skip
         self.latest: dict[str, float] = {}
         self._events = None
@@ -54,14 +56,15 @@ class Log:
 
     def write(self, run: Trainer, row: dict[str, Any]) -> None:
         """Add the row of an update."""
-        working = sum(run.spent[name] for name in ("environment", "network", "update"))
+        working = sum(run.spent[name] for name in WORK)
         row = row | {
             "update": run.update,
             "decisions": run.decisions,
             "minutes": round(run.seconds / 60, 3),
+            "cpu_minutes": round(run.cpu / 60, 3),
             "decisions_per_second": round(run.decisions / max(run.seconds, 1e-9)),
         }
-        row |= {f"share_{name}": run.spent[name] / max(working, 1e-9) for name in ("environment", "network", "update")}
+        row |= {f"share_{name}": run.spent[name] / max(working, 1e-9) for name in WORK}
         self.latest |= {name: value for name, value in row.items() if name.startswith("against_")}
         if self.folder is not None:
             with self._path.open("a", newline="") as file:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .._engine import Game
+import numpy as np
+
+from .._engine import Batch, Game
+
+if TYPE_CHECKING:
+    from .ppo import Player
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,36 @@ class Score:
         return f"{self.game} against {self.against}: {rate}, {self.draws} drawn, {self.losses} lost"
 
 
-def built_in(game: Game, agent: str, games: int, seed: int) -> float:
+def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, threads: int | None = None) -> Score:
+    """Let a network play games against a built-in agent, from every seat equally often.
+
+    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
+    """
+    game = player.game
+    if game.cooperative or game.players == 1:
+        batch = Batch(game, games, seed=seed, threads=threads)
+        return _played(player, batch, 1, against, _built_in(game, against, games, seed, threads))
+    rounds = min(game.players, games)
+    lanes = -(-games // rounds)
+    batch = Batch(game, lanes, seed=seed, threads=threads, opponents=against, learner="rotate")
+    return _played(player, batch, rounds, against, None)
+
+
+def _played(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
+    """Play ``rounds`` episodes on every lane, so that short games do not count more often than long ones."""
+    left = np.full(len(batch), rounds)
+    results: list[float] = []
+    while left.any():
+        learners = np.maximum(batch.learner_seats, 0)
+        batch.step(player.choose(batch.observations, batch.action_masks))
+        ended = np.flatnonzero(batch.dones & (left > 0))
+        results += batch.rewards[ended, learners[ended]].tolist()
+        left[ended] -= 1
+    return Score(player.game.name, against, results, other)
+
+
+def _built_in(game: Game, agent: str, games: int, seed: int, threads: int | None) -> float:
     """Return how often a built-in agent wins a co-operative game when it plays every seat."""
     from ..simulate import simulate
 
-    return float(simulate(game, games=games, agents=agent, seed=seed).won[:, 0].mean())
+    return float(simulate(game, games=games, agents=agent, seed=seed, threads=threads).won[:, 0].mean())

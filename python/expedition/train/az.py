@@ -21,7 +21,7 @@ import numpy as np
 
 from .._engine import Batch, Game
 from .._extras import need
-from .ppo import Network, Player
+from .network import Network, Player
 
 if TYPE_CHECKING:
     import torch
@@ -62,7 +62,7 @@ class Trainer:
         self.chance = np.random.default_rng(config.seed)
         self.game = Game(config.game, **config.options)
         game = self.game
-        self.network = Network(game.observation_size, game.num_actions, game.players, config.width, config.depth)
+        self.network = Network(game, config.width, config.depth)
         self.start = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=config.learning_rate, weight_decay=1e-4)
         self.batch = Batch(game, config.lanes, seed=config.seed, threads=config.threads)

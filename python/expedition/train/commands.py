@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ._log import WORK
+
 
 def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition train``."""
@@ -32,6 +34,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="a built-in agent to train against, besides itself; may be repeated",
     )
+    parser.add_argument("--teacher", metavar="AGENT", help="a built-in agent to imitate in the first part of the run")
     parser.add_argument(
         "--against", action="append", metavar="AGENT", help="a built-in agent to be measured against (random, greedy)"
     )
@@ -76,7 +79,7 @@ def run_train(args: argparse.Namespace) -> int:
     wrong = sorted(settings.keys() - known)
     if wrong:
         raise ValueError(f"there is no setting {wrong[0]!r}: the settings are {', '.join(sorted(known))}")
-    for name in ("minutes", "updates"):
+    for name in ("minutes", "updates", "teacher"):
         if getattr(args, name) is not None:
             settings[name] = getattr(args, name)
     for name in ("versus", "against"):
@@ -97,8 +100,8 @@ def run_train(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(f"\nstopped; go on with: expedition train --resume {folder / 'checkpoint.pt'}", file=sys.stderr)
         return 130
-    working = sum(run.spent[name] for name in ("environment", "network", "update"))
-    shares = {name: run.spent[name] / max(working, 1e-9) for name in ("environment", "network", "update")}
+    working = sum(run.spent[name] for name in WORK)
+    shares = {name: run.spent[name] / max(working, 1e-9) for name in WORK if run.spent[name] > 0}
     if args.json:
         print(json.dumps({"checkpoint": str(folder / "checkpoint.pt"), "updates": run.update,
                           "decisions": run.decisions,

@@ -7,6 +7,9 @@ one logit per action and one expected return per seat, counted from the viewer's
 * lanes where it plays one seat, another each episode, and a past snapshot of itself plays the others;
 * lanes where built-in agents play the other seats (``versus``).
 
+With a ``teacher`` the first part of the run imitates the games of a built-in agent (:mod:`expedition.train.clone`), and
+what that gave stays among the snapshots.
+
 Every seat has its own stretch of decisions within a lane, so rewards and advantages are counted per seat: what happens
 between two decisions of a seat belongs to the first of them.
 
@@ -20,8 +23,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import itertools
-import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -30,12 +31,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from .._engine import Batch, Episode, Game
+from .._engine import Batch, Game
 from .._extras import need
+from . import _checkpoint, clone
 from ._log import Log
-from ._score import Score, built_in
+from ._score import Score, evaluate
+from .network import Network, Player, draw
 
 if TYPE_CHECKING:
     import torch
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
 else:
     torch = need("torch", "train", "Training")
     nn, Tensor = torch.nn, torch.Tensor
+
+
+__all__ = ["Config", "Network", "Player", "Score", "Trainer", "draw", "evaluate"]
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,18 @@ class Config:
     With it, whoever has most points at the end counts as the winner in training. Rules that refine this (tie-breaks, a
     game without a winner) are not seen then; measurements always use the true outcome."""
 
+    # the lessons
+    teacher: str | None = None
+    """A built-in agent to imitate at first."""
+    lessons: float = 0.3
+    """The share of the run that is spent on it."""
+    lesson_games: int = 128
+    """Games of the teacher in one lesson, which takes the place of an update."""
+    lesson_epochs: int = 2
+    lesson_minibatch: int = 512
+    lesson_rate: float = 1e-3
+    """The learning rate of the lessons."""
+
     # the network
     width: int = 256
     depth: int = 2
@@ -86,9 +102,11 @@ class Config:
     # the update
     learning_rate: float = 1e-3
     anneal: bool = True
-    """Let the learning rate sink to a tenth by the end."""
-    epochs: int = 3
-    minibatch: int = 2048
+    """Let learning rate, entropy and, between rivals, shaping sink to a tenth by the end."""
+    epochs: int = 2
+    """At most; an update stops where the policy has moved by ``kl``."""
+    kl: float = 0.04
+    minibatch: int = 4096
     discount: float = 1.0
     trace: float = 0.95
     """How far advantages look ahead (the lambda of GAE)."""
@@ -107,44 +125,13 @@ class Config:
     checkpoint_every: int = 25
 
 
-class Network(nn.Module):
-    """Observation in; logits of the actions and the expected return of every seat, the viewer's first, out."""
-
-    def __init__(self, observation: int, actions: int, seats: int, width: int, depth: int) -> None:
-        super().__init__()
-        sizes = [observation] + [width] * depth
-        layers = [_layer(a, b, math.sqrt(2)) for a, b in itertools.pairwise(sizes)]
-        self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
-        self.policy = _layer(width, actions, 0.01)
-        self.value = _layer(width, seats, 0.1)
-
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logarithms of the probabilities, very low where the mask is False, and the values."""
-        hidden = self.body(observations)
-        logits = self.policy(hidden).masked_fill(~masks, -1e9)
-        return torch.log_softmax(logits, dim=-1), self.value(hidden)
-
-
-def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
-    layer = nn.Linear(inputs, outputs)
-    nn.init.orthogonal_(layer.weight, gain)
-    nn.init.zeros_(layer.bias)
-    return layer
-
-
-def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw an action per row (the greatest of logits with Gumbel noise)."""
-    noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1 - 1e-7)
-    return (log_probs - torch.log(-torch.log(noise))).argmax(dim=-1)
-
-
 class Table:
     """A batch together with what PPO must know about its lanes."""
 
     def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.shaping, self.cooperative = config.shaping, game.cooperative
+        self.by_points, self.shaping, self.cooperative = config.shaping != 0, config.shaping, game.cooperative
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
@@ -156,7 +143,7 @@ class Table:
     def rewards(self) -> Tensor:
         """Return what the last step gave each seat, with the lead in points if that is to count."""
         rewards = torch.from_numpy(self.batch.rewards)
-        if self.shaping == 0:
+        if not self.by_points:
             return rewards
         if self.cooperative:
             return rewards * self.shaping
@@ -185,16 +172,14 @@ class Trainer:
         torch.manual_seed(config.seed)
         reward = {"reward": "score"} if config.shaping else {}
         self.game = Game(config.game, **(config.options | reward))
-        self.network = Network(
-            self.game.observation_size, self.game.num_actions, self.game.players, config.width, config.depth
-        )
+        self.network = Network(self.game, config.width, config.depth)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
         self.generator = torch.Generator().manual_seed(config.seed)
         self.tables = self._tables()
         self.pool = [copy.deepcopy(self.network.state_dict())]
         self.rival = copy.deepcopy(self.network)
-        self.update, self.decisions, self.seconds = 0, 0, 0.0
-        self.spent = {"environment": 0.0, "network": 0.0, "update": 0.0, "evaluation": 0.0}
+        self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
+        self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
         lanes, steps, seats = sum(len(t.batch) for t in self.tables), config.steps, self.game.players
         self.observations = torch.zeros(steps + 1, lanes, self.game.observation_size)
         self.masks = torch.zeros(steps + 1, lanes, self.game.num_actions, dtype=torch.bool)
@@ -231,22 +216,21 @@ class Trainer:
             shares.append(self.update / max(self.config.updates, 1))
         return max(shares)
 
+    def sunk(self) -> float:
+        """Return what is left now of the rates that sink."""
+        return 1 - 0.9 * min(self.done(), 1) if self.config.anneal else 1.0
+
     def train(self, tick: Callable[[Trainer], None] = lambda run: None) -> Trainer:
         """Train to the end of the budget. An interruption leaves a checkpoint behind."""
         config = self.config
         with Log(self.folder, config, self.update) as log:
             try:
                 while self.done() < 1:
-                    begin = time.perf_counter()
-                    with torch.no_grad():
-                        self.collect()
-                    with self._timed("update"):
-                        row = self.learn()
+                    begin, busy = time.perf_counter(), time.process_time()
+                    row = self.imitate() if config.teacher and self.done() < config.lessons else self.practise()
                     self.update += 1
-                    self.decisions += self.actions.numel()
-                    if self.update % config.snapshot_every == 0:
-                        self.pool = [*self.pool, copy.deepcopy(self.network.state_dict())][-config.pool :]
                     self.seconds += time.perf_counter() - begin
+                    self.cpu += time.process_time() - busy
                     last = self.done() >= 1
                     if last or self.update % config.evaluate_every == 0:
                         with self._timed("evaluation"):
@@ -260,11 +244,39 @@ class Trainer:
                     self.save(self.folder / "checkpoint.pt")
         return self
 
+    def imitate(self) -> dict[str, float]:
+        """Learn from games of the teacher. The network it leaves is the first snapshot."""
+        config = self.config
+        with self._timed("teacher"):
+            seed = config.seed * 1_000_003 + self.update
+            table = Table(config, self.game, config.lesson_games, 0, None, seed)
+            lesson = clone.watch(table, config.teacher or "", seed, config.threads)
+        with self._timed("update"):
+            row = clone.study(self.network, self.optimizer, lesson, config, self.generator)
+        self.decisions += len(lesson)
+        self.pool = [copy.deepcopy(self.network.state_dict())]
+        return row
+
+    def practise(self) -> dict[str, float]:
+        """Play and learn from it."""
+        config = self.config
+        with torch.no_grad():
+            self.collect()
+        with self._timed("update"):
+            row = self.learn()
+        self.decisions += self.actions.numel()
+        if (self.update + 1) % config.snapshot_every == 0:
+            taught = self.pool[:1] if config.teacher else []
+            recent = [*self.pool[len(taught) :], copy.deepcopy(self.network.state_dict())]
+            self.pool = taught + recent[-config.pool + len(taught) :]
+        return row
+
     def watch(self) -> dict[str, float]:
         """Measure the network against the built-in agents."""
         player, row = self.player(), {}
         for name in self.config.against:
-            score = evaluate(player, name, games=self.config.evaluate_games, seed=1_000_000 + self.update)
+            seed, games = 1_000_000 + self.update, self.config.evaluate_games
+            score = evaluate(player, name, games=games, seed=seed, threads=self.config.threads)
             row[f"against_{name}"] = score.win_rate
         return row
 
@@ -283,6 +295,9 @@ class Trainer:
 
     def collect(self) -> None:
         """Play ``steps`` decisions on every lane and remember them."""
+        for table in self.tables:
+            if not table.cooperative:
+                table.shaping = self.config.shaping * self.sunk()
         which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
         self.rival.load_state_dict(self.pool[which])
         for step in range(self.config.steps):
@@ -347,11 +362,12 @@ class Trainer:
         flat = [x.flatten(0, 1) for x in (self.observations[:-1], self.masks[:-1], self.actions, self.log_probs)]
         observations, masks, actions, log_probs = flat
         advantages, targets = advantages.flatten(), targets.flatten(0, 1)
-        rate = config.learning_rate * (1 - 0.9 * min(self.done(), 1) if config.anneal else 1)
+        rate, curiosity = config.learning_rate * self.sunk(), config.entropy * self.sunk()
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         sums, count = dict.fromkeys(("policy_loss", "value_loss", "entropy", "kl", "clipped"), 0.0), 0
         for _ in range(config.epochs):
+            moved = 0.0
             order = chosen[torch.randperm(len(chosen), generator=self.generator)]
             for part in order.split(config.minibatch):
                 if len(part) < 2:
@@ -367,7 +383,7 @@ class Trainer:
                 value_loss = (value - targets[part]).square().mean()
                 entropy = -(new.exp() * new).sum(1).mean()
                 self.optimizer.zero_grad(set_to_none=True)
-                (policy_loss + config.value * value_loss - config.entropy * entropy).backward()
+                (policy_loss + config.value * value_loss - curiosity * entropy).backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
                 self.optimizer.step()
                 with torch.no_grad():
@@ -375,7 +391,10 @@ class Trainer:
                             ((ratio - 1).abs() > config.clip).float().mean())  # fmt: skip
                 for name, number in zip(sums, seen, strict=True):
                     sums[name] += number.item()
+                moved += seen[3].item() * len(part) / len(order)
                 count += 1
+            if moved > config.kl:
+                break
         row = {name: total / max(count, 1) for name, total in sums.items()}
         spread = targets[chosen, 0].var() if len(chosen) > 1 else torch.tensor(0.0)
         row["explained"] = 1 - row["value_loss"] / max(float(spread), 1e-8)
@@ -386,32 +405,24 @@ class Trainer:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything that is needed to go on exactly from here."""
         state = {
-            "format": 1,
-            "config": _plain(dataclasses.asdict(self.config)),
-            "game_version": self.game.version,
             "network": self.network.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "pool": self.pool,
             "generator": self.generator.get_state(),
             "lanes": [torch.frombuffer(bytearray(t.batch.to_bytes()), dtype=torch.uint8) for t in self.tables],
             "learners": [table.learner for table in self.tables],
-            "progress": [self.update, self.decisions, self.seconds],
+            "progress": [self.update, self.decisions, self.seconds, self.cpu],
             "spent": self.spent,
         }
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save(state, path.with_suffix(".part"))
-        os.replace(path.with_suffix(".part"), path)
+        _checkpoint.write(path, self.config, self.game, state)
 
     @classmethod
     def load(
         cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any
     ) -> Trainer:
         """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
-        state = _read(path)
-        config = dataclasses.replace(_config(state["config"]), **changes)
-        run = cls(config, folder)
-        _same_version(path, state, run.game)
+        config, state = _checkpoint.read(path)
+        run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])
         run.optimizer.load_state_dict(state["optimizer"])
         run.pool = state["pool"]
@@ -419,92 +430,6 @@ class Trainer:
         for table, lanes, learner in zip(run.tables, state["lanes"], state["learners"], strict=True):
             table.batch.restore(lanes.numpy().tobytes())
             table.learner = learner
-        run.update, run.decisions, run.seconds = state["progress"]
+        run.update, run.decisions, run.seconds, run.cpu = state["progress"]
         run.spent = state["spent"]
         return run
-
-
-class Player:
-    """A trained network that plays: an opponent for any environment, and many lanes at once."""
-
-    def __init__(self, game: Game, network: Network) -> None:
-        self.game, self.network = game, network
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Player:
-        """Read the network of a checkpoint."""
-        state = _read(path)
-        config = _config(state["config"])
-        game = Game(config.game, **config.options)
-        _same_version(path, state, game)
-        network = Network(game.observation_size, game.num_actions, game.players, config.width, config.depth)
-        network.load_state_dict(state["network"])
-        return cls(game, network.eval())
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Return the most probable action of each row."""
-        with torch.no_grad():
-            log_probs, _ = self.network(torch.from_numpy(observations), torch.from_numpy(masks))
-        return log_probs.argmax(dim=-1).numpy()
-
-    def act(self, ep: Episode) -> int:
-        """Return the most probable action for the seat to act."""
-        return int(self.choose(ep.observe()[None], ep.action_mask()[None])[0])
-
-
-def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, threads: int | None = None) -> Score:
-    """Let a network play games against a built-in agent, from every seat equally often.
-
-    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
-    """
-    game = player.game
-    if game.cooperative or game.players == 1:
-        return _played(
-            player, Batch(game, games, seed=seed, threads=threads), 1, against, built_in(game, against, games, seed)
-        )
-    rounds = min(game.players, games)
-    lanes = -(-games // rounds)
-    batch = Batch(game, lanes, seed=seed, threads=threads, opponents=against, learner="rotate")
-    return _played(player, batch, rounds, against, None)
-
-
-def _played(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
-    """Play ``rounds`` episodes on every lane, so that short games do not count more often than long ones."""
-    left = np.full(len(batch), rounds)
-    results: list[float] = []
-    while left.any():
-        learners = np.maximum(batch.learner_seats, 0)
-        batch.step(player.choose(batch.observations, batch.action_masks))
-        ended = np.flatnonzero(batch.dones & (left > 0))
-        results += batch.rewards[ended, learners[ended]].tolist()
-        left[ended] -= 1
-    return Score(player.game.name, against, results, other)
-
-
-def _plain(value: Any) -> Any:
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in value.items()}
-
-
-def _config(values: dict[str, Any]) -> Config:
-    fixed: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
-    return Config(**fixed)
-
-
-def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read a checkpoint without running anything in it."""
-    try:
-        state = torch.load(path, weights_only=True)
-        if state["format"] == 1:
-            return state
-    except OSError:
-        raise
-    except Exception as error:
-        raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
-    raise ValueError(f"{path} is a checkpoint of another version of expedition")
-
-
-def _same_version(path: str | os.PathLike[str], state: dict[str, Any], game: Game) -> None:
-    """Refuse a network of another version of its game."""
-    if state["game_version"] != game.version:
-        then, now = state["game_version"], game.version
-        raise ValueError(f"{path} was trained on version {then} of {game.name}, which is now at version {now}")

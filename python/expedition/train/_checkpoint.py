@@ -1,0 +1,50 @@
+"""Checkpoints: written whole or not at all, read without running anything in them."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .._engine import Game
+from .._extras import need
+
+if TYPE_CHECKING:
+    import torch
+
+    from .ppo import Config
+else:
+    torch = need("torch", "train", "Training")
+
+FORMAT = 2
+
+
+def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[str, Any]) -> None:
+    """Write a checkpoint."""
+    plain = {k: list(v) if isinstance(v, tuple) else v for k, v in dataclasses.asdict(config).items()}
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({"format": FORMAT, "config": plain, "game_version": game.version, **state}, path.with_suffix(".part"))
+    os.replace(path.with_suffix(".part"), path)
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Config, dict[str, Any]]:
+    """Read a checkpoint; one of another program, format or version of its game is refused."""
+    from .ppo import Config
+
+    try:
+        state = torch.load(path, weights_only=True)
+        known = state["format"] == FORMAT
+    except OSError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
+    if not known:
+        raise ValueError(f"{path} is a checkpoint of another version of expedition")
+    fixed: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in state["config"].items()}
+    config = Config(**fixed)
+    then, now = state["game_version"], Game(config.game, **config.options).version
+    if then != now:
+        raise ValueError(f"{path} was trained on version {then} of {config.game}, which is now at version {now}")
+    return config, state
