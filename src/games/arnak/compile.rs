@@ -174,7 +174,7 @@ impl Tables {
         for (i, guardian) in files.guardians.iter().enumerate() {
             t.guardian_cost[i] = b.cost("guardians", &guardian.id, &guardian.cost);
             let (effect, program) = b.text("guardians", &guardian.id, &guardian.boon);
-            t.guardian_words.push((notation::print_cost(&t.guardian_cost[i]), words::effect(&effect)));
+            t.guardian_words.push((words::cost(&t.guardian_cost[i]), words::effect(&effect)));
             t.boon[i] = program;
             t.boon_icons[i] = travel_branch(&effect);
             if t.boon_icons[i] == Icons::default() {
@@ -185,14 +185,16 @@ impl Tables {
             t.guardian_ids.push(guardian.id.clone());
         }
         for (i, idol) in files.idols.iter().enumerate() {
-            let (_, program) = b.text("idols", &idol.id, &idol.effect);
+            let (effect, program) = b.text("idols", &idol.id, &idol.effect);
+            t.idol_words.push(words::effect(&effect));
             (t.idol[i], t.idol_copies[i]) = (program, idol.copies);
             families.idols.push(program);
             t.idol_ids.push(idol.id.clone());
         }
         let mut nesting_slots = 0;
         for (i, slot) in files.slots.iter().enumerate() {
-            let (_, program) = b.text("slot_options", &slot.id, &slot.effect);
+            let (effect, program) = b.text("slot_options", &slot.id, &slot.effect);
+            t.slot_words.push(words::effect(&effect));
             t.slot[i] = program;
             nesting_slots = nesting_slots.max(4 * usize::from(program.asks));
             t.slot_ids.push(slot.id.clone());
@@ -213,7 +215,8 @@ impl Tables {
             t.assistant_ids.push(assistant.id.clone());
         }
         for (i, tile) in files.bonus.iter().enumerate() {
-            let (_, program) = b.text("bonus_tiles", &tile.id, &tile.effect);
+            let (effect, program) = b.text("bonus_tiles", &tile.id, &tile.effect);
+            t.bonus_words.push(words::effect(&effect));
             (t.bonus[i], t.bonus_copies[i]) = (program, tile.copies);
             families.research.push(program);
             t.bonus_ids.push(tile.id.clone());
@@ -319,6 +322,7 @@ impl Tables {
             for (token, (text, points)) in sides.into_iter().enumerate() {
                 let (effect, program) = b.text("research", &format!("row {at}"), text);
                 (self.row[token][at], self.row_points[token][at]) = (program, points);
+                self.row_words[token][at] = words::effect(&effect);
                 families.research.push(program);
                 if effect.contains(&Step::Recruit) {
                     self.recruit_rows |= 1 << at;

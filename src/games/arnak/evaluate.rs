@@ -27,49 +27,49 @@ macro_rules! weights {
 
 weights! {
     /// What the rounds to come bring anyway.
-    Rounds: [18.985, 9.883, 2.464, -2.225, -4.237];
-    Coin: [0.3, 0.9, 0.7, 0.7, 0.4];
-    Compass: [1.5, 1.5, 1.3, 1.2, 0.9];
+    Rounds: [18.2, 9.1, 2.0, -2.4, -4.7];
+    Coin: [0.4, 0.9, 0.6, 0.6, 0.2];
+    Compass: [1.5, 1.6, 1.4, 1.3, 1.0];
     /// A compass beyond the six of a level 2 site.
-    SpareCompass: [-0.5, -0.5, -0.6, -0.6, -0.5];
-    Tablet: [0.9, 1.1, 0.9, 0.7, 0.0];
-    Arrowhead: [3.4, 2.6, 2.9, 1.6, 1.0];
-    Jewel: [2.6, 2.6, 2.9, 2.8, 2.2];
+    SpareCompass: [-0.5, -0.5, -0.6, -0.5, -0.5];
+    Tablet: [0.7, 1.0, 0.9, 0.7, 0.1];
+    Arrowhead: [3.7, 2.8, 2.7, 1.5, 0.7];
+    Jewel: [2.8, 2.8, 3.0, 2.8, 2.2];
     /// A hand card to be used in this round; Fear apart.
-    HandCard: [0.0, 0.0, 0.4, 0.5, 0.3];
-    HandFear: [0.2, 0.4, 0.5, 0.1, 0.1];
+    HandCard: [0.2, 0.2, 0.6, 0.9, 0.7];
+    HandFear: [-0.1, 0.2, 0.2, 0.2, 0.3];
     /// A car or ship in hand.
-    CarOrShip: [1.3, 1.2, 0.5, 0.2, 0.2];
+    CarOrShip: [1.3, 1.2, 0.3, 0.0, -0.1];
     /// A plane in hand.
-    Plane: [1.2, 1.3, 0.8, 0.1, 0.0];
+    Plane: [1.1, 1.2, 0.7, 0.3, 0.2];
     /// An archaeologist to be sent out in this round.
-    Figure: [0.7, 0.8, 0.7, 1.5, 1.2];
+    Figure: [0.5, 0.7, 0.8, 1.5, 1.3];
     /// An assistant by its side, and one that is ready.
-    Silver: [0.3, 0.7, 0.8, 1.1, 1.5];
-    Gold: [0.2, 0.3, 0.2, 0.5, 0.3];
-    Ready: [1.0, 1.0, 1.0, 0.7, 0.2];
+    Silver: [0.6, 1.0, 1.0, 1.3, 1.6];
+    Gold: [0.0, 0.2, 0.3, 0.5, 0.4];
+    Ready: [1.0, 0.9, 0.8, 0.4, 0.0];
     /// A boon to be used.
-    Boon: [0.9, 0.8, 0.9, 0.7, 0.5];
+    Boon: [1.0, 0.9, 1.1, 1.0, 0.8];
     /// Cards owned, wherever they are, and the sum of their prices.
-    Item: [2.8, 2.4, 1.3, 0.4, -0.4];
-    Artifact: [-0.1, -0.6, -0.6, -0.5, -0.2];
-    BasicCard: [1.0, 0.7, 0.3, -0.3, -0.9];
-    Fear: [-0.2, -0.4, -0.5, -0.1, -0.1];
-    Price: [-0.7, -0.1, 0.1, 0.1, 0.0];
+    Item: [2.8, 2.4, 1.3, 0.3, -0.5];
+    Artifact: [0.0, -0.5, -0.7, -0.6, -0.4];
+    BasicCard: [1.4, 1.0, 0.5, -0.2, -0.9];
+    Fear: [0.0, -0.1, -0.2, 0.0, 0.0];
+    Price: [-0.7, -0.1, 0.2, 0.1, 0.0];
     /// An idol in the crates.
-    Crate: [0.6, 0.4, 0.4, -0.2, 0.0];
+    Crate: [0.7, 0.5, 0.4, -0.2, 0.0];
     /// A row of the magnifying glass, of the notebook.
-    MagnifierRow: [1.9, 2.4, 2.8, 2.3, 2.2];
-    NotebookRow: [1.1, 1.5, 1.7, 1.9, 1.4];
+    MagnifierRow: [2.3, 2.8, 3.2, 2.7, 2.5];
+    NotebookRow: [1.8, 2.1, 2.1, 2.3, 1.8];
     /// The Lost Temple is reached: temple tiles are for sale.
-    Arrived: [1.3, 1.4, 2.2, 1.9, 2.2];
+    Arrived: [2.0, 1.9, 2.6, 2.1, 2.3];
     /// How near the next step of the token is: 3 when it can be paid, one less for each good that is missing.
-    MagnifierStep: [1.4, 1.2, 1.3, 1.7, 1.5];
-    NotebookStep: [-0.3, -0.1, 0.4, 0.5, 0.7];
+    MagnifierStep: [1.5, 1.3, 1.5, 1.8, 1.7];
+    NotebookStep: [-0.2, 0.0, 0.6, 0.8, 1.0];
     /// A figure beside a guardian: Fear is near, and so are five points.
-    Guarded: [-1.7, -1.6, -0.5, 0.4, 0.8];
+    Guarded: [-1.6, -1.5, -0.6, 0.4, 0.8];
     /// The main action of the turn is still to come.
-    MainAction: [0.1, 0.3, 0.3, 0.8, 1.0];
+    MainAction: [0.1, 0.2, 0.3, 0.6, 0.7];
 }
 
 /// The same by round, so that a position is weighed in one pass.

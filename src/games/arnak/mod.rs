@@ -11,6 +11,7 @@ mod decision;
 mod decks;
 pub mod effects;
 mod evaluate;
+mod explain;
 mod ids;
 mod legal;
 mod observe;

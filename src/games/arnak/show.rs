@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use super::Arnak;
 use super::actions::Act;
 use super::content::Arrow;
-use super::effects::ast::Good;
-use super::effects::notation;
+use super::effects::words;
 use super::ids::{CAMPS, Cards, NONE, Site};
 use super::score::SOURCES;
 use super::state::{Icons, Phase, State, source};
@@ -34,78 +33,6 @@ impl Arnak {
             Act::Tile(kind) => named(&t.bonus_ids[kind.at()]),
             Act::Icon(icon) => named(icon.name()),
             Act::Pilot | Act::Accept | Act::Decline | Act::Pass | Act::EndTurn => verb.to_string(),
-        }
-    }
-
-    /// What an action would mean in a position, in words.
-    pub(super) fn action_words(&self, s: &State, act: Act) -> String {
-        let t = &self.t;
-        let p = s.me();
-        let top = s.stack.is_empty() && s.phase == Phase::Turns;
-        match act {
-            Act::Play(card) => format!("play {}: {}", t.card_names[card.at()], t.card_words[card.at()]),
-            Act::Pick(pick) if top => {
-                let (cost, good) = (t.cost[pick.at()], if pick.0 < super::ids::FIRST_ARTIFACT { "coin" } else { "compass" });
-                format!("buy {} for {cost} {good}: {}", t.card_names[pick.at()], t.card_words[pick.at()])
-            }
-            Act::Pick(pick) => format!("{} ({})", t.card_names[pick.at()], self.open_decision(s).name()),
-            Act::Space(space) if top => {
-                let (verb, what) = if s.discovered(space.site()) {
-                    ("dig", self.site_words(s, space.site()))
-                } else {
-                    ("discover", String::new())
-                };
-                format!("{verb} at {} for {} {what}", t.space_ids[space.at()], notation::print_icons(&t.travel[space.at()]))
-            }
-            Act::Site(site) if top => {
-                let guardian = s.guardian_at[site.at()];
-                let cost = if guardian == NONE { "" } else { &t.guardian_words[guardian as usize].0 };
-                format!("overcome the guardian at {} for {cost}", t.site_ids[site.at()])
-            }
-            Act::Magnifier(_) | Act::Notebook(_) => {
-                let (from, column, token) = match act {
-                    Act::Magnifier(column) => (p.magnifier, column, "magnifying glass"),
-                    Act::Notebook(column) => (p.notebook, column, "notebook"),
-                    _ => unreachable!("matched above"),
-                };
-                let Some(space) = self.next_space(from, column.0) else { return self.action_name(act) };
-                format!(
-                    "research with the {token} into {} for {}",
-                    t.track_ids[space],
-                    notation::print_goods(&t.track[space].goods)
-                )
-            }
-            Act::Temple(stack) => format!(
-                "temple tile of {} points for {}",
-                t.temple_points[stack.at()],
-                notation::print_goods(&t.temple_cost[stack.at()])
-            ),
-            Act::Use(assistant) => {
-                let side = p.square_of(assistant.0).map_or(0, |square| (p.gold >> square & 1) as usize);
-                format!("use {}: {}", t.assistant_ids[assistant.at()], t.assistant_words[assistant.at()][side])
-            }
-            Act::Assistant(assistant) => {
-                let [silver, gold] = &t.assistant_words[assistant.at()];
-                format!("{}: silver {silver}; gold {gold}", t.assistant_ids[assistant.at()])
-            }
-            Act::Boon(guardian) => format!("boon of {}: {}", t.guardian_ids[guardian.at()], t.guardian_words[guardian.at()].1),
-            Act::Slot(option) => format!("idol into a slot for {}", t.slot_ids[option.at()]),
-            Act::Pilot => "hire the pilot: 2 coins for a plane".to_string(),
-            Act::Pass => "pass: no more turns this round".to_string(),
-            Act::EndTurn => "end the turn".to_string(),
-            Act::Accept => format!("yes ({})", self.open_decision(s).name()),
-            Act::Decline => format!("no ({})", self.open_decision(s).name()),
-            Act::Space(_) | Act::Site(_) | Act::FreeSlot(_) | Act::Branch(_) | Act::Number(_) | Act::Tile(_) | Act::Icon(_) => {
-                format!("{} ({})", self.action_name(act), self.open_decision(s).name())
-            }
-        }
-    }
-
-    fn site_words(&self, s: &State, site: Site) -> String {
-        match site.place() {
-            None => format!("to {}", self.t.tile_words[site.at()]),
-            Some(place) if s.tiles[place] != NONE => format!("to {}", self.t.tile_words[CAMPS + s.tiles[place] as usize]),
-            Some(_) => String::new(),
         }
     }
 
@@ -154,14 +81,14 @@ impl Arnak {
         }
         text.push('\n');
         if s.pool != Icons::default() {
-            let _ = writeln!(text, "Icons left over this turn: {}", notation::print_icons(&s.pool));
+            let _ = writeln!(text, "Icons left over this turn: {}", words::icons(&s.pool));
         }
         if s.payment.cost != Icons::default() {
-            let done = notation::print_icons(&s.payment.committed);
+            let done = words::icons(&s.payment.committed);
             let _ = writeln!(
                 text,
                 "To pay: {}; paid so far: {}",
-                notation::print_icons(&s.payment.cost),
+                words::icons(&s.payment.cost),
                 if done.is_empty() { "nothing" } else { &done }
             );
         }
@@ -211,7 +138,10 @@ impl Arnak {
                     let tile = s.tiles[place] as usize;
                     format!("{}: {}", t.tile_ids[tile], t.tile_words[CAMPS + tile])
                 }
-                Some(place) if s.idols[place] != NONE => format!("undiscovered, {}", t.idol_ids[s.idols[place] as usize]),
+                Some(place) if s.idols[place] != NONE => {
+                    let compasses = t.discover[usize::from(site.level_bit() == 4)];
+                    format!("undiscovered, {compasses} compasses; idol: {}", t.idol_words[s.idols[place] as usize])
+                }
                 Some(_) => "being discovered".to_string(),
             };
             let _ = write!(text, "  {:<11} {tile}", t.site_ids[site.at()]);
@@ -226,11 +156,11 @@ impl Arnak {
                     continue;
                 }
                 let who = match s.players.iter().position(|p| p.figures & at != 0) {
-                    Some(seat) => format!("seat {seat}"),
-                    None if s.rival.figures & at != 0 => "rival".to_string(),
-                    None => "free".to_string(),
+                    Some(seat) => format!("seat {seat} is here"),
+                    None if s.rival.figures & at != 0 => "the rival is here".to_string(),
+                    None => "empty".to_string(),
                 };
-                let _ = write!(text, " [{}: {who}]", notation::print_icons(&t.travel[space as usize]));
+                let _ = write!(text, " [{}; {who}]", words::icons(&t.travel[space as usize]));
             }
             text.push('\n');
         }
@@ -238,29 +168,62 @@ impl Arnak {
 
     fn show_research(&self, s: &State, viewer: Option<Seat>, text: &mut String) {
         let t = &self.t;
-        text.push_str("Research:");
-        for (space, tiles) in s.bonus.iter().enumerate().filter(|(_, tiles)| tiles[0] != NONE) {
-            let names: Vec<&str> = tiles.iter().filter(|k| **k != NONE).map(|&k| t.bonus_ids[k as usize].as_str()).collect();
-            let _ = write!(text, " {} has {};", t.track_ids[space], names.join(" and "));
+        text.push_str("Research: price of each space, bonus tile, tokens; points and effects of the row\n");
+        for row in (1..=7u8).rev() {
+            let spaces: Vec<String> =
+                (0..t.track_ids.len()).filter(|&space| t.track[space].row == row).map(|space| self.space_text(s, space)).collect();
+            let at = row as usize;
+            let side = |token: usize| format!("{} points, {}", t.row_points[token][at], t.row_words[token][at]);
+            let _ = writeln!(text, "  {}", spaces.join(" | "));
+            let _ = writeln!(text, "      magnifying glass: {}; notebook: {}", side(0), side(1));
         }
-        let _ = writeln!(text, " Lost Temple stack {}", s.temple_tiles);
+        let _ = writeln!(
+            text,
+            "Lost Temple: {}; {} to arrive; {} bonus tiles in the stack",
+            words::goods(&t.track[t.temple_space as usize].goods),
+            t.arrival[(s.arrivals as usize).min(3)],
+            s.temple_tiles
+        );
         let looked = |mask: u8| viewer.is_none_or(|v| mask >> v.0 & 1 == 1);
         if s.temple_seen != 0 && looked(s.temple_seen) && s.temple_tiles > 0 {
             let kinds: Vec<&str> = (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| t.bonus_ids[k].as_str()).collect();
             let _ = writeln!(text, "  in the Lost Temple stack: {}", kinds.join(", "));
         }
         let left: Vec<String> = t.temple_ids.iter().zip(s.temple_left).map(|(id, n)| format!("{id} {n}")).collect();
-        let _ = writeln!(text, "Temple tiles: {}", left.join(", "));
+        let _ = writeln!(text, "Temple tiles left: {}", left.join(", "));
         let top = |&a: &u8| if a == NONE { "-".to_string() } else { t.assistant_ids[a as usize].clone() };
-        let tops: Vec<String> = s.supply.iter().zip(s.supply_below).map(|(a, n)| format!("{} (+{n})", top(a))).collect();
-        let _ = write!(text, "Assistants: {}", tops.join(", "));
+        text.push_str("Assistants:\n");
+        for (&a, below) in s.supply.iter().zip(s.supply_below).filter(|(a, _)| **a != NONE) {
+            let [silver, gold] = &t.assistant_words[a as usize];
+            let _ = writeln!(text, "  {} (silver: {silver}; gold: {gold}), {below} below", t.assistant_ids[a as usize]);
+        }
         if self.snake {
             let known = if looked(s.rescue_seen) { s.rescue.len() } else { 1 };
             let names: Vec<String> = s.rescue.iter().take(known).map(top).collect();
             let more = s.rescue.len() + s.rescue_below as usize - names.len();
-            let _ = write!(text, "; rescue: {} (+{more})", names.join(", "));
+            let _ = writeln!(text, "  to rescue: {}, {more} below", names.join(", "));
         }
-        text.push('\n');
+    }
+
+    /// A research space: price, bonus tiles, who stands there.
+    fn space_text(&self, s: &State, space: usize) -> String {
+        let t = &self.t;
+        let price = if t.track[space].idols > 0 { "1 idol".to_string() } else { words::goods(&t.track[space].goods) };
+        let mut text = format!("{} {price}", t.track_ids[space]);
+        for &kind in s.bonus[space].iter().filter(|k| **k != NONE) {
+            let _ = write!(text, ", tile: {}", t.bonus_words[kind as usize]);
+        }
+        for (seat, p) in s.players.iter().enumerate().take(self.seats) {
+            for (name, at) in [("magnifying glass", p.magnifier), ("notebook", p.notebook)] {
+                if at as usize == space {
+                    let _ = write!(text, ", {name} of seat {seat}");
+                }
+            }
+        }
+        if self.solo && s.rival.magnifier as usize == space {
+            text.push_str(", the rival");
+        }
+        text
     }
 
     fn show_player(&self, s: &State, seat: usize, own: bool, text: &mut String) {
@@ -269,13 +232,13 @@ impl Arnak {
         let parts: Vec<String> =
             SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
         let _ = writeln!(text, "Seat {seat}: {} points ({})", points.iter().sum::<i32>(), parts.join(", "));
-        let goods: Vec<String> =
-            Good::NAMES.iter().zip(p.goods).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
-        let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none".to_string() } else { goods.join(", ") });
+        let goods = words::goods(&p.goods);
+        let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none" } else { &goods });
         if own {
             let _ = writeln!(text, "  hand: {}", self.hand_text(s, seat));
-            if s.seat as usize == seat && !s.seen.is_empty() {
-                let _ = writeln!(text, "  sees: {}", self.names(s.seen));
+            let seen_fear: u8 = s.seen_fear.iter().sum();
+            if s.seat as usize == seat && !(s.seen.is_empty() && seen_fear == 0) {
+                let _ = writeln!(text, "  sees: {}, {seen_fear} fear", self.names(s.seen));
             }
             if let (Some(card), _) = s.known_ends(seat) {
                 let _ = writeln!(text, "  top of the deck: {}", t.card_ids[card as usize]);
@@ -288,11 +251,21 @@ impl Arnak {
         if s.seat as usize == seat {
             hidden.0 |= s.seen.0;
         }
-        let _ = writeln!(text, "  hand and deck: {} (deck {})", self.names(hidden), p.deck_size());
+        let mut fear = p.fear_in_hand() + p.deck_fear.iter().sum::<u8>();
+        fear += p.private_tops.iter().filter(|top| top.card == super::ids::FEAR).count() as u8;
+        if s.seat as usize == seat {
+            fear += s.seen_fear.iter().sum::<u8>();
+        }
+        let _ = writeln!(text, "  hand and deck together: {}, {fear} fear ({} in the deck)", self.names(hidden), p.deck_size());
         let _ = writeln!(text, "  play area: {}, {} fear, {} fear tiles", self.names(p.play), p.play_fear, p.fear_tiles);
         let place = |space: u8| if space == NONE { "start" } else { t.track_ids[space as usize].as_str() };
         let _ = writeln!(text, "  magnifying glass {}, notebook {}", place(p.magnifier), place(p.notebook));
-        let _ = writeln!(text, "  idols {} in crates, slots {:04b} from the right", p.crates, p.slots);
+        let slots: String = (0..4).map(|i| if p.slots >> i & 1 == 1 { "[idol]" } else { "[ ]" }).collect();
+        let _ = writeln!(
+            text,
+            "  {} in the crates, slots {slots}",
+            if p.crates == 1 { "1 idol".to_string() } else { format!("{} idols", p.crates) }
+        );
         for (square, &assistant) in p.assistants.iter().enumerate().filter(|(_, a)| **a != NONE) {
             let side = (p.gold >> square & 1) as usize;
             let state = if p.ready >> square & 1 == 1 { "ready" } else { "exhausted" };

@@ -183,6 +183,14 @@ pub struct Tables {
     pub tile_words: Vec<String>,
     /// Cost and boon of guardians in words.
     pub guardian_words: Vec<(String, String)>,
+    /// Effects of idols in words.
+    pub idol_words: Vec<String>,
+    /// Effects of slot options in words.
+    pub slot_words: Vec<String>,
+    /// Effects of bonus tiles in words.
+    pub bonus_words: Vec<String>,
+    /// Row effects in words, by token and row from 1.
+    pub row_words: [[String; 8]; 2],
 }
 
 /// Four small amounts in one number, so that sums are one addition.
@@ -260,6 +268,10 @@ impl Tables {
             assistant_words: Vec::new(),
             tile_words: Vec::new(),
             guardian_words: Vec::new(),
+            idol_words: Vec::new(),
+            slot_words: Vec::new(),
+            bonus_words: Vec::new(),
+            row_words: std::array::from_fn(|_| std::array::from_fn(|_| String::new())),
         }
     }
 }

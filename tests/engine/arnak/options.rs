@@ -57,7 +57,9 @@ fn the_text_shows_the_table() {
         Rules::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
     let state = rules.game.start(&mut Rng::seeded(1));
     let text = rules.game.text(&state, None);
-    for part in ["Row:", "staff", "camp_1", "l2_4", "Research:", "rescue:", "Seat 0", "hand:", "Rival:", "tiles to come"] {
+    for part in
+        ["Row:", "staff", "camp_1", "l2_4", "Research:", "to rescue:", "r4_1 1 idol", "Seat 0", "hand:", "Rival:", "tiles to come"]
+    {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
@@ -77,10 +79,10 @@ fn actions_are_explained_in_words() {
     for (name, words) in [
         ("play lantern", "play Lantern: may use any camp"),
         ("pick hat", "buy Hat for 1 coin: gain 1 coin and 1 compass"),
-        ("space l1_lower_1", "dig at l1_lower_1 for 1 car to gain 1 coin and 1 arrowhead"),
-        ("space l1_upper_1", "discover at l1_upper_1 for 1 car"),
-        ("site l1_lower_2", "overcome the guardian at l1_lower_2 for 4 coin"),
-        ("magnifier 2", "research with the magnifying glass into r1_2 for 1 jewel"),
+        ("space l1_lower_1", "dig at l1_lower_1 for 1 car: gain 1 coin and 1 arrowhead"),
+        ("space l1_upper_1", "discover at l1_upper_1 for 3 compasses and 1 car: an idol ("),
+        ("site l1_lower_2", "overcome the guardian at l1_lower_2 for 4 coins: 5 points, boon: may upgrade"),
+        ("magnifier 2", "research with the magnifying glass into r1_2 for 1 jewel: gain 1 coin"),
         ("use assistant_01", "use assistant_01: gain 2 coins"),
         ("pass", "no more turns this round"),
     ] {
@@ -88,4 +90,55 @@ fn actions_are_explained_in_words() {
         let text = it.rules.game.explain(&it.s, act);
         assert!(text.contains(words), "{name}: {text:?} does not contain {words:?}");
     }
+}
+
+#[test]
+fn every_answer_is_explained_in_words() {
+    // No choice of any open step is left as a bare number or name: whole random games on both boards and solo.
+    use std::collections::HashSet;
+    let mut kinds = HashSet::new();
+    for (board, players) in [("bird", 2), ("snake", 2), ("bird", 1)] {
+        let rules = Rules::<Arnak>::new(json!({"board": board, "players": players}).as_object().expect("an object"), &Map::new())
+            .expect("valid");
+        let (mut rng, mut pick) = (Rng::seeded(1), Rng::seeded(2));
+        for _ in 0..40 {
+            let mut s = rules.game.start(&mut rng);
+            while rules.game.turn(&s) != expedition::core::Turn::Over {
+                let mut legal = expedition::core::ActionSet::EMPTY;
+                rules.game.legal(&s, &mut legal);
+                for id in legal.iter() {
+                    let act = Act::from_id(id).expect("legal");
+                    let words = rules.game.explain(&s, act);
+                    let name = rules.name(id);
+                    assert!(words.len() > 3 && words != *name || name == "pass", "{name}: {words:?}");
+                    for bad in ["branch ", "  ", "for :", "to  ", " to may", ": ;"] {
+                        assert!(!words.contains(bad), "{name}: {words:?}");
+                    }
+                    kinds.insert((rules.game.decision(&s), act.verb()));
+                }
+                let act = Act::from_id(legal.nth(pick.below(legal.len()))).expect("legal");
+                rules.game.apply(&mut s, act, &mut rng);
+            }
+        }
+    }
+    assert!(kinds.len() > 60, "{} kinds of answers", kinds.len());
+}
+
+#[test]
+fn answers_say_what_they_do() {
+    let words = |it: &Scenario, name: &str| {
+        it.rules.game.explain(&it.s, Act::from_id(it.rules.parse(name).expect("an action")).expect("an id"))
+    };
+    let it = Scenario::new(2).hand(P0, "army_knife, fear").act("play army_knife");
+    assert_eq!(words(&it, "branch 1"), "gain 1 coin");
+    let it = Scenario::new(2).hand(P0, "trowel").goods(P0, "1 compass").act("play trowel");
+    assert_eq!(words(&it, "accept"), "pay 1 compass to gain 1 jewel");
+    let it = Scenario::new(2).hand(P0, "fear, dog").act("space camp_1a");
+    assert_eq!(words(&it, "pick dog"), "travel with Dog: 1 car");
+    let it = Scenario::new(2).hand(P0, "traders_coins").goods(P0, "2 tablet + 1 arrowhead").act("play traders_coins");
+    assert_eq!(words(&it, "branch 1"), "turn 1 arrowhead into 1 jewel");
+    let it = Scenario::new(2).hand(P0, "whip, fear").artifacts("war_club").act("play whip");
+    assert!(words(&it, "pick war_club").starts_with("buy War Club free of charge: may overcome"));
+    let it = Scenario::new(2).hand(P0, "lantern").act("play lantern");
+    assert_eq!(words(&it, "site camp_3"), "use camp_3: gain 2 tablets");
 }

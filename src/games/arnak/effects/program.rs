@@ -212,6 +212,8 @@ pub struct Code {
     pub buys: Vec<Buy>,
     /// Parameters of `Activate`.
     pub activates: Vec<Activate>,
+    /// What the branches of choices and the steps behind a price do, in words, by the op they belong to.
+    pub meanings: Vec<(Pc, String)>,
 }
 
 fn index<T: PartialEq>(table: &mut Vec<T>, value: T) -> Result<u8, String> {
@@ -259,6 +261,7 @@ impl Code {
     /// Compiles a block behind an op that jumps over it when declined.
     fn guarded(&mut self, op: impl Fn(u8) -> Op, between: &[Op], then: &Effect) -> Result<(), String> {
         let at = self.ops.len();
+        self.meanings.push((at as Pc, super::words::effect(then)));
         self.ops.push(op(0));
         self.ops.extend_from_slice(between);
         self.steps(then)?;
@@ -367,6 +370,7 @@ impl Code {
         let mut ends = Vec::new();
         for (i, branch) in branches.iter().enumerate() {
             self.ops[at + 1 + i] = Op::Branch(self.distance(at)?);
+            self.meanings.push(((at + 1 + i) as Pc, super::words::effect(branch)));
             self.steps(branch)?;
             ends.push(self.ops.len());
             // Several picks come back to the choice: their branches run in frames of their own.
