@@ -182,6 +182,15 @@ fn wake_the_nearest_guardian_cell() {
     assert_eq!((t.s.decision, t.options("cell")), (Decision::Wake, vec!["-3,0".to_string(), "3,0".to_string()]));
     t.act("cell 3,0");
     assert_eq!(t.guardians(), [(3, 0)]);
+    // The roller's owner chooses, not the leader; so do those who have left (R62).
+    for gone in [false, true] {
+        let mut t = table(&json!({"players": 3, "explorers": PLAIN, "leader": 1}));
+        if gone {
+            t.escaped("sapper");
+        }
+        t.roll("sapper", Face::Wake);
+        assert_eq!((t.s.decision, t.seat()), (Decision::Wake, Some(Seat(0))));
+    }
     t.stand("sharpshooter", 1, 0).roll("sharpshooter", Face::Wake);
     assert_eq!(t.guardians(), [(3, 0), (3, 0)], "occupied or not");
     for _ in 0..3 {

@@ -31,8 +31,17 @@ fn the_action_space_is_small_and_readable() {
 #[test]
 fn single_options_are_not_asked() {
     // Ruling N1 and section 14: over many games every open choice has two options or more.
-    for players in [1, 2, 4] {
-        let rules = super::super::support::rules::<expedition::games::subterra::Subterra>(&json!({"players": players}));
+    for options in [
+        json!({"players": 1}),
+        json!({"players": 2}),
+        json!({"players": 4}),
+        json!({"players": 1, "explorers": "draft 3", "guardian_path": "avoid_rubble"}),
+        json!({"players": 2, "explorers": "draft", "leader": 1, "vault_locked_until_keys": true}),
+        json!({"players": 6, "leader_orders_guardians": false, "take_item_asks_owner": false}),
+        json!({"players": 5, "end_when_all_in_temple_down": false, "flip_entrance_and_laterals": "all_together"}),
+        json!({"players": 3, "dart_trigger_needs_connection": false, "difficulty": "expert"}),
+    ] {
+        let rules = super::super::support::rules::<expedition::games::subterra::Subterra>(&options);
         for seed in 0..30 {
             let mut episode = expedition::core::Episode::new(rules.clone(), seed);
             super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
