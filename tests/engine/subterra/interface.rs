@@ -221,7 +221,35 @@ fn the_text_shows_the_temple() {
     t.put("ruins_2_cross", 0, 1, "NES").put("lava_cross", 1, 1, "NESW").guardian(1, 1).stand("foreman", 1, 1).turn("sapper");
     t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), expedition::games::subterra::board::Side::W);
     let text = t.game().text(&t.s, None);
-    for part in ["Ru2%", "La", "2g", "seat 0 decides: act, 2 action points", "EX", "?", ":", "foreman"] {
+    for part in ["Ru2%", "La", "2g", "seat 0 decides: what the sapper does, 2 action points", "EX", "?", ":", "2 Demolitions"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
+    assert!(text.lines().all(|line| line.len() < 120), "it fits a terminal");
+    t.put("key_dead_end", 2, 1, "N").s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(expedition::games::subterra::parts::Object::Key)).hp("foreman", 0);
+    assert!(t.game().text(&t.s, None).contains("down     1,1      4 Consolidations, holds key"));
+}
+
+#[test]
+fn every_question_is_put_into_words() {
+    // Section 14: whatever is asked, the second line says what and of whom.
+    let mut seen = std::collections::BTreeSet::new();
+    for (i, team) in
+        [json!(["archaeologist", "aristocrat", "guide", "priest"]), json!(["scoundrel", "archaeologist", "veteran", "aristocrat"])]
+            .iter()
+            .enumerate()
+    {
+        let rules =
+            super::super::support::rules::<expedition::games::subterra::Subterra>(&json!({"players": 4, "explorers": team}));
+        for seed in 0..20 {
+            let mut episode = expedition::core::Episode::new(rules.clone(), seed + 100 * i as u64);
+            super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
+                let text = rules.game.text(ep.state(), None);
+                let line = text.lines().nth(1).expect("two lines").to_string();
+                assert!(line.len() > 20 && !line.contains("  ") && !line.ends_with(": "), "{line}");
+                seen.insert(ep.state().decision.name());
+            });
+        }
+    }
+    assert!(seen.len() > 12, "{seen:?}");
 }
