@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Subterra;
 use super::board::{Cell, Side, X_MAX, Y_MIN};
 use super::parts::{Kind, Object, Sheet, Status};
-use super::state::{Artifact, Decision, State};
+use super::state::{Artifact, Decision, Stage, State};
 use crate::core::{Game, Turn};
 
 /// Columns of text per cell, without the wall on its left.
@@ -14,7 +14,7 @@ const WIDTH: usize = 7;
 /// Two letters for a type.
 const fn letters(kind: Kind) -> &'static str {
     match kind {
-        Kind::Normal => "  ",
+        Kind::Normal => "No",
         Kind::Bridge => "Br",
         Kind::Key => "Ke",
         Kind::Lava => "La",
@@ -38,7 +38,8 @@ impl Subterra {
         text.push_str("  cells: two letters of the type, % Rubble, ~~~ lava, = consolidated, : demolished edge;\n");
         text.push_str("  below: explorers by number, g Guardians, k Key, A Artifact; ? a cell that can be revealed\n\n");
         for (i, explorer) in s.explorers.iter().enumerate() {
-            let turn = if s.end.is_none() && i == s.turn as usize { ">" } else { " " };
+            let on = s.end.is_none() && matches!(s.stage, Stage::Actions | Stage::Hazard);
+            let turn = if on && i == s.turn as usize { ">" } else { " " };
             let status = match explorer.status {
                 Status::Inside if explorer.hp == 0 => "down".to_string(),
                 Status::Inside => "active".to_string(),
