@@ -1,7 +1,8 @@
 //! Section 14: decision points, names, observation and text.
 
 use expedition::core::{Action, Game, Seat};
-use expedition::games::subterra::parts::Face;
+use expedition::games::subterra::board::Side;
+use expedition::games::subterra::parts::{Face, Object};
 use expedition::games::subterra::{Act, Decision, Target};
 use serde_json::{Value, json};
 
@@ -149,7 +150,7 @@ fn nothing_public_is_missing_from_the_observation() {
             for (i, e) in s.explorers.iter().enumerate() {
                 let row = &seen["explorers"];
                 assert_eq!((&row["sheet"][i], &row["hp"][i]["now"]), (&json!(e.sheet.name()), &json!(e.hp)));
-                assert_eq!((&row["status"][i], &row["hand"][i]), (&json!(e.status.name()), &json!(e.hand.map(|h| h.name()))));
+                assert_eq!((&row["status"][i], &row["hand"][i]), (&json!(e.status.name()), &json!(e.hand.map(Object::name))));
                 assert_eq!(read(&row["at"][i]), place(e.cell));
             }
             for i in 0..5 {
@@ -172,7 +173,7 @@ fn nothing_public_is_missing_from_the_observation() {
             assert_eq!(seen["exploring"], json!(s.enter || s.entry != Cell::NONE));
             assert_eq!(seen["tile_in_hand"], json!(s.drawn.map(|tile| tile.0)));
             assert_eq!(seen["other_tile"], json!(s.other.map(|tile| tile.0)));
-            assert_eq!((read(&seen["exit_in_use"]), &seen["exit_side"]), (place(s.from), &json!(s.side.map(|side| side.name()))));
+            assert_eq!((read(&seen["exit_in_use"]), &seen["exit_side"]), (place(s.from), &json!(s.side.map(Side::name))));
             assert_eq!(seen["bag"], json!(s.bag.0.to_vec()));
             assert_eq!(seen["under_way"], json!({"strides": s.strides, "lights": s.lights}));
             assert_eq!(seen["keys"]["inserted"], json!(s.inserted));
@@ -183,7 +184,7 @@ fn nothing_public_is_missing_from_the_observation() {
 
 /// The near map is the full one around the subject.
 fn near_agrees(seen: &Value, s: &expedition::games::subterra::State) {
-    use expedition::games::subterra::board::{Cell, Side};
+    use expedition::games::subterra::board::Cell;
     let (cx, cy) = (seen["subject"]["x"].as_i64().expect("x") as i8, seen["subject"]["y"].as_i64().expect("y") as i8);
     for dy in -2..=2i8 {
         for dx in -2..=2i8 {
@@ -219,14 +220,14 @@ fn near_agrees(seen: &Value, s: &expedition::games::subterra::State) {
 fn the_text_shows_the_temple() {
     let mut t = solo(&PLAIN);
     t.put("ruins_2_cross", 0, 1, "NES").put("lava_cross", 1, 1, "NESW").guardian(1, 1).stand("foreman", 1, 1).turn("sapper");
-    t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), expedition::games::subterra::board::Side::W);
+    t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), Side::W);
     let text = t.game().text(&t.s, None);
     for part in ["Ru2%", "La", "2g", "seat 0 decides: what the sapper does, 2 action points", "EX", "?", ":", "2 Demolitions"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     assert!(text.lines().all(|line| line.len() < 120), "it fits a terminal");
     t.put("key_dead_end", 2, 1, "N").s.keys.clear();
-    t.edit("foreman", |e| e.hand = Some(expedition::games::subterra::parts::Object::Key)).hp("foreman", 0);
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).hp("foreman", 0);
     assert!(t.game().text(&t.s, None).contains("down     1,1      4 Consolidations, holds key"));
 }
 
