@@ -29,6 +29,8 @@ def told(ep: Episode, action: int, viewers: set[int]) -> str:
     action leads to the same view, here or in a position that differs only in what the viewer does not know.
     """
     name = ep.game.action_name(action)
+    if ep.game.cooperative:
+        return name  # a team has no secrets; two actions may come to the same
     for viewer in viewers:
         seen = _view(ep, action, viewer)
         for world in (ep, *(ep.redeal(viewer, seed) for seed in range(4))):

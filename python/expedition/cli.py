@@ -135,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     _game_arguments(play)
-    play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat (0); repeat it to play several")
+    play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat; repeat it to play several (0; all of a team)")
     known = f"{', '.join(BUILT_IN)}, with settings such as mcts:400"
     play.add_argument(
         "--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)"
@@ -347,7 +347,8 @@ def _simulate(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     game = _game(args, _known(args.game))
-    seats = set(args.seat or [0])
+    # Who plays with others against the game runs the whole team unless told otherwise.
+    seats = set(args.seat or (range(game.players) if game.cooperative else [0]))
     wrong = [seat for seat in seats if not 0 <= seat < game.players]
     if wrong:
         raise ValueError(f"there is no seat {wrong[0]}: the seats are 0 to {game.players - 1}")

@@ -367,8 +367,8 @@ impl Subterra {
     /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`
     /// says where it lies. Figures have their rows.
     fn write_map<S: Sink>(s: &State, out: &mut S) {
-        const { assert!(FLIPPED < 16) };
         const SIZE: usize = ROWS * COLUMNS;
+        const { assert!(FLIPPED < 16) };
         let spec =
             Spec { name: "map", shape: &[2, ROWS, COLUMNS], kind: FeatureKind::Scaled(16.0), low: 0.0, high: 1.0, labels: &[] };
         out.write_whole(spec, |floats| {

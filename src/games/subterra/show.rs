@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::Subterra;
 use super::board::{Cell, Side, X_MAX, Y_MIN};
-use super::parts::{Kind, Object, Status};
-use super::state::{Artifact, Decision, State};
+use super::parts::{Kind, Object, Sheet, Status};
+use super::state::{Artifact, Decision, Stage, State};
 use crate::core::{Game, Turn};
 
 /// Columns of text per cell, without the wall on its left.
@@ -14,7 +14,7 @@ const WIDTH: usize = 7;
 /// Two letters for a type.
 const fn letters(kind: Kind) -> &'static str {
     match kind {
-        Kind::Normal => "  ",
+        Kind::Normal => "No",
         Kind::Bridge => "Br",
         Kind::Key => "Ke",
         Kind::Lava => "La",
@@ -38,23 +38,28 @@ impl Subterra {
         text.push_str("  cells: two letters of the type, % Rubble, ~~~ lava, = consolidated, : demolished edge;\n");
         text.push_str("  below: explorers by number, g Guardians, k Key, A Artifact; ? a cell that can be revealed\n\n");
         for (i, explorer) in s.explorers.iter().enumerate() {
-            let turn = if s.end.is_none() && i == s.turn as usize { ">" } else { " " };
+            let on = s.end.is_none() && matches!(s.stage, Stage::Actions | Stage::Hazard);
+            let turn = if on && i == s.turn as usize { ">" } else { " " };
             let status = match explorer.status {
                 Status::Inside if explorer.hp == 0 => "down".to_string(),
                 Status::Inside => "active".to_string(),
                 Status::Escaped | Status::Dead => explorer.status.name().to_string(),
             };
             let place = if explorer.is_inside() { Self::place_name(s, explorer.cell) } else { "-".to_string() };
-            let hand = explorer.hand.map_or("", Object::name);
-            let _ = writeln!(
-                text,
-                "{turn} {} {:<14} seat {}  {:>2}/{:<2} HP  {status:<8} {place:<8} {hand}",
+            let mut notes = vec![self.uses(s, explorer.sheet)];
+            notes.extend(explorer.hand.map(|object| format!("holds {}", object.name())));
+            notes.retain(|note| !note.is_empty());
+            let line = format!(
+                "{turn} {} {:<14} seat {}  {:>2}/{:<2} HP  {status:<8} {place:<8} {}",
                 i + 1,
                 explorer.sheet.name(),
                 explorer.seat.0,
                 explorer.hp,
                 self.tables.hp[explorer.sheet as usize],
+                notes.join(", "),
             );
+            text.push_str(line.trim_end());
+            text.push('\n');
         }
         text
     }
@@ -80,45 +85,7 @@ impl Subterra {
         );
         match (self.turn(s), s.end) {
             (Turn::Seat(seat), _) => {
-                let _ = write!(text, "seat {} decides: {}", seat.0, s.decision.name());
-                match s.decision {
-                    Decision::Act => {
-                        let _ = write!(text, ", {} action points{}", s.ap, if s.pushed { ", pushed" } else { "" });
-                        if s.acting().sheet == super::parts::Sheet::Priest {
-                            text.push_str(" (a cell: purify it)");
-                        }
-                    }
-                    Decision::Orient | Decision::Scholar => {
-                        for tile in [s.drawn, s.other].into_iter().flatten() {
-                            let _ = write!(text, ", {}", self.tables.tile_names[tile.at()]);
-                        }
-                    }
-                    Decision::RerollSix => {
-                        if let Some((roll, value)) = s.six {
-                            let _ = write!(text, ", {} d6 shows {value}", roll.name());
-                        }
-                    }
-                    Decision::Victim | Decision::GuardianStep | Decision::GuardianDig => {
-                        let _ = write!(text, ", Guardian on {}", Self::place_name(s, s.guardians[s.guardian as usize]));
-                    }
-                    Decision::Command | Decision::Consent => {
-                        let _ = write!(text, ", {}", s.explorers[s.mover as usize].sheet.name());
-                    }
-                    Decision::None
-                    | Decision::Draft
-                    | Decision::Crawl
-                    | Decision::Stride
-                    | Decision::Light
-                    | Decision::ResearchCell
-                    | Decision::ResearchSide
-                    | Decision::Journal
-                    | Decision::RerollHazard
-                    | Decision::Order
-                    | Decision::Wake
-                    | Decision::Guardian
-                    | Decision::SiteCell
-                    | Decision::SiteSide => {}
-                }
+                let _ = write!(text, "seat {} decides: {}", seat.0, self.question(s));
                 if !s.dice.is_empty() {
                     let faces: Vec<&str> = s.dice.iter().map(|face| face.name()).collect();
                     let _ = write!(text, ", dice: {}", faces.join(", "));
@@ -130,6 +97,71 @@ impl Subterra {
         }
         text.push('\n');
         text
+    }
+
+    /// What is asked, and of whom.
+    fn question(&self, s: &State) -> String {
+        let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
+        let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
+        let guardian = s.guardians.get(s.guardian as usize).map_or(String::new(), |&cell| Self::place_name(s, cell));
+        let from = Self::place_name(s, s.from);
+        let tile = |tile: Option<super::parts::TileKind>| tile.map_or("", |tile| self.tables.tile_names[tile.at()].as_str());
+        match s.decision {
+            Decision::None => String::new(),
+            Decision::Draft => "which sheet to take".to_string(),
+            Decision::Act => {
+                let points = if s.ap == 1 { "1 action point".to_string() } else { format!("{} action points", s.ap) };
+                let pushed = if s.pushed { ", pushed" } else { "" };
+                let cells = if s.acting().sheet == Sheet::Priest { " (a cell: purify it)" } else { "" };
+                format!("what the {who} does, {points}{pushed}{cells}")
+            }
+            Decision::Crawl => format!("where the {who}, who is down, crawls"),
+            Decision::Stride => format!("the next step of the {who}, {} left", s.strides),
+            Decision::Light => format!("the next exit the {who} illuminates"),
+            Decision::Scholar => format!("which tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
+            Decision::Orient => {
+                let side = s.side.map_or("", Side::name);
+                format!("the open sides of {}, placed {side} of {from}", tile(s.drawn))
+            }
+            Decision::ResearchCell => "the cell beside which the Journal is placed".to_string(),
+            Decision::ResearchSide => format!("the side of {from} where the Journal is placed"),
+            Decision::Journal => "which Journal to place".to_string(),
+            Decision::Command => format!("where the {mover}, commanded, moves"),
+            Decision::Consent => {
+                let object = s.explorers.get(s.mover as usize).and_then(|e| e.hand).map_or("", Object::name);
+                format!("whether the {mover} hands the {object} to the {who}")
+            }
+            Decision::RerollSix => {
+                let (roll, value) = s.six.map_or(("", 0), |(roll, value)| (roll.name(), value));
+                format!("whether the d6 for {roll}, a {value}, stays")
+            }
+            Decision::RerollHazard => format!("whether the dice of the {who} stay"),
+            Decision::Order => format!("which die of the {who} comes first"),
+            Decision::Wake => "which of the nearest Guardian cells wakes".to_string(),
+            Decision::Guardian => "which Guardian acts next".to_string(),
+            Decision::Victim => format!("whom the Guardian on {guardian} attacks"),
+            Decision::GuardianStep => format!("where the Guardian on {guardian} goes"),
+            Decision::GuardianDig => format!("where the Guardian on {guardian} digs"),
+            Decision::SiteCell => "the cell to which the Sanctuary is attached".to_string(),
+            Decision::SiteSide => format!("the side of {from} where the Sanctuary is attached"),
+        }
+    }
+
+    /// What is left of an explorer's limited abilities, and the Shield.
+    fn uses(&self, s: &State, sheet: Sheet) -> String {
+        match sheet {
+            Sheet::Aristocrat => format!("{} Journals", s.journals.total()),
+            Sheet::Foreman => format!("{} Consolidations", self.tables.consolidations - s.consolidated),
+            Sheet::Sapper => format!("{} Demolitions", self.tables.demolitions as usize - s.map.breaches.len()),
+            Sheet::Veteran if s.shield => "Shield".to_string(),
+            Sheet::Archaeologist
+            | Sheet::Guide
+            | Sheet::Scoundrel
+            | Sheet::Sharpshooter
+            | Sheet::Veteran
+            | Sheet::Healer
+            | Sheet::Priest => String::new(),
+        }
     }
 
     /// The true coordinates of a cell: the spare slot belongs to the row of the hall beside it.

@@ -76,6 +76,26 @@ fn content_can_be_replaced() {
 }
 
 #[test]
+fn shapes_can_be_replaced() {
+    // R36, section 22: a reconstructed shape that a better source shows otherwise. Normal tiles become dead ends.
+    let mut tiles = tables()["tiles"].clone();
+    for row in tiles.as_array_mut().expect("a list").iter_mut().filter(|row| row["type"] == "normal") {
+        row["shape"] = json!("dead_end");
+    }
+    let options = json!({"players": 1, "explorers": super::PLAIN});
+    let mut t = with_content(&options, &json!({"tiles": tiles})).expect("valid");
+    assert!(t.rules.parse("tile normal_tee").is_none());
+    t.bag(&["normal_dead_end", "normal_dead_end"]).act("reveal south");
+    assert_eq!(t.s.map.sides(expedition::games::subterra::board::Cell::at(0, 1)), super::mask("N"), "one orientation, not three");
+    // The shapes themselves are a table too.
+    let mut shapes = tables()["shapes"].clone();
+    shapes["cross"] = json!(["N", "S", "W"]);
+    let mut t = with_content(&options, &json!({"shapes": shapes})).expect("valid");
+    t.bag(&["lava_cross", "lava_cross"]).act("reveal south");
+    assert_eq!(t.options("open"), ["NES", "NEW", "NSW"]);
+}
+
+#[test]
 fn all_problems_are_named_at_once() {
     let tables = tables();
     let mut tiles = tables["tiles"].clone();

@@ -182,6 +182,15 @@ fn wake_the_nearest_guardian_cell() {
     assert_eq!((t.s.decision, t.options("cell")), (Decision::Wake, vec!["-3,0".to_string(), "3,0".to_string()]));
     t.act("cell 3,0");
     assert_eq!(t.guardians(), [(3, 0)]);
+    // The roller's owner chooses, not the leader; so do those who have left (R62).
+    for gone in [false, true] {
+        let mut t = table(&json!({"players": 3, "explorers": PLAIN, "leader": 1}));
+        if gone {
+            t.escaped("sapper");
+        }
+        t.roll("sapper", Face::Wake);
+        assert_eq!((t.s.decision, t.seat()), (Decision::Wake, Some(Seat(0))));
+    }
     t.stand("sharpshooter", 1, 0).roll("sharpshooter", Face::Wake);
     assert_eq!(t.guardians(), [(3, 0), (3, 0)], "occupied or not");
     for _ in 0..3 {
@@ -209,14 +218,10 @@ fn wake_the_nearest_guardian_cell() {
     t.roll("foreman", Face::Wake);
     assert_eq!(t.guardians(), [(-1, 1)]);
     t.s.guardians.clear();
-    t.stand("foreman", 1, 0)
-        .stand("sapper", 1, 0)
-        .stand("sharpshooter", 1, 0)
-        .roll("foreman", Face::Lava)
-        .roll("foreman", Face::Lava);
+    t.roll("foreman", Face::Lava).roll("foreman", Face::Lava);
     assert!(t.s.map.flipped.has(Cell::at(0, 1)) && !t.s.map.flipped.has(Cell::at(-1, 1)));
     t.roll("foreman", Face::Wake);
-    assert_eq!(t.guardians(), [(3, 0)]);
+    assert_eq!((t.s.decision, t.options("cell")), (Decision::Wake, vec!["-3,0".to_string(), "3,0".to_string()]));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Section 14: decision points, names, observation and text.
 
 use expedition::core::{Action, Game, Seat};
-use expedition::games::subterra::parts::Face;
+use expedition::games::subterra::board::Side;
+use expedition::games::subterra::parts::{Face, Object};
 use expedition::games::subterra::{Act, Decision, Target};
 use serde_json::{Value, json};
 
@@ -31,8 +32,17 @@ fn the_action_space_is_small_and_readable() {
 #[test]
 fn single_options_are_not_asked() {
     // Ruling N1 and section 14: over many games every open choice has two options or more.
-    for players in [1, 2, 4] {
-        let rules = super::super::support::rules::<expedition::games::subterra::Subterra>(&json!({"players": players}));
+    for options in [
+        json!({"players": 1}),
+        json!({"players": 2}),
+        json!({"players": 4}),
+        json!({"players": 1, "explorers": "draft 3", "guardian_path": "avoid_rubble"}),
+        json!({"players": 2, "explorers": "draft", "leader": 1, "vault_locked_until_keys": true}),
+        json!({"players": 6, "leader_orders_guardians": false, "take_item_asks_owner": false}),
+        json!({"players": 5, "end_when_all_in_temple_down": false, "flip_entrance_and_laterals": "all_together"}),
+        json!({"players": 3, "dart_trigger_needs_connection": false, "difficulty": "expert"}),
+    ] {
+        let rules = super::super::support::rules::<expedition::games::subterra::Subterra>(&options);
         for seed in 0..30 {
             let mut episode = expedition::core::Episode::new(rules.clone(), seed);
             super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
@@ -140,7 +150,7 @@ fn nothing_public_is_missing_from_the_observation() {
             for (i, e) in s.explorers.iter().enumerate() {
                 let row = &seen["explorers"];
                 assert_eq!((&row["sheet"][i], &row["hp"][i]["now"]), (&json!(e.sheet.name()), &json!(e.hp)));
-                assert_eq!((&row["status"][i], &row["hand"][i]), (&json!(e.status.name()), &json!(e.hand.map(|h| h.name()))));
+                assert_eq!((&row["status"][i], &row["hand"][i]), (&json!(e.status.name()), &json!(e.hand.map(Object::name))));
                 assert_eq!(read(&row["at"][i]), place(e.cell));
             }
             for i in 0..5 {
@@ -163,7 +173,7 @@ fn nothing_public_is_missing_from_the_observation() {
             assert_eq!(seen["exploring"], json!(s.enter || s.entry != Cell::NONE));
             assert_eq!(seen["tile_in_hand"], json!(s.drawn.map(|tile| tile.0)));
             assert_eq!(seen["other_tile"], json!(s.other.map(|tile| tile.0)));
-            assert_eq!((read(&seen["exit_in_use"]), &seen["exit_side"]), (place(s.from), &json!(s.side.map(|side| side.name()))));
+            assert_eq!((read(&seen["exit_in_use"]), &seen["exit_side"]), (place(s.from), &json!(s.side.map(Side::name))));
             assert_eq!(seen["bag"], json!(s.bag.0.to_vec()));
             assert_eq!(seen["under_way"], json!({"strides": s.strides, "lights": s.lights}));
             assert_eq!(seen["keys"]["inserted"], json!(s.inserted));
@@ -174,7 +184,7 @@ fn nothing_public_is_missing_from_the_observation() {
 
 /// The near map is the full one around the subject.
 fn near_agrees(seen: &Value, s: &expedition::games::subterra::State) {
-    use expedition::games::subterra::board::{Cell, Side};
+    use expedition::games::subterra::board::Cell;
     let (cx, cy) = (seen["subject"]["x"].as_i64().expect("x") as i8, seen["subject"]["y"].as_i64().expect("y") as i8);
     for dy in -2..=2i8 {
         for dx in -2..=2i8 {
@@ -210,9 +220,37 @@ fn near_agrees(seen: &Value, s: &expedition::games::subterra::State) {
 fn the_text_shows_the_temple() {
     let mut t = solo(&PLAIN);
     t.put("ruins_2_cross", 0, 1, "NES").put("lava_cross", 1, 1, "NESW").guardian(1, 1).stand("foreman", 1, 1).turn("sapper");
-    t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), expedition::games::subterra::board::Side::W);
+    t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), Side::W);
     let text = t.game().text(&t.s, None);
-    for part in ["Ru2%", "La", "2g", "seat 0 decides: act, 2 action points", "EX", "?", ":", "foreman"] {
+    for part in ["Ru2%", "La", "2g", "seat 0 decides: what the sapper does, 2 action points", "EX", "?", ":", "2 Demolitions"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
+    assert!(text.lines().all(|line| line.len() < 120), "it fits a terminal");
+    t.put("key_dead_end", 2, 1, "N").s.keys.clear();
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).hp("foreman", 0);
+    assert!(t.game().text(&t.s, None).contains("down     1,1      4 Consolidations, holds key"));
+}
+
+#[test]
+fn every_question_is_put_into_words() {
+    // Section 14: whatever is asked, the second line says what and of whom.
+    let mut seen = std::collections::BTreeSet::new();
+    for (i, team) in
+        [json!(["archaeologist", "aristocrat", "guide", "priest"]), json!(["scoundrel", "archaeologist", "veteran", "aristocrat"])]
+            .iter()
+            .enumerate()
+    {
+        let rules =
+            super::super::support::rules::<expedition::games::subterra::Subterra>(&json!({"players": 4, "explorers": team}));
+        for seed in 0..20 {
+            let mut episode = expedition::core::Episode::new(rules.clone(), seed + 100 * i as u64);
+            super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
+                let text = rules.game.text(ep.state(), None);
+                let line = text.lines().nth(1).expect("two lines").to_string();
+                assert!(line.len() > 20 && !line.contains("  ") && !line.ends_with(": "), "{line}");
+                seen.insert(ep.state().decision.name());
+            });
+        }
+    }
+    assert!(seen.len() > 12, "{seen:?}");
 }

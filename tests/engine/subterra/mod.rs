@@ -11,6 +11,7 @@ mod geometry;
 mod guardians;
 mod hazards;
 mod interface;
+mod journey;
 mod moving;
 mod objects;
 mod placing;
