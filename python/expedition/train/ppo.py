@@ -102,7 +102,7 @@ class Config:
     # the update
     learning_rate: float = 1e-3
     anneal: bool = True
-    """Let learning rate, entropy and, between rivals, shaping sink to a tenth by the end."""
+    """Let learning rate and entropy sink to a tenth by the end."""
     epochs: int = 2
     """At most; an update stops where the policy has moved by ``kl``."""
     kl: float = 0.04
@@ -131,7 +131,7 @@ class Table:
     def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.by_points, self.shaping, self.cooperative = config.shaping != 0, config.shaping, game.cooperative
+        self.shaping, self.cooperative = config.shaping, game.cooperative
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
@@ -143,7 +143,7 @@ class Table:
     def rewards(self) -> Tensor:
         """Return what the last step gave each seat, with the lead in points if that is to count."""
         rewards = torch.from_numpy(self.batch.rewards)
-        if not self.by_points:
+        if self.shaping == 0:
             return rewards
         if self.cooperative:
             return rewards * self.shaping
@@ -295,9 +295,6 @@ class Trainer:
 
     def collect(self) -> None:
         """Play ``steps`` decisions on every lane and remember them."""
-        for table in self.tables:
-            if not table.cooperative:
-                table.shaping = self.config.shaping * self.sunk()
         which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
         self.rival.load_state_dict(self.pool[which])
         for step in range(self.config.steps):
