@@ -81,7 +81,9 @@ def _goods(amounts: tuple[int, ...], idols: int, slots: int, figures: int) -> st
     out += group(pieces.idol(), at=(232, 0)) + text(242, 5, str(idols), 12.5, bold=True)
     for i in range(4):
         out += rect(264 + i * 18, -8, 16, 16, "purple" if slots >> i & 1 else "inset", "line", r=3)
-    return out + text(344, 5, f"{figures} {'figure' if figures == 1 else 'figures'} at home", 10.5, fill="soft", width=105)
+    return out + text(
+        344, 5, f"{figures} {'figure' if figures == 1 else 'figures'} at home", 10.5, fill="soft", width=105
+    )
 
 
 def _helper_rows(scene: Scene, view: View, player: dict[str, Any], seat: int, at: tuple[float, float]) -> float:

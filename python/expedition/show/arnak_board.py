@@ -141,7 +141,13 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float) -> flo
     for row in track["rows"]:
         y = top + 22 + (8 - row["row"]) * height
         scene.add(_label, tables.words(row["magnifier_effect"]), row["magnifier_points"], "magnifier", at=(x + 8, y))
-        scene.add(_label, tables.words(row["notebook_effect"]), row["notebook_points"], "notebook", at=(x + width - _LABEL - 6, y))
+        scene.add(
+            _label,
+            tables.words(row["notebook_effect"]),
+            row["notebook_points"],
+            "notebook",
+            at=(x + width - _LABEL - 6, y),
+        )
     kinds = state["temple_kinds"]
     known = (
         [tables.bonus[k][0].removeprefix("bonus_") for k, n in enumerate(kinds or []) if n]

@@ -316,7 +316,13 @@ def _verdict(end: str, score: str) -> str:
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     temple = _Temple(view.state)
-    scene.add(heading, 940, f"Sub Terra II · {view.options['difficulty']} · round {view.state['rounds'] + 1}", view.turn, at=(10, 10))
+    scene.add(
+        heading,
+        940,
+        f"Sub Terra II · {view.options['difficulty']} · round {view.state['rounds'] + 1}",
+        view.turn,
+        at=(10, 10),
+    )
     _draw_temple(scene, view.state, temple)
     bottom = _side(scene, view)
     scene.grow(max(bottom, _TOP + (temple.bottom + 2) * pieces.C + 12) + 6)

@@ -80,9 +80,13 @@ def artifact() -> str:
 
 
 def explorer_chip(number: int, down: bool = False, r: float = 8) -> str:
-    """Return the figure of an explorer by its number in turn order; who is down lies under a line."""
+    """Return the figure of an explorer by its number in turn order; who is down is pale and bears a cross."""
     out = seat_chip(number, r, str(number + 1))
-    return out + line(-r * 1.2, r * 1.2, r * 1.2, -r * 1.2, "accent", pen=2.5) if down else out
+    if not down:
+        return out
+    a, b = r * 0.45, r * 1.25
+    cross = line(a, a, b, b, "accent", pen=2.5) + line(a, b, b, a, "accent", pen=2.5)
+    return group(out, attr=' opacity="0.55"') + cross
 
 
 def rubble() -> str:

@@ -22,6 +22,8 @@ class View:
     seat: int | None
     decision: str | None
     scores: tuple[float, ...]
+    outcome: tuple[float, ...]
+    """At the end, what the seats are given for it; empty before, and where rewards are points."""
     memo: dict[str, Any] = field(default_factory=dict, compare=False)
     """Tables that a drawing derives from the content, kept from picture to picture."""
 
@@ -32,10 +34,21 @@ class View:
 
     @property
     def turn(self) -> str:
-        """Say whose decision it is."""
+        """Say whose decision it is, or how it ended."""
         if self.seat is None:
-            return "over"
+            return f"over{self._ended()}"
         return f"seat {self.seat} to act: {(self.decision or '').replace('_', ' ')}"
+
+    def _ended(self) -> str:
+        winners = [seat for seat, value in enumerate(self.outcome) if value > 0]
+        if not self.outcome:
+            return ""
+        if len(winners) == self.players:
+            return ": won"
+        if not winners:
+            return ": lost" if max(self.outcome) < 0 else ", without a winner"
+        names = " and ".join(map(str, winners))
+        return f": {'seat' if len(winners) == 1 else 'seats'} {names} won"
 
     def own_first(self) -> list[int]:
         """Return the seats, the viewer's first."""
@@ -57,7 +70,9 @@ class Views:
         if viewer is not None:
             state = self.module.hide(state, viewer, self.players, ep.is_over)
         scores = tuple(float(s) for s in ep.scores())
-        facts = (ep.seat, ep.decision, scores, self._memo)
+        told = ep.is_over and self.options.get("reward") == "outcome"
+        outcome = tuple(float(r) for r in ep.returns()) if told else ()
+        facts = (ep.seat, ep.decision, scores, outcome, self._memo)
         return View(self.game, self.content, self.options, self.players, state, viewer, *facts)
 
 
