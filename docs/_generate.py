@@ -6,6 +6,7 @@ import importlib
 import inspect
 import random
 import re
+import textwrap
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -140,11 +141,25 @@ the same value). `reward="score"`: the change of the seat's points at each step,
 """
 
 
+class _Bare(str):
+    """An annotation that prints without quotation marks."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _bare(annotation: Any) -> Any:
+    return _Bare(annotation) if isinstance(annotation, str) else annotation
+
+
 def _signature(thing: Any) -> str:
     try:
-        return str(inspect.signature(thing)).replace("(self, /", "(self").replace("($self, /", "(self").replace("'", "")
+        found = inspect.signature(thing)
     except (TypeError, ValueError):
         return "(...)"
+    parameters = [p.replace(annotation=_bare(p.annotation)) for p in found.parameters.values()]
+    found = found.replace(parameters=parameters, return_annotation=_bare(found.return_annotation))
+    return str(found).replace("(self, /", "(self").replace("($self, /", "(self")
 
 
 def _doc(thing: Any) -> str:
@@ -163,7 +178,8 @@ def _member(owner: str, name: str, thing: Any) -> str:
 
 def _function(level: str, name: str, thing: Any) -> str:
     """Return a heading with the name alone, then how it is called."""
-    return f"{level} `{name}`\n\n```python\n{name.rsplit('.', 1)[-1]}{_signature(thing)}\n```\n\n{_doc(thing)}\n"
+    call = textwrap.fill(name.rsplit(".", 1)[-1] + _signature(thing), 84, subsequent_indent="    ")
+    return f"{level} `{name}`\n\n```python\n{call}\n```\n\n{_doc(thing)}\n"
 
 
 def _public(module: ModuleType) -> list[str]:
