@@ -1,6 +1,6 @@
 # Pages, notebooks and documentation.
 
-.PHONY: docs test-browser test-notebooks
+.PHONY: docs notebooks test-browser test-notebooks
 
 test-browser: $(VENV)/.browser ## tests of the pages in Chromium
 	$(STEP) "browser tests"
@@ -15,6 +15,10 @@ test-notebooks: $(VENV)/.notebooks
 	$(STEP) "notebooks"
 	@$(BIN)/maturin develop --release --quiet
 	@$(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(NOTEBOOKS)
+
+notebooks: $(VENV)/.notebooks build ## run the notebooks and keep their outputs
+	$(STEP) "notebooks"
+	@$(BIN)/python tools/notebooks.py $(NOTEBOOKS)
 
 docs: $(VENV)/.docs build ## the documentation, in site/
 	$(STEP) "documentation"
