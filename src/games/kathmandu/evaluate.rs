@@ -1,101 +1,78 @@
 //! How a position looks: points, and for each dig what it would bring and how far it is from being taken.
 
 use super::Kathmandu;
-use super::actions::{ARCHAEOLOGIST, Act, CURATOR, Card, Cell, EMINENCE};
-use super::bits::Cells;
+use super::actions::{ARCHAEOLOGIST, CURATOR, Card, EMINENCE};
+use super::claims::{Claim, FAR};
 use super::column::LIST;
-use super::fences::{Fence, Fences};
-use super::state::{COLOURS, Decision, PLAYERS, State};
+use super::state::{COLOURS, Decision, State};
 use crate::core::game::lead;
-use crate::core::{Action, ActionSet, List, MAX_SEATS, Seat};
+use crate::core::{List, MAX_SEATS, Seat};
 
-/// What each feature is worth, in points unless it says otherwise.
+/// What each feature is worth. "Cards" are cards that a player has to lay down before a dig is taken.
 mod weight {
     /// Share of a gain that is within reach.
-    pub const PROMISE: f32 = 0.9;
-    /// Tokens everyone has in a fence that nobody has begun.
-    pub const OPEN_SHARE: f32 = 0.5;
-    /// How sharply the share in a fence counts.
-    pub const SHARE: f32 = 0.7;
+    pub const PROMISE: f32 = 0.8;
     /// So many cards away a dig promises a third of its gain.
-    pub const PATIENCE: f32 = 2.2;
+    pub const PATIENCE: f32 = 2.5;
     /// Cards that a missing token costs.
-    pub const TOKEN: f32 = 0.8;
-    /// Cards that a colour costs which the player has no card of.
-    pub const COLOUR: f32 = 1.3;
-    /// The same where the card is played and comes back next round.
-    pub const PLAYED_COLOUR: f32 = 0.45;
-    /// Cards that a colour costs an opponent, whose cards are hidden.
-    pub const OTHERS_COLOUR: f32 = 0.9;
+    pub const TOKEN: f32 = 0.7;
+    /// Points that paying with a card costs.
+    pub const PAY: f32 = 2.2;
+    /// Cards that a colour costs for each place in the list, where the player has no card of it.
+    pub const RANK: f32 = 0.4;
+    /// The same for a first look at the list.
+    pub const COLOUR: f32 = 1.0;
+    /// Cards that a colour costs which is not in the list.
+    pub const ABSENT: f32 = 2.5;
+    /// Cards that a colour costs an opponent.
+    pub const OTHERS: f32 = 1.2;
+    /// What is taken off for each personality of an opponent, whose faces are hidden.
+    pub const OTHERS_CARD: f32 = 0.15;
+    /// Cards that a wait for the next round costs.
+    pub const WAIT: f32 = 0.5;
+    /// The same for each place in the list before a site extends.
+    pub const QUEUE: f32 = 0.3;
+    /// Share of the price of colours that an extension is yet to bring.
+    pub const RING: f32 = 0.6;
+    /// Share that a rival as near takes.
+    pub const RIVAL: f32 = 0.4;
     /// Points lost by a token beside a dig that extends at the end of the round.
     pub const THREATENED: f32 = 2.5;
     /// The same beside any other dig.
-    pub const CLOSE: f32 = 1.0;
-    /// Points that a cell of an extension brings.
-    pub const RING: f32 = 0.8;
-    /// Cards that it costs.
-    pub const RING_COLOUR: f32 = 0.12;
+    pub const CLOSE: f32 = 0.8;
     /// A card still in hand in this round.
-    pub const HAND: f32 = 0.3;
+    pub const HAND: f32 = 0.7;
+    /// A token still to be put down in this turn.
+    pub const UNIT: f32 = 0.4;
+    /// The first card of a colour.
+    pub const COLOUR_CARD: f32 = 0.8;
+    /// A base personality that the player has already.
+    pub const SECOND_CARD: f32 = 0.2;
     /// An eminence among the own cards.
-    pub const EMINENCE: f32 = 1.0;
+    pub const EMINENCE: f32 = 1.6;
     /// A curator.
-    pub const CURATOR: f32 = 0.7;
+    pub const CURATOR: f32 = 0.6;
     /// Another special personality.
-    pub const SPECIAL: f32 = 0.4;
-    /// A base personality.
-    pub const BASE: f32 = 0.45;
+    pub const SPECIAL: f32 = 0.2;
     /// A token in the supply.
-    pub const SUPPLY: f32 = 0.04;
-    /// Share of the tokens on the board that will be left there.
-    pub const LEFTOVER: f32 = 0.5;
-    /// How much a total below zero counts, as nobody wins with one (R14.4).
-    pub const NEGATIVE: f32 = 0.5;
-    /// A lead of so many points is as good as won.
-    pub const MARGIN: f32 = 45.0;
+    pub const SUPPLY: f32 = 0.05;
+    /// Share of what is still to come that will be taken.
+    pub const FUTURE: f32 = 0.65;
+    /// With so many rounds left half of what comes later is lost.
+    pub const END: f32 = 1.0;
+    /// A needed card that is alone in hand and must be given away (R5.3).
+    pub const LONE: f32 = 1.5;
+    /// Share of a promised gain that clears tokens off the board.
+    pub const CLEARED: f32 = 0.5;
+    /// A lead of so many points is half won.
+    pub const MARGIN: f32 = 25.0;
+    /// A total of so many points is safely above zero.
+    pub const SAFE: f32 = 22.0;
+    /// What a lead counts where nobody will win.
+    pub const HOPELESS: f32 = 0.15;
 }
 
 impl Kathmandu {
-    fn fences(&self) -> &Fences {
-        self.fences.get_or_init(|| Fences::find(self.board()))
-    }
-
-    /// The digs as they will be after the coming extensions (R12.1), the tokens that will be left, and how many extend.
-    fn after_extensions(&self, s: &State) -> (List<Cells, LIST>, Cells, usize) {
-        let number = if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 };
-        let land = &self.board().land;
-        let mut tokens = s.all_tokens();
-        let mut digs: List<Cells, LIST> = List::new();
-        for (rank, dig) in s.sites.cards().enumerate() {
-            let ring = if rank < number { land.touching(dig.cells) } else { Cells::EMPTY };
-            tokens &= !ring;
-            digs.push(dig.cells | ring);
-        }
-        (digs, tokens, number)
-    }
-
-    /// The digs that no open way leads to another from, and the tokens that count for each (R10.2).
-    fn isolated(&self, digs: &[Cells], tokens: Cells) -> [Option<Cells>; LIST] {
-        let land = &self.board().land;
-        let all = digs.iter().fold(Cells::EMPTY, |all, dig| all | *dig);
-        let mut parts = [Cells::EMPTY; LIST];
-        for i in 0..digs.len() {
-            if parts[i].is_empty() {
-                let part = land.flood(digs[i], (land.all & !tokens) | all);
-                for k in i..digs.len() {
-                    if digs[k].meets(&part) {
-                        parts[k] = part;
-                    }
-                }
-            }
-        }
-        std::array::from_fn(|i| {
-            let dig = *digs.get(i)?;
-            let others = all & !dig;
-            if others.meets(&parts[i]) { None } else { land.contributing(dig, others, tokens).ok() }
-        })
-    }
-
     pub(super) fn evaluation(&self, s: &State, seat: Seat) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
@@ -103,153 +80,242 @@ impl Kathmandu {
             let sites = self.tables.site_points * s.taken_sites[p].count_ones() as i16;
             *worth = f32::from(tokens + sites + self.tables.lost_points * i16::from(s.graveyard[p]));
         }
-        let left: i16 = (0..COLOURS).map(|c| self.tables.points[c] * s.excavation[c].len() as i16).sum();
-        let over = s.decision == Decision::Over;
-        let mut loss = if self.switches.leftover_penalty { f32::from(left) } else { 0.0 };
-        if !over {
-            self.add_promises(s, seat, &mut worth);
-            loss *= weight::LEFTOVER;
+        if s.decision == Decision::Over {
+            let lead = lead(&worth, seat, self.seats);
+            let outcome = crate::core::game::shared_outcome(self.best(s), self.seats)[seat.at()];
+            return 0.8 * outcome + 0.2 * lead / (lead.abs() + weight::MARGIN);
         }
-        // Nobody wins with less than nothing.
-        let own = (worth[seat.at()] - loss).min(0.0) * weight::NEGATIVE;
-        ((lead(&worth, seat, self.seats) + own) / weight::MARGIN).clamp(-1.0, 1.0)
+        let left = self.add_promises(s, seat, &mut worth);
+        let lead = lead(&worth, seat, self.seats);
+        let best = worth[..self.seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        // Nobody wins with less than nothing (R14.4).
+        let chance = if self.switches.leftover_penalty { 1.0 / (1.0 + (-(best - left) / weight::SAFE).exp()) } else { 1.0 };
+        lead / (lead.abs() + weight::MARGIN) * (weight::HOPELESS + (1.0 - weight::HOPELESS) * chance)
     }
 
-    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) {
-        let (grown, kept, extending) = self.after_extensions(s);
-        let now: List<Cells, LIST> = s.sites.cards().map(|dig| dig.cells).collect();
-        let (hand, played) = (s.hand(seat), s.played(seat));
-        let (soon, later) = (self.isolated(&now, s.all_tokens()), self.isolated(&grown, kept));
-        let all = grown.iter().fold(Cells::EMPTY, |all, dig| all | *dig);
+    /// Adds what the digs promise each player and what they hold; says what will be left on the board.
+    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> f32 {
+        let purse = Purse::of(s, seat);
+        let (claims, _) = self.claims(s);
+        let point = |c: usize| f32::from(self.tables.points[c]);
+        let tokens = s.bag.total().max(1) as f32;
+        // What a token out of the bag brings and costs.
+        let bag_points: f32 = (1..COLOURS).map(|c| f32::from(s.bag.0[c]) * point(c)).sum();
+        let ring_points = bag_points / tokens;
+        let ring_colours: f32 = (1..COLOURS).map(|c| f32::from(s.bag.0[c])).sum::<f32>() / tokens;
+        // Rounds that the bag lasts: what comes late may come never (R13.1).
+        let drawn: u32 = claims.iter().filter(|claim| claim.extends).map(|claim| claim.ring.len()).sum();
+        let rounds = tokens / drawn.max(1) as f32;
+        let lasting = if rounds < 1.0 { 0.0 } else { rounds / (rounds + weight::END) };
+        // What the coming extensions draw lies on the board.
+        let staying = (tokens - drawn as f32).max(0.0) / tokens;
+        let mut left = (1.0 - weight::FUTURE * staying) * bag_points;
+        let paid = if let Decision::Pay { site, .. } = s.decision { Some(site) } else { None };
+        let mut prospects: List<Prospect, LIST> = List::new();
         for (rank, dig) in s.sites.cards().enumerate() {
+            let claim = &claims[rank];
             let colours = s.colours(dig.cells);
-            let coloured: u32 = (1..COLOURS).map(|c| (s.excavation[c] & dig.cells).len()).sum();
-            let gain = 5.0 * dig.stack().count_ones() as f32 + 3.0 * coloured as f32;
-            let ring = (grown[rank].len() - dig.cells.len()) as f32;
-            let own_colours = missing(&hand, &played, colours);
-            let others_colours = weight::OTHERS_COLOUR * colours.count_ones().max(1) as f32;
-            let others = all & !grown[rank];
-            for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
-                let price = if p == seat.at() { own_colours } else { others_colours };
-                let mut best = 0.0f32;
-                if let Some(front) = soon[rank] {
-                    best = best.max(controlled(s, p, front, gain, price));
-                }
-                let (gain, price) = (gain + weight::RING * ring, price + weight::RING_COLOUR * ring);
-                if let Some(front) = later[rank] {
-                    best = best.max(controlled(s, p, front, gain, price));
-                } else {
-                    // Not too close: a fence must outlast the next extension.
-                    let dig_and_ring = grown[rank] | self.board().land.touching(dig.cells);
-                    for fence in self.fences().around(dig.site, dig_and_ring, others) {
-                        best = best.max(self.promised(s, p, fence, kept, gain, price));
-                    }
-                }
-                *worth += weight::PROMISE * best;
-                let ring = self.board().land.touching(dig.cells);
-                let danger = if rank < extending { weight::THREATENED } else { weight::CLOSE };
-                *worth -= danger * (s.tokens[p] & ring).len() as f32;
-            }
-        }
-        for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
-            *worth += weight::HAND * f32::from(s.hand_size(Seat(p as u8))) + weight::SUPPLY * f32::from(s.supply[p]);
-        }
-        for (card, (&a, &b)) in hand.iter().zip(&played).enumerate() {
-            let card = Card(card as u8);
-            let value = if card == EMINENCE {
-                weight::EMINENCE
-            } else if card == CURATOR {
-                weight::CURATOR
-            } else if card == ARCHAEOLOGIST {
-                0.0
-            } else if card.is_base() {
-                weight::BASE
-            } else {
-                weight::SPECIAL
+            let coloured: f32 = (1..COLOURS).map(|c| point(c) * (s.excavation[c] & dig.cells).len() as f32).sum();
+            let gain = (f32::from(self.tables.site_points) * dig.stack().count_ones() as f32 + coloured).max(1.0);
+            let number = colours.count_ones() as f32;
+            // A dig without colour must extend before it can be paid for.
+            let ring = if claim.extends || colours == 0 { claim.ring.len() as f32 } else { 0.0 };
+            let queue = if !claim.extends && colours == 0 { weight::QUEUE * rank as f32 } else { 0.0 };
+            let mut prospect = Prospect {
+                colours,
+                gain,
+                now: (gain - weight::PAY * number.max(1.0)).max(1.0),
+                later: lasting * (gain - weight::PAY * number + ring * (ring_points - weight::PAY * ring_colours)).max(1.0),
+                wait: weight::WAIT + queue,
+                ring_price: weight::RING * ring * ring_colours,
+                reach: [0.0; MAX_SEATS],
             };
-            worth[seat.at()] += value * f32::from(a + b);
-        }
-    }
-
-    /// What a fence under way promises a player.
-    fn promised(&self, s: &State, player: usize, fence: &Fence, kept: Cells, gain: f32, price: f32) -> f32 {
-        let standing = fence.cells & kept;
-        let needed = (fence.cells.len() - standing.len()) as f32;
-        let own = (s.tokens[player] & standing).len() as f32;
-        let share = (own + weight::OPEN_SHARE) / (standing.len() as f32 + weight::OPEN_SHARE * self.seats as f32);
-        gain * share.powf(weight::SHARE) * (-(needed * weight::TOKEN + price) / weight::PATIENCE).exp()
-    }
-
-    /// Leaves out cells far from every fence, and taking tokens back.
-    pub(super) fn narrowed(&self, s: &State, legal: &mut ActionSet) {
-        if !matches!(s.decision, Decision::Unit { .. }) || legal.len() < 24 {
-            return;
-        }
-        let (grown, kept, _) = self.after_extensions(s);
-        let now: List<Cells, LIST> = s.sites.cards().map(|dig| dig.cells).collect();
-        let land = &self.board().land;
-        let all = grown.iter().fold(Cells::EMPTY, |all, dig| all | *dig);
-        let mut near = Cells::EMPTY;
-        let (soon, later) = (self.isolated(&now, s.all_tokens()), self.isolated(&grown, kept));
-        for (rank, dig) in s.sites.cards().enumerate() {
-            // To overtake who controls it, or to hold it.
-            for front in [soon[rank], later[rank]].into_iter().flatten() {
-                near |= land.touching(front);
+            for p in (0..self.seats).filter(|&p| p != seat.at()) {
+                let reds = s.cards[p].iter().filter(|held| held.card.is_personality()).count() as f32;
+                let each = (weight::OTHERS - weight::OTHERS_CARD * reds).max(0.1);
+                let now = (colours != 0).then_some(each * number);
+                prospect.see(p, claim, now, each * number + weight::RING * ring * ring_colours);
             }
-            let dig_and_ring = grown[rank] | land.touching(dig.cells);
-            for fence in self.fences().around(dig.site, dig_and_ring, all & !grown[rank]) {
-                let gap = fence.cells & !kept;
-                if gap.len() <= 4 {
-                    near |= gap;
-                }
+            prospect.see_own(seat, claim, &purse);
+            if paid == Some(dig.site) {
+                prospect.reach[s.active.at()] = gain;
+            }
+            let danger = if claim.extends { weight::THREATENED } else { weight::CLOSE };
+            for (worth, tokens) in worth.iter_mut().zip(&s.tokens).take(self.seats) {
+                *worth -= danger * (*tokens & claim.ring).len() as f32;
+            }
+            left += coloured;
+            prospects.push(prospect);
+        }
+        // A card pays for one dig: the nearest come first.
+        let mut order = [0, 1, 2, 3, 4, 5];
+        let order = &mut order[..prospects.len()];
+        order.sort_by(|&a, &b| prospects[b].reach[seat.at()].total_cmp(&prospects[a].reach[seat.at()]));
+        let mut rest = purse;
+        let mut ready = false;
+        for &i in &*order {
+            let (prospect, claim) = (&mut prospects[i], &claims[i]);
+            if paid != Some(s.sites.0[i].card.site) {
+                prospect.reach[seat.at()] = 0.0;
+                prospect.see_own(seat, claim, &rest);
+                ready |= claim.now[seat.at()] == 0 && rest.now(prospect.colours);
+                rest.spend(prospect.colours);
             }
         }
-        let before = *legal;
-        for id in before.iter() {
-            match Act::from_id(id) {
-                Some(Act::Cell(Cell(cell))) if !near.has(cell) => legal.remove_id(id),
-                _ => (),
+        for prospect in &prospects {
+            let mut taken = 0.0f32;
+            for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
+                let rival = (0..self.seats).filter(|&o| o != p).map(|o| prospect.reach[o]).fold(0.0, f32::max) / prospect.gain;
+                *worth += weight::PROMISE * prospect.reach[p] * (1.0 - weight::RIVAL * rival.min(1.0));
+                taken = taken.max(prospect.reach[p]);
             }
+            left -= weight::PROMISE * weight::CLEARED * taken;
         }
-        if legal.is_empty() {
-            *legal = before;
+        let future = weight::FUTURE * (staying * bag_points + f32::from(self.tables.site_points) * f32::from(s.site_deck))
+            / self.seats as f32;
+        for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
+            let hand = f32::from(s.hand_size(Seat(p as u8)));
+            *worth += future + weight::HAND * hand + weight::SUPPLY * f32::from(s.supply[p]);
         }
+        if let Decision::Unit { left, .. } = s.decision {
+            worth[s.active.at()] += weight::UNIT * f32::from(left);
+        }
+        worth[seat.at()] += rest.worth;
+        // Personalities are laid down in pairs; the odd one must be given away.
+        let lone = purse.hand.iter().sum::<u8>() % 2 == 1 && purse.hand[ARCHAEOLOGIST.at()] == 0;
+        if lone && !ready {
+            worth[seat.at()] -= weight::LONE;
+        }
+        left
     }
 }
 
-/// What the colours of a dig still cost a player with these cards (R8.2, R9.2, R9.3).
-fn missing(hand: &[u8; Card::COUNT], played: &[u8; Card::COUNT], colours: u8) -> f32 {
-    if colours == 0 {
-        return if hand[CURATOR.at()] > 0 {
-            0.0
-        } else if played[CURATOR.at()] > 0 {
-            weight::PLAYED_COLOUR
-        } else {
-            weight::COLOUR
-        };
-    }
-    let mut jokers = [hand[EMINENCE.at()], played[EMINENCE.at()]];
-    let mut cost = 0.0;
-    for colour in (1..COLOURS).filter(|c| colours >> c & 1 == 1) {
-        let card = Card::of_colour(colour).at();
-        if hand[card] > 0 {
-        } else if jokers[0] > 0 {
-            jokers[0] -= 1;
-        } else if played[card] > 0 {
-            cost += weight::PLAYED_COLOUR;
-        } else if jokers[1] > 0 {
-            jokers[1] -= 1;
-            cost += weight::PLAYED_COLOUR;
-        } else {
-            cost += weight::COLOUR;
-        }
-    }
-    cost
+/// How near something is that costs so many cards.
+fn near(cards: f32) -> f32 {
+    (-cards / weight::PATIENCE).exp()
 }
 
-/// What an isolated dig promises a player who has so many of the tokens that count.
-fn controlled(s: &State, player: usize, front: Cells, gain: f32, price: f32) -> f32 {
-    let counts: [u32; PLAYERS] = std::array::from_fn(|p| (s.tokens[p] & front).len());
-    let most = counts.iter().copied().max().unwrap_or(0);
-    gain * (-((most - counts[player]) as f32 * weight::TOKEN + price) / weight::PATIENCE).exp()
+/// What one dig promises.
+#[derive(Clone, Copy, Default)]
+struct Prospect {
+    /// Its colours, one bit each.
+    colours: u8,
+    /// What it brings.
+    gain: f32,
+    /// The same less what is paid for it now.
+    now: f32,
+    /// The same with the coming extension, and less what is paid for it then.
+    later: f32,
+    /// Cards that the wait for it costs.
+    wait: f32,
+    /// Cards that the colours of the extension cost the seat.
+    ring_price: f32,
+    /// What it promises each player.
+    reach: [f32; MAX_SEATS],
+}
+
+impl Prospect {
+    /// How near it is for a player who must get so many cards for its colours now, if that is possible, or later.
+    fn see(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
+        let reach = &mut self.reach[p];
+        if let Some(price) = now.filter(|_| claim.now[p] < FAR) {
+            *reach = self.now * near(f32::from(claim.now[p]) * weight::TOKEN + price);
+        }
+        if claim.later[p] < FAR {
+            *reach = reach.max(self.later * near(f32::from(claim.later[p]) * weight::TOKEN + later + self.wait));
+        }
+    }
+
+    fn see_own(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
+        let now = purse.now(self.colours).then_some(0.0);
+        self.see(seat.at(), claim, now, purse.later(self.colours) + self.ring_price);
+    }
+}
+
+/// What the own cards can pay.
+#[derive(Clone, Copy)]
+struct Purse {
+    hand: [u8; Card::COUNT],
+    owned: [u8; Card::COUNT],
+    /// Cards that each colour costs from the next round on.
+    later: [f32; COLOURS],
+    /// Cards that it costs to get one of each colour.
+    buying: [f32; COLOURS],
+    /// What the cards are worth beside the digs on the board.
+    worth: f32,
+}
+
+impl Purse {
+    fn of(s: &State, seat: Seat) -> Self {
+        let hand = s.hand(seat);
+        let mut owned = s.played(seat);
+        owned.iter_mut().zip(hand).for_each(|(n, h)| *n += h);
+        // What a card costs that has to be taken first (R7.1).
+        let mut buying = [weight::ABSENT; COLOURS];
+        for (rank, card) in s.personalities.cards().enumerate() {
+            let price = weight::COLOUR + weight::RANK * rank as f32;
+            if card.is_base() {
+                buying[card.at()] = buying[card.at()].min(price);
+            } else if *card == EMINENCE {
+                buying = buying.map(|old| old.min(price));
+            }
+        }
+        let mut later = [0.0; COLOURS];
+        let mut worth = 0.0;
+        for (card, &n) in owned.iter().enumerate().filter(|&(card, _)| card != ARCHAEOLOGIST.at()) {
+            let (card, n) = (Card(card as u8), f32::from(n));
+            if card.is_base() {
+                later[card.at()] = if n > 0.0 { 0.0 } else { buying[card.at()] };
+                worth += weight::COLOUR_CARD * n.min(1.0) + weight::SECOND_CARD * (n - 1.0).max(0.0);
+            } else {
+                worth += n * match card {
+                    EMINENCE => weight::EMINENCE,
+                    CURATOR => weight::CURATOR,
+                    _ => weight::SPECIAL,
+                };
+            }
+        }
+        Self { hand, owned, later, buying, worth }
+    }
+
+    /// Whether the hand can pay for a dig of these colours (R8.2, R9.2, R9.3).
+    fn now(&self, colours: u8) -> bool {
+        if colours == 0 {
+            return self.hand[CURATOR.at()] > 0;
+        }
+        let missing = (1..COLOURS).filter(|c| colours >> c & 1 == 1 && self.hand[*c] == 0).count();
+        missing <= usize::from(self.hand[EMINENCE.at()])
+    }
+
+    /// Takes out the cards that such a dig costs.
+    fn spend(&mut self, colours: u8) {
+        for colour in (1..COLOURS).filter(|c| colours >> c & 1 == 1) {
+            let card = if self.owned[colour] > 0 { colour } else { EMINENCE.at() };
+            self.owned[card] = self.owned[card].saturating_sub(1);
+            self.hand[card] = self.hand[card].saturating_sub(1);
+            if self.owned[colour] == 0 {
+                self.later[colour] = self.buying[colour];
+            }
+        }
+        if colours == 0 {
+            self.hand[CURATOR.at()] = self.hand[CURATOR.at()].saturating_sub(1);
+        }
+    }
+
+    /// Cards that a dig of these colours costs from the next round on.
+    fn later(&self, colours: u8) -> f32 {
+        if colours == 0 {
+            return 0.0;
+        }
+        let mut jokers = self.owned[EMINENCE.at()];
+        let mut price = 0.0;
+        for colour in (1..COLOURS).filter(|c| colours >> c & 1 == 1) {
+            if self.owned[colour] == 0 && jokers > 0 {
+                jokers -= 1;
+            } else {
+                price += self.later[colour];
+            }
+        }
+        price
+    }
 }

@@ -5,11 +5,11 @@ use super::bits::Cells;
 use super::board::Board;
 
 /// No fence is longer.
-const LONGEST: usize = 7;
+const LONGEST: usize = 8;
 /// How far from a site the inside of a fence may be forced to reach.
-const REACH: usize = 5;
+const REACH: usize = 7;
 /// How many of the nearest other sites a fence may leave inside.
-const COMPANY: usize = 3;
+const COMPANY: usize = 7;
 
 /// Cells that cut a site off.
 #[derive(Debug)]

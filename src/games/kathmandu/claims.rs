@@ -1,0 +1,164 @@
+//! How far each player is from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
+
+use super::Kathmandu;
+use super::bits::Cells;
+use super::column::LIST;
+use super::fences::{Fence, Fences};
+use super::state::{Dig, PLAYERS, State};
+use crate::core::List;
+
+/// More tokens than anybody will put round one dig.
+pub(super) const FAR: u8 = 9;
+
+/// Tokens that each player lacks.
+pub(super) type Lacking = [u8; PLAYERS];
+
+/// What stands round one dig.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Claim {
+    /// It will extend at the end of the round (R12.1).
+    pub extends: bool,
+    /// The land that its next extension will cover.
+    pub ring: Cells,
+    /// Where it is isolated now: the tokens that count (R10.2).
+    pub front: Option<Cells>,
+    /// Where it will be isolated after the coming extensions: the tokens that will count.
+    pub lasting: Option<Cells>,
+    /// Tokens that each player lacks for control now; `FAR` where it is not isolated.
+    pub now: Lacking,
+    /// Tokens that each player lacks to isolate and control it after the coming extensions.
+    pub later: Lacking,
+}
+
+/// The digs as they will be after the coming extensions, and the tokens that will be left (R12).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coming {
+    pub digs: List<Cells, LIST>,
+    pub all: Cells,
+    pub tokens: Cells,
+}
+
+impl Kathmandu {
+    pub(super) fn fences(&self) -> &Fences {
+        self.fences.get_or_init(|| Fences::find(self.board()))
+    }
+
+    /// How many sites extend at the end of the round (R12.1).
+    pub(super) fn extending(&self, s: &State) -> usize {
+        if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
+    }
+
+    /// The claims on every dig of the list, in order.
+    pub(super) fn claims(&self, s: &State) -> (List<Claim, LIST>, Coming) {
+        let land = &self.board().land;
+        let extending = self.extending(s);
+        let mut claims: List<Claim, LIST> = List::new();
+        let mut coming = Coming { digs: List::new(), all: Cells::EMPTY, tokens: s.all_tokens() };
+        for (rank, dig) in s.sites.cards().enumerate() {
+            let ring = land.touching(dig.cells) & !dig.cells;
+            let extends = rank < extending;
+            let grown = if extends { dig.cells | ring } else { dig.cells };
+            coming.digs.push(grown);
+            coming.all |= grown;
+            claims.push(Claim { extends, ring, now: [FAR; PLAYERS], later: [FAR; PLAYERS], ..Claim::default() });
+        }
+        let (digs, tokens) = (s.all_digs(), coming.tokens);
+        coming.tokens &= !coming.all;
+        let parts = self.parts(&coming);
+        for (rank, dig) in s.sites.cards().enumerate() {
+            let claim = &mut claims[rank];
+            let grown = coming.digs[rank];
+            let others = coming.all & !grown;
+            if others.meets(&parts[rank]) {
+                for fence in self.fences_round(dig, &coming, rank) {
+                    self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
+                }
+            } else {
+                let front = self.front(parts[rank], coming.tokens);
+                claim.lasting = Some(front);
+                claim.later = self.deficits(s, front);
+                // A tighter fence takes the control over.
+                if claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
+                    let within = parts[rank] | front;
+                    for fence in self.fences_round(dig, &coming, rank).filter(|fence| within.contains(&fence.cells)) {
+                        self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
+                    }
+                }
+            }
+            if claim.extends || coming.tokens != tokens {
+                let inside = land.flood_clear_of(dig.cells, land.all & !tokens, digs & !dig.cells);
+                claim.front = inside.ok().map(|inside| self.front(inside, tokens));
+            } else {
+                claim.front = claim.lasting;
+            }
+            if let Some(front) = claim.front {
+                claim.now = self.deficits(s, front);
+            }
+        }
+        (claims, coming)
+    }
+
+    /// The fences that could hold a dig after the coming extensions.
+    pub(super) fn fences_round(&self, dig: &Dig, coming: &Coming, rank: usize) -> impl Iterator<Item = &Fence> {
+        let grown = coming.digs[rank];
+        self.fences().around(dig.site, grown, coming.all & !grown)
+    }
+
+    /// For each dig: all land that is open to it.
+    fn parts(&self, coming: &Coming) -> [Cells; LIST] {
+        let land = &self.board().land;
+        let open = land.all & !coming.tokens;
+        let mut parts = [Cells::EMPTY; LIST];
+        for i in 0..coming.digs.len() {
+            if parts[i].is_empty() {
+                let part = land.flood(coming.digs[i], open);
+                for (k, dig) in coming.digs.iter().enumerate().skip(i) {
+                    if dig.meets(&part) {
+                        parts[k] = part;
+                    }
+                }
+            }
+        }
+        parts
+    }
+
+    /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for the sake of
+    /// speed: all land behind the front is taken for the outside, though a pocket without a dig is not (R10.5).
+    fn front(&self, inside: Cells, tokens: Cells) -> Cells {
+        let land = &self.board().land;
+        let mut front = Cells::EMPTY;
+        tokens.iter().filter(|&cell| land.around(cell).meets(&inside)).for_each(|cell| front.insert(cell));
+        let behind = land.all & !inside & !front;
+        let mut counting = Cells::EMPTY;
+        front.iter().filter(|&cell| land.around(cell).meets(&behind)).for_each(|cell| counting.insert(cell));
+        counting
+    }
+
+    /// Tokens that each player lacks for control of an isolated dig: ties share the right (R10.2, step 5).
+    fn deficits(&self, s: &State, front: Cells) -> Lacking {
+        let mut counts = [0u8; PLAYERS];
+        for (count, tokens) in counts.iter_mut().zip(&s.tokens).take(self.seats) {
+            *count = (*tokens & front).len() as u8;
+        }
+        let most = counts.iter().copied().max().unwrap_or(0);
+        // One more, as seldom each token put down counts.
+        counts.map(|count| if count < most { most - count + 1 } else { 0 })
+    }
+
+    /// Tokens that each player lacks to close a fence and control it, where that is less than so far.
+    fn approach(&self, s: &State, fence: &Fence, tokens: Cells, ring: Cells, lacking: &mut Lacking) {
+        // Not too close: tokens that the next extension covers are lost.
+        let gap = ((fence.cells & !tokens).len() + (fence.cells & ring).len()) as u8;
+        if gap >= FAR {
+            return;
+        }
+        let mut counts = [0u8; PLAYERS];
+        for (count, tokens) in counts.iter_mut().zip(&s.tokens).take(self.seats) {
+            *count = (*tokens & fence.cells).len() as u8;
+        }
+        for p in 0..self.seats {
+            let other = (0..self.seats).filter(|&o| o != p).map(|o| counts[o]).max().unwrap_or(0);
+            lacking[p] = lacking[p].min(gap.max(other.saturating_sub(counts[p])));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Which choices are worth a look: a few ways to spend cards, cells that close fences, cards that are needed.
+
+use super::Kathmandu;
+use super::actions::{ARCHAEOLOGIST, Act, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Rank};
+use super::bits::Cells;
+use super::claims::Claim;
+use super::state::{COLOURS, Decision, State};
+use crate::core::{Action, ActionSet, Seat};
+
+/// Sets of so few choices stay as they are.
+const FEW: u32 = 4;
+
+impl Kathmandu {
+    /// Leaves out choices that are hardly ever worth a look. Uses the board and the cards of the seat to act alone.
+    pub(super) fn narrowed(&self, s: &State, legal: &mut ActionSet) {
+        if legal.len() <= FEW {
+            return;
+        }
+        let before = *legal;
+        match s.decision {
+            Decision::Action => narrow_actions(s, legal),
+            Decision::Unit { .. } => self.narrow_units(s, legal),
+            Decision::Discard { .. } => narrow_cards(s, legal),
+            Decision::Exchange | Decision::ExchangeSecond { .. } => narrow_exchange(s, legal),
+            Decision::Hunt | Decision::HuntSecond { .. } => self.narrow_hunt(s, legal),
+            Decision::Use { .. } | Decision::Pay { .. } | Decision::HuntOwner { .. } | Decision::Over => {}
+        }
+        if legal.is_empty() {
+            *legal = before;
+        }
+    }
+
+    /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
+    fn narrow_units(&self, s: &State, legal: &mut ActionSet) {
+        let seat = s.active;
+        let (claims, coming) = self.claims(s);
+        let free = self.free(s);
+        let mut cells = Cells::EMPTY;
+        for (rank, dig) in s.sites.cards().enumerate() {
+            let claim = &claims[rank];
+            if claim.extends {
+                cells |= s.tokens[seat.at()] & claim.ring;
+            }
+            for front in [claim.front, claim.lasting].into_iter().flatten() {
+                if self.contested(s, seat, front) {
+                    cells |= self.tight_spots(front) & free;
+                }
+            }
+            if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
+                continue;
+            }
+            // The two fences that lack the fewest tokens: the order in which their gaps close does not matter.
+            let mut best = [(u32::MAX, 0); 2];
+            for fence in self.fences_round(dig, &coming, rank) {
+                let gap = fence.cells & !coming.tokens;
+                let other = gap & free;
+                let Some(cell) = other.iter().next() else { continue };
+                let score = 8 * (gap.len() + (fence.cells & claim.ring).len()) - (fence.cells & s.tokens[seat.at()]).len();
+                if score < best[0].0 {
+                    best = [(score, cell), best[0]];
+                } else if score < best[1].0 && cell != best[0].1 {
+                    best[1] = (score, cell);
+                }
+            }
+            best.iter().filter(|(score, _)| *score != u32::MAX).for_each(|&(_, cell)| cells.insert(cell));
+        }
+        if s.supply[seat.at()] == 0 {
+            cells |= s.tokens[seat.at()] & !fronts(&claims);
+        }
+        keep(legal, |act| match act {
+            Act::Cell(Cell(cell)) => cells.has(cell),
+            Act::PutSite(rank) => rank.at() < self.extending(s),
+            Act::PutPersonality(rank) => rank == Rank(0),
+            Act::BackSite(_) | Act::BackPersonality(_) => false,
+            _ => true,
+        });
+    }
+
+    /// Whether one or two tokens decide who controls an isolated dig.
+    fn contested(&self, s: &State, seat: Seat, front: Cells) -> bool {
+        let count = |p: usize| (s.tokens[p] & front).len();
+        let own = count(seat.at());
+        let other = (0..self.seats).filter(|&p| p != seat.at()).map(count).max().unwrap_or(0);
+        own + 2 >= other && own <= other + 1 && other > 0
+    }
+
+    /// Cells that touch two tokens of a front.
+    fn tight_spots(&self, front: Cells) -> Cells {
+        let land = &self.board().land;
+        land.touching(front).iter().filter(|&cell| (land.around(cell) & front).len() > 1).collect()
+    }
+
+    /// The bounty hunter goes for tokens that count.
+    fn narrow_hunt(&self, s: &State, legal: &mut ActionSet) {
+        let (claims, _) = self.claims(s);
+        let fronts = fronts(&claims) & !s.tokens[s.active.at()];
+        keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if fronts.has(cell)));
+    }
+}
+
+/// All tokens that count.
+fn fronts(claims: &[Claim]) -> Cells {
+    claims.iter().flat_map(|claim| [claim.front, claim.lasting]).flatten().fold(Cells::EMPTY, |all, front| all | front)
+}
+
+fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
+    let before = *legal;
+    for id in before.iter() {
+        if !Act::from_id(id).is_some_and(&fits) {
+            legal.remove_id(id);
+        }
+    }
+}
+
+/// How much a player needs one more of a card, or would miss one: 0 not at all.
+fn need(owned: u8, card: Card) -> u8 {
+    match card {
+        EMINENCE => 3,
+        card if card.is_base() && owned == 0 => 2,
+        CURATOR if owned == 0 => 1,
+        _ => 0,
+    }
+}
+
+/// A way to place one token and one to place three, personalities that are needed or cost just one card, and all that
+/// removes or uses a special personality.
+fn narrow_actions(s: &State, legal: &mut ActionSet) {
+    let owned = owned(s, s.active);
+    let hand = s.hand(s.active);
+    // A pair that is hardly missed: different personalities keep their colours, they are only laid down.
+    let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
+    let mut pair: Option<(u8, Cards)> = None;
+    for cards in legal.iter().filter_map(Act::from_id) {
+        if let Act::Place(cards) = cards
+            && let Combination::Different(low, high) = cards.combination()
+        {
+            let price = value(low) + value(high);
+            if pair.is_none_or(|(best, _)| price < best) {
+                pair = Some((price, cards));
+            }
+        }
+    }
+    keep(legal, |act| match act {
+        Act::Place(cards) => match cards.combination() {
+            Combination::Archaeologist | Combination::Identical(_) => true,
+            Combination::Different(..) => pair.is_some_and(|(_, best)| best == cards),
+            Combination::Joker(card) => card == ARCHAEOLOGIST && hand[ARCHAEOLOGIST.at()] == 1,
+            Combination::Eminence => false,
+        },
+        Act::Take(rank) => {
+            let card = s.personalities.0[rank.at()].card;
+            rank == Rank(0) || need(owned[card.at()], card) > u8::from(rank.0 > 2)
+        }
+        _ => true,
+    });
+}
+
+/// Archaeologists and cards that are not needed are given away first.
+fn narrow_cards(s: &State, legal: &mut ActionSet) {
+    let owned = owned(s, s.active);
+    keep(legal, |act| matches!(act, Act::Card(card) if need(owned[card.at()] - 1, card) == 0));
+}
+
+/// Coloured tokens are exchanged, as they are what a dig costs.
+fn narrow_exchange(s: &State, legal: &mut ActionSet) {
+    let coloured = (1..COLOURS).fold(Cells::EMPTY, |all, c| all | s.excavation[c]);
+    keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if coloured.has(cell)));
+}
+
+/// All cards of a player by kind.
+fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
+    let mut owned = s.hand(seat);
+    owned.iter_mut().zip(s.played(seat)).for_each(|(n, played)| *n += played);
+    owned
+}
