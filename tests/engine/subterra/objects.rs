@@ -102,6 +102,12 @@ fn the_sanctuary_comes_at_the_greatest_depth() {
     assert_eq!((side.s.hall, side.s.vault), (Cell::at(-2, 1), Cell::at(-3, 1)));
     t.act("cell 0,1");
     assert_eq!((t.s.hall, t.s.vault, t.s.decision), (Cell::at(0, 2), Cell::at(0, 3), Decision::Act), "one side is not asked");
+    // The leader's choice, whoever revealed the last tile.
+    let mut led = table(&json!({"players": 3, "explorers": PLAIN, "leader": 2}));
+    led.put("lava_cross", 0, 1, "NESW").stand("sapper", 1, 0).bag(&["spike_trap_cross"]).turn("sapper").act("reveal south");
+    assert_eq!((led.s.decision, led.seat(), led.of("sapper").seat), (Decision::SiteCell, Some(Seat(2)), Seat(1)));
+    led.act("cell 1,1");
+    assert_eq!((led.s.decision, led.seat()), (Decision::SiteSide, Some(Seat(2))));
     // An Explore goes on after the choice of the site.
     let mut t = solo(&PLAIN);
     t.put("lava_cross", 0, 1, "NESW").bag(&["spike_trap_cross"]).stand("foreman", 1, 0).turn("foreman").act("explore south");
