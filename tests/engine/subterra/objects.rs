@@ -102,6 +102,8 @@ fn the_sanctuary_comes_at_the_greatest_depth() {
     assert_eq!((side.s.hall, side.s.vault), (Cell::at(-2, 1), Cell::at(-3, 1)));
     t.act("cell 0,1");
     assert_eq!((t.s.hall, t.s.vault, t.s.decision), (Cell::at(0, 2), Cell::at(0, 3), Decision::Act), "one side is not asked");
+    let (through, inside) = (Side::N.bit() | Side::S.bit(), Side::N.bit());
+    assert_eq!((t.s.map.sides(t.s.hall), t.s.map.sides(t.s.vault)), (through, inside), "the vault is open to the hall only");
     // The leader's choice, whoever revealed the last tile.
     let mut led = table(&json!({"players": 3, "explorers": PLAIN, "leader": 2}));
     led.put("lava_cross", 0, 1, "NESW").stand("sapper", 1, 0).bag(&["spike_trap_cross"]).turn("sapper").act("reveal south");
@@ -228,4 +230,6 @@ fn taking_the_artifact_brings_the_curse() {
     assert_eq!(t.s.carry, 3);
     t.stand("foreman", 0, 0).act("put down");
     assert_eq!(t.s.artifact, Artifact::On(Cell::at(0, 0)), "it lies where it was put down");
+    t.turn("foreman").act("pick up artifact");
+    assert_eq!(t.s.carry, 3, "the way counts from where it was first taken");
 }
