@@ -32,6 +32,10 @@ fn objects_of_down_explorers() {
     t.edit("foreman", |e| e.hand = Some(Object::Key));
     t.act("take from foreman").act("give to foreman");
     assert_eq!(t.of("foreman").hand, Some(Object::Key));
+    // Going down drops nothing.
+    t.edit("foreman", |e| (e.hp, e.hand) = (1, Some(Object::Key))).stand("foreman", 1, 0).guardian(1, 0);
+    t.roll("sharpshooter", Face::Activate);
+    assert_eq!((t.hp_of("foreman"), t.of("foreman").hand), (0, Some(Object::Key)));
 }
 
 #[test]
