@@ -135,7 +135,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     _game_arguments(play)
-    play.add_argument("--seat", type=int, action="append", metavar="N", help="your seat; repeat it to play several (0; all of a team)")
+    play.add_argument(
+        "--seat", type=int, action="append", metavar="N", help="your seat; repeat it to play several (0; all of a team)"
+    )
     known = f"{', '.join(BUILT_IN)}, with settings such as mcts:400"
     play.add_argument(
         "--opponent", default="random", metavar="AGENT", help=f"who plays the other seats: {known} (random)"

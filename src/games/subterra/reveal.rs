@@ -4,7 +4,7 @@ use super::Subterra;
 use super::board::{Cell, Cells, Side, rotate};
 use super::parts::{BAG_KINDS, JOURNAL_KINDS, Kind, Sheet, TileKind};
 use super::state::{Decision, State};
-use crate::core::{Bag, Rng};
+use crate::core::Rng;
 
 impl Subterra {
     /// R36 (1) and (2): an exit was picked, a tile is drawn.
@@ -192,7 +192,7 @@ impl Subterra {
 
     /// The cells with an exit at which some Journal fits (D8).
     pub(super) fn research_cells(&self, s: &State) -> Cells {
-        if s.journals == Bag::default() {
+        if s.journals.is_empty() {
             return Cells::EMPTY;
         }
         let mut cells = Cells::EMPTY;

@@ -4,7 +4,6 @@ use super::Subterra;
 use super::board::{Cell, Cells, Side};
 use super::parts::{BAG_KINDS, Kind, Object};
 use super::state::{Artifact, Decision, State};
-use crate::core::Bag;
 
 /// Where the Sanctuary may be attached: for each side the cells with a site there, all of the greatest depth (R46).
 pub(super) struct Sites {
@@ -87,7 +86,7 @@ impl Subterra {
 
     /// Keys that must be inserted: those whose tile was discarded are not needed (R41).
     pub(super) fn keys_needed(&self, s: &State) -> u8 {
-        if s.discarded == Bag::default() {
+        if s.discarded.is_empty() {
             return self.tables.keys;
         }
         let lost: u8 = (0..BAG_KINDS).filter(|&k| self.tables.tiles[k].kind == Kind::Key).map(|k| s.discarded.0[k]).sum();

@@ -1,10 +1,10 @@
 //! Section 10: Guardians.
 
-use expedition::core::Seat;
+use expedition::core::{Content, Game, Seat};
 use expedition::games::subterra::board::Cell;
 use expedition::games::subterra::parts::Face;
-use expedition::games::subterra::{Decision, Stage};
-use serde_json::json;
+use expedition::games::subterra::{Decision, Stage, Subterra};
+use serde_json::{Map, json};
 
 use super::{PLAIN, Table, solo, table};
 
@@ -178,6 +178,31 @@ fn guardians_ignore_what_stops_explorers() {
     t.guardian(0, 0).stand("sharpshooter", 1, 0).stand("foreman", 1, 0).stand("sapper", 1, 0);
     pass(&mut t);
     assert_eq!(t.guardians(), [(1, 0)]);
+}
+
+#[test]
+fn the_exit_is_no_way_for_guardians() {
+    // R65, with pieces whose exit lies between two other cells: the shorter walk across it does not count.
+    let tables = Content::load("subterra", Subterra::CONTENT, &Map::new()).expect("valid").tables().clone();
+    let mut pieces = tables["pieces"].clone();
+    let entrance = pieces[0]["cells"].as_array_mut().expect("a list");
+    entrance[0]["open"] = json!(["E", "S", "W"]);
+    for (id, x, open) in [("WEST", -1, ["E", "S"]), ("EAST", 1, ["S", "W"])] {
+        entrance.push(json!({"id": id, "type": "normal", "x": x, "y": -1, "open": open}));
+    }
+    for side in [1, 2] {
+        let beside = &mut pieces[side]["cells"][0];
+        assert_eq!(beside["x"].as_i64().map(i64::abs), Some(1));
+        beside["open"] = json!(["N", "E", "S", "W"]);
+    }
+    let options = json!({"players": 1, "explorers": PLAIN});
+    let mut t = super::with_content(&options, &json!({"pieces": pieces})).expect("valid");
+    t.guardian(-1, -1);
+    for name in PLAIN {
+        t.stand(name, 1, -1);
+    }
+    pass(&mut t);
+    assert_eq!(t.guardians(), [(-1, 0)], "around, though the exit is nearer");
 }
 
 #[test]

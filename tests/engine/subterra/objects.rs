@@ -32,6 +32,10 @@ fn objects_of_down_explorers() {
     t.edit("foreman", |e| e.hand = Some(Object::Key));
     t.act("take from foreman").act("give to foreman");
     assert_eq!(t.of("foreman").hand, Some(Object::Key));
+    // Going down drops nothing.
+    t.edit("foreman", |e| (e.hp, e.hand) = (1, Some(Object::Key))).stand("foreman", 1, 0).guardian(1, 0);
+    t.roll("sharpshooter", Face::Activate);
+    assert_eq!((t.hp_of("foreman"), t.of("foreman").hand), (0, Some(Object::Key)));
 }
 
 #[test]
@@ -102,6 +106,14 @@ fn the_sanctuary_comes_at_the_greatest_depth() {
     assert_eq!((side.s.hall, side.s.vault), (Cell::at(-2, 1), Cell::at(-3, 1)));
     t.act("cell 0,1");
     assert_eq!((t.s.hall, t.s.vault, t.s.decision), (Cell::at(0, 2), Cell::at(0, 3), Decision::Act), "one side is not asked");
+    let (through, inside) = (Side::N.bit() | Side::S.bit(), Side::N.bit());
+    assert_eq!((t.s.map.sides(t.s.hall), t.s.map.sides(t.s.vault)), (through, inside), "the vault is open to the hall only");
+    // The leader's choice, whoever revealed the last tile.
+    let mut led = table(&json!({"players": 3, "explorers": PLAIN, "leader": 2}));
+    led.put("lava_cross", 0, 1, "NESW").stand("sapper", 1, 0).bag(&["spike_trap_cross"]).turn("sapper").act("reveal south");
+    assert_eq!((led.s.decision, led.seat(), led.of("sapper").seat), (Decision::SiteCell, Some(Seat(2)), Seat(1)));
+    led.act("cell 1,1");
+    assert_eq!((led.s.decision, led.seat()), (Decision::SiteSide, Some(Seat(2))));
     // An Explore goes on after the choice of the site.
     let mut t = solo(&PLAIN);
     t.put("lava_cross", 0, 1, "NESW").bag(&["spike_trap_cross"]).stand("foreman", 1, 0).turn("foreman").act("explore south");
@@ -222,4 +234,6 @@ fn taking_the_artifact_brings_the_curse() {
     assert_eq!(t.s.carry, 3);
     t.stand("foreman", 0, 0).act("put down");
     assert_eq!(t.s.artifact, Artifact::On(Cell::at(0, 0)), "it lies where it was put down");
+    t.turn("foreman").act("pick up artifact");
+    assert_eq!(t.s.carry, 3, "the way counts from where it was first taken");
 }

@@ -10,6 +10,12 @@ fn every_explorer_takes_a_turn_then_the_round_ends() {
     // R17: down, escaped and dead explorers have turns too (they roll).
     let mut t = solo(&["sharpshooter", "foreman", "sapper", "priest", "healer"]);
     t.sanctuary(0, 0, 'S').hp("foreman", 0).stand("foreman", 1, 0).escaped("sapper").dead("priest");
+    // Those who have left and the dead roll in their place in the order: each can come to choose where a Guardian wakes.
+    for (turn, name) in [(2, "sapper"), (3, "priest")] {
+        let mut copy = t.clone();
+        copy.escaped("foreman").stand("healer", 1, 0).turn("sharpshooter");
+        assert!(copy.can_come("end", |t| t.s.turn == turn && t.s.decision == Decision::Wake), "{name} rolls");
+    }
     t.turn("sharpshooter").act_so("end", |t| t.s.decision == Decision::Crawl);
     assert_eq!(t.s.turn, 1);
     t.act_so("decline", |t| t.s.decision == Decision::Act && t.s.turn == 4);
