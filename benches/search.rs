@@ -1,7 +1,9 @@
 //! How fast agents think: decisions played inside a search, and games of a match by threads.
 //!
-//! `cargo bench --bench search -- --json` prints JSON. One figure for each game: decisions that `mcts` plays in its trees and
-//! rollouts per second on one core, and random games per second on one and on all cores.
+//! `cargo bench --bench search -- --json` prints JSON. For each game: decisions that `mcts` plays in its trees and rollouts
+//! per second on one core, and random games per second on one and on all cores. Each is given by the clock and by the time
+//! the processors spent, which other work on the machine does not change: games that take as much of it on all cores as
+//! on one are linear in threads.
 #![allow(missing_docs, reason = "a bench")]
 
 use std::ops::ControlFlow;
@@ -27,26 +29,58 @@ impl Visitor for Measure {
         let rules: Arc<Rules<G>> = Arc::new(Rules::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
         let random = Rollout { policy: Policy::Random, cutoff: u32::MAX };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let one = games_per_second(&rules, 1);
+        let (search, search_cpu) = decisions_per_second(&rules, Settings::default());
+        let (rollouts, rollouts_cpu) =
+            decisions_per_second(&rules, Settings { rollout: random, guided: false, ..Settings::default() });
+        let (one, one_cpu) = games_per_second(&rules, 1);
+        let (all, all_cpu) = games_per_second(&rules, cores);
         json!({
             "game": G::NAME,
-            "mcts_decisions_per_second": decisions_per_second(&rules, Settings::default()).round(),
-            "mcts_random_rollouts_decisions_per_second":
-                decisions_per_second(&rules, Settings { rollout: random, guided: false, ..Settings::default() }).round(),
+            "mcts_decisions_per_second": search.round(),
+            "mcts_decisions_per_cpu_second": search_cpu.round(),
+            "mcts_random_rollouts_decisions_per_second": rollouts.round(),
+            "mcts_random_rollouts_decisions_per_cpu_second": rollouts_cpu.round(),
             "random_games_per_second_1_thread": one.round(),
+            "random_games_per_cpu_second_1_thread": one_cpu.round(),
             "threads": cores,
-            "random_games_per_second_all_threads": games_per_second(&rules, cores).round(),
+            "random_games_per_second_all_threads": all.round(),
+            "random_games_per_cpu_second_all_threads": all_cpu.round(),
         })
     }
 }
 
+/// What the clock and the processors say.
+struct Watch(Instant, f64);
+
+impl Watch {
+    fn start() -> Self {
+        Self(Instant::now(), processor_seconds())
+    }
+
+    /// So many things for each second of the clock and of processor time.
+    fn rates(&self, things: f64) -> (f64, f64) {
+        let clock = self.0.elapsed().as_secs_f64();
+        let spent = processor_seconds() - self.1;
+        (things / clock, things / if spent > 0.0 { spent } else { clock })
+    }
+}
+
+/// The seconds that processors have worked for this process, its ended threads included; 0 where the system does
+/// not say, and then the clock must do.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name in brackets may hold spaces; user and system time are the 12th and 13th fields after it, in hundredths.
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    after.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
 /// Decisions that a search plays in copies per second, over the course of a game.
-fn decisions_per_second<G: Game>(rules: &Rules<G>, settings: Settings) -> f64 {
+fn decisions_per_second<G: Game>(rules: &Rules<G>, settings: Settings) -> (f64, f64) {
     let mut agent = Mcts::new(Settings { budget: Budget::Simulations(100), ..settings });
     let mut rng = Rng::seeded(1);
-    let begin = Instant::now();
+    let begin = Watch::start();
     let mut state = rules.game.start(&mut rng);
-    while begin.elapsed() < TIME {
+    while begin.0.elapsed() < TIME {
         let Some(view) = View::new(rules, &state) else {
             state = rules.game.start(&mut rng);
             continue;
@@ -57,17 +91,17 @@ fn decisions_per_second<G: Game>(rules: &Rules<G>, settings: Settings) -> f64 {
         rules.game.apply(&mut state, G::Action::from_id(choice.action).expect("legal"), &mut rng);
     }
     assert!(agent.decisions() > 0, "something was searched");
-    agent.decisions() as f64 / begin.elapsed().as_secs_f64()
+    begin.rates(agent.decisions() as f64)
 }
 
-fn games_per_second<G: Game>(rules: &Arc<Rules<G>>, threads: usize) -> f64 {
+fn games_per_second<G: Game>(rules: &Arc<Rules<G>>, threads: usize) -> (f64, f64) {
     let agents: [Spec; 1] = ["random".parse().expect("an agent")];
     let matches = rotated(1, rules.seats(), 200_000, 1, 0);
-    let begin = Instant::now();
+    let begin = Watch::start();
     let plan = Plan { agents: &agents, matches: &matches[..], threads, decisions: false };
-    let played = run(rules, &plan, |_| if begin.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+    let played = run(rules, &plan, |_| if begin.0.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
     assert!(!played.is_empty(), "some games were finished");
-    played.len() as f64 / begin.elapsed().as_secs_f64()
+    begin.rates(played.len() as f64)
 }
 
 fn main() {
@@ -80,12 +114,12 @@ fn main() {
     for figure in figures {
         let number = |key: &str| figure[key].as_f64().unwrap_or(0.0);
         println!(
-            "{:<10} search {:>11.0} decisions/s, with random rollouts {:>11.0}; random games/s {:>9.0} on 1 thread, {:>9.0} on {}",
+            "{:<10} search {:>11.0} decisions a core second, with random rollouts {:>11.0}; random games {:>9.0} on 1 thread, {:>9.0} on {}",
             figure["game"].as_str().unwrap_or_default(),
-            number("mcts_decisions_per_second"),
-            number("mcts_random_rollouts_decisions_per_second"),
-            number("random_games_per_second_1_thread"),
-            number("random_games_per_second_all_threads"),
+            number("mcts_decisions_per_cpu_second"),
+            number("mcts_random_rollouts_decisions_per_cpu_second"),
+            number("random_games_per_cpu_second_1_thread"),
+            number("random_games_per_cpu_second_all_threads"),
             figure["threads"],
         );
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -95,3 +97,16 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert all(Path(path).exists() for path in saved)
     assert main(["arena", "toy", "random", "oracle"]) == 2
     assert "no built-in agent" in capsys.readouterr().err
+
+
+def test_the_ladder_of_the_readme(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[2] / "tools" / "ladder.py"
+    asked = [sys.executable, tool, "agartha", "subterra", "-n", "2", "--agents", "random", "greedy", "--dry"]
+    done = subprocess.run(asked, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "| agartha | `greedy` |" in done.stdout
+    assert "| agent | won (95 %) | entered the Sanctuary (95 %) | mean score |" in done.stdout
+    assert "expedition arena agartha random greedy -n 2 --seed" in done.stdout
+    refused = subprocess.run([*asked[:2], "chess"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "there is no ladder of 'chess'" in refused.stderr
