@@ -13,8 +13,12 @@ from pathlib import Path
 from expedition.train import ppo
 
 HERE = Path(__file__).parent
-COLUMNS = ["update", "decisions", "minutes", "cpu_minutes", "entropy", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
-RESULT = ["game", "players", "minutes", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low", "high", "other"]
+COLUMNS = ["update", "decisions", "minutes", "cpu_minutes"]
+MORE = ["entropy", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
+RESULT = [
+    "game", "players", "minutes", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses",
+    "win_rate", "low", "high", "other",
+]  # fmt: skip
 
 
 def main(folder: Path, agents: list[str]) -> None:
@@ -26,7 +30,7 @@ def main(folder: Path, agents: list[str]) -> None:
     measured = [column for column in rows[0] if column.startswith("against_")]
     rows = [row for row in rows if any(row[column] for column in measured)]
     with (HERE / f"{name}.csv").open("w", newline="") as file:
-        table = csv.DictWriter(file, [*COLUMNS[:4], *measured, *COLUMNS[4:]], extrasaction="ignore")
+        table = csv.DictWriter(file, [*COLUMNS, *measured, *MORE], extrasaction="ignore")
         table.writeheader()
         table.writerows(rows)
     path = HERE / "results.csv"

@@ -1,4 +1,4 @@
-"""Lessons: the games are the teacher's, the returns are the seats' own, and a network that studies them plays better."""
+"""Lessons: the games are the teacher's, the returns the seats' own, and a network that studies them plays better."""
 
 from __future__ import annotations
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import torch
 
 import expedition
 from expedition.train import ppo
+from expedition.train._checkpoint import FORMAT
 from expedition.train.commands import main
 
 SMALL = ppo.Config(
@@ -125,6 +129,20 @@ def test_a_player_is_an_opponent_for_environments(tmp_path: Path) -> None:
     assert len(ep.history) >= 4
 
 
+def test_a_run_that_is_told_to_end_leaves_a_checkpoint(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "expedition", "train", "toy", "--minutes", "10", "--folder", str(tmp_path)]
+    small = ["--set", "lanes=8", "--set", "width=16", "--set", "threads=1", "--set", "checkpoint_every=1000000"]
+    with subprocess.Popen([*command, *small], stderr=subprocess.PIPE, text=True) as run:
+        while not (tmp_path / "log.csv").exists() or len((tmp_path / "log.csv").read_text().splitlines()) < 4:
+            assert run.poll() is None, run.stderr.read() if run.stderr else ""
+            time.sleep(0.1)
+        run.terminate()
+        _, said = run.communicate()
+    assert run.returncode == 130
+    assert "expedition train --resume" in said
+    assert ppo.Trainer.load(tmp_path / "checkpoint.pt").update >= 3
+
+
 def test_the_commands_train_resume_and_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "run")
     small = [
@@ -154,8 +172,11 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"not a checkpoint")
     with pytest.raises(ValueError, match="not a checkpoint of expedition"):
         ppo.Player.load(path)
-    torch.save({"format": 2}, path)
+    torch.save({"format": 99}, path)
     with pytest.raises(ValueError, match="another version"):
+        ppo.Trainer.load(path)
+    torch.save({"format": FORMAT}, path)
+    with pytest.raises(ValueError, match="or damaged"):
         ppo.Trainer.load(path)
     with pytest.raises(OSError):
         ppo.Player.load(tmp_path / "nothing.pt")

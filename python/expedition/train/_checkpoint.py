@@ -35,15 +35,14 @@ def read(path: str | os.PathLike[str]) -> tuple[Config, dict[str, Any]]:
 
     try:
         state = torch.load(path, weights_only=True)
-        known = state["format"] == FORMAT
-    except OSError:
+        if state["format"] != FORMAT:
+            raise ValueError(f"{path} is a checkpoint of another version of expedition")
+        fixed: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in state["config"].items()}
+        config = Config(**fixed)
+    except (OSError, ValueError):
         raise
     except Exception as error:
         raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
-    if not known:
-        raise ValueError(f"{path} is a checkpoint of another version of expedition")
-    fixed: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in state["config"].items()}
-    config = Config(**fixed)
     then, now = state["game_version"], Game(config.game, **config.options).version
     if then != now:
         raise ValueError(f"{path} was trained on version {then} of {config.game}, which is now at version {now}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -95,11 +96,15 @@ def run_train(args: argparse.Namespace) -> int:
         options = _pairs(args.option) | ({"players": args.players} if args.players is not None else {})
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
         run = ppo.Trainer(ppo.Config(game=args.game, options=options, seed=args.seed, **settings), folder)
+    # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run.train()
     except KeyboardInterrupt:
         print(f"\nstopped; go on with: expedition train --resume {folder / 'checkpoint.pt'}", file=sys.stderr)
         return 130
+    finally:
+        signal.signal(signal.SIGTERM, before)
     working = sum(run.spent[name] for name in WORK)
     shares = {name: run.spent[name] / max(working, 1e-9) for name in WORK if run.spent[name] > 0}
     if args.json:
