@@ -376,9 +376,8 @@ def test(game: str, args: argparse.Namespace, rows: list[dict[str, Any]]) -> Non
     killed = sum(row["result"].startswith("killed") for row in mine)
     by_all = sum(row["by_all"] for row in mine)
     total = max(len(mine), 1)
-    print(
-        f"{game}: of {len(mine)} its own tests kill {killed} ({killed / total:.1%}), with golden records and laws {by_all}"
-    )
+    share = f"{killed} ({killed / total:.1%})"
+    print(f"{game}: of {len(mine)} its own tests kill {share}, with golden records and laws {by_all}")
     print(f"  {dict(collections.Counter(row['result'] for row in mine))}", flush=True)
 
 
