@@ -146,24 +146,32 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
     }
 }
 
-/// The law that a fault breaks first, found within a few jobs; its record replays up to there.
-fn found<const FAULT: u8>() -> &'static str {
-    let reports = (0..200).map(|number| job_of::<Faulty<FAULT>>(3, number));
-    let finding = reports.flat_map(|report| report.findings).next().expect("the fault is found");
+/// The laws that a fault breaks within a few jobs; the record of the first finding replays up to there.
+fn found<const FAULT: u8>() -> Vec<&'static str> {
+    let reports = (0..60).map(|number| job_of::<Faulty<FAULT>>(3, number));
+    let mut findings = reports.flat_map(|report| report.findings).peekable();
     if FAULT != CHANCE {
-        let record = Record::from_text(&finding.record.expect("it can be recorded")).expect("a record");
-        assert_eq!((record.seed, record.moves.len()), (finding.seed, finding.ply));
+        let first = findings.peek().expect("the fault is found");
+        let record = Record::from_text(first.record.as_deref().expect("it can be recorded")).expect("a record");
+        assert_eq!((record.seed, record.moves.len()), (first.seed, first.ply));
     }
-    finding.broke.law
+    findings.map(|finding| finding.broke.law).collect()
 }
 
 #[test]
 fn each_fault_is_found() {
-    assert_eq!(found::<LEAK>(), "an observation does not leak");
-    assert_eq!(found::<TEXT>(), "a text does not leak");
-    assert_eq!(found::<CHECK>(), "every position passes its check");
-    assert_eq!(found::<PANIC>(), "nothing panics");
-    assert_eq!(found::<BOUND>(), "an episode ends within its bound");
-    assert_eq!(found::<LEGAL>(), "a running game has a legal action, an ended one none");
-    assert!(["snapshots are exact", "a copy and a record replay to the same end", "nothing panics"].contains(&found::<CHANCE>()));
+    let only = |laws: Vec<&'static str>, law: &str| assert!(!laws.is_empty() && laws.iter().all(|l| *l == law), "{law}: {laws:?}");
+    only(found::<LEAK>(), "an observation does not leak");
+    only(found::<TEXT>(), "a text does not leak");
+    only(found::<CHECK>(), "every position passes its check");
+    only(found::<PANIC>(), "nothing panics");
+    only(found::<BOUND>(), "an episode ends within its bound");
+    // An agent that looks ahead stumbles over the position without a legal action before it is reached.
+    let laws = found::<LEGAL>();
+    assert!(laws.contains(&"a running game has a legal action, an ended one none"), "{laws:?}");
+    assert!(laws.iter().filter(|l| **l == "nothing panics").count() * 2 < laws.len(), "{laws:?}");
+    let laws = found::<CHANCE>();
+    assert!(
+        laws.iter().any(|l| ["snapshots are exact", "a copy and a record replay to the same end", "nothing panics"].contains(l))
+    );
 }
