@@ -180,3 +180,76 @@ impl Net {
         seen
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Action, ActionSet, Game, Rng, Rules, Turn};
+    use crate::games::kathmandu::{Act, Kathmandu};
+
+    fn game(board: &str) -> Rules<Kathmandu> {
+        let options = serde_json::json!({ "board": board });
+        Rules::new(options.as_object().expect("an object"), &serde_json::Map::new()).expect("valid options")
+    }
+
+    #[test]
+    fn a_fence_cuts_a_site_off_and_has_no_token_too_many() {
+        // R10.2 on the bare board: the site against all sites that the fence leaves outside.
+        for name in ["valley", "valley_small"] {
+            let rules = game(name);
+            let board = rules.game.board();
+            for (site, fences) in Fences::find(board).0.iter().enumerate() {
+                assert!(!fences.is_empty(), "{name}: nothing round site {site}");
+                let home = Cells::of(board.site_cells[site]);
+                for fence in fences {
+                    let sites: Cells = board.site_cells.iter().copied().collect();
+                    let others = sites & !fence.inside & !fence.cells;
+                    let counting = board.land.contributing(home, others, fence.cells).expect("isolated");
+                    assert!(fence.cells.contains(&counting), "{name}: site {site}");
+                    assert!(fence.inside.contains(&home) && !fence.inside.meets(&fence.cells));
+                    for cell in fence.cells {
+                        let mut open = fence.cells;
+                        open.remove(cell);
+                        assert!(board.land.contributing(home, others, open).is_err(), "{name}: site {site}, cell {cell}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fence_round_a_dig_isolates_it_by_the_rules() {
+        // R10.1 in positions of random games: once its tokens stand, the dig has a wall, made of these tokens.
+        let mut tried = 0;
+        for name in ["valley", "valley_small"] {
+            let rules = game(name);
+            let game = &rules.game;
+            for seed in 0..6 {
+                let mut rng = Rng::seeded(seed);
+                let mut s = game.start(&mut rng);
+                let mut round = 0;
+                while let Turn::Seat(_) = game.turn(&s) {
+                    if s.round != round {
+                        round = s.round;
+                        let all = s.all_digs();
+                        for dig in s.sites.cards() {
+                            for fence in game.fences().around(dig.site, dig.cells, all & !dig.cells) {
+                                let mut fenced = s.clone();
+                                fenced.tokens = Default::default();
+                                fenced.tokens[0] = fence.cells & !all;
+                                let wall = game.wall(&fenced, dig).expect("isolated");
+                                assert!(fence.cells.contains(&wall), "{name}, seed {seed}, round {round}");
+                                tried += 1;
+                            }
+                        }
+                    }
+                    let mut legal = ActionSet::EMPTY;
+                    game.legal(&s, &mut legal);
+                    let id = legal.nth(rng.below(legal.len()));
+                    game.apply(&mut s, Act::from_id(id).expect("a legal id"), &mut rng);
+                }
+            }
+        }
+        assert!(tried > 1_000, "only {tried} fences were tried");
+    }
+}

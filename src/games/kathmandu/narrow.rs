@@ -173,3 +173,48 @@ fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
     owned.iter_mut().zip(s.played(seat)).for_each(|(n, played)| *n += played);
     owned
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Game, Rng, Rules};
+    use crate::games::kathmandu::Spent;
+
+    #[test]
+    fn a_cell_that_closes_a_fence_stays() {
+        let rules = Rules::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let game = &rules.game;
+        let mut tried = 0;
+        for seed in 0..20 {
+            let mut s = game.start(&mut Rng::seeded(seed));
+            s.decision = Decision::Unit { left: 1, spent: Spent::Nothing };
+            let all = s.all_digs();
+            for dig in s.sites.clone().cards() {
+                let ring = game.board().land.touching(dig.cells);
+                for fence in game.fences().around(dig.site, dig.cells | ring, all & !dig.cells) {
+                    let Some(last) = fence.cells.iter().last() else { continue };
+                    s.tokens[s.active.at()] = fence.cells;
+                    s.tokens[s.active.at()].remove(last);
+                    let (_, coming) = game.claims(&s);
+                    // Tokens that the coming extensions cover would leave more than one gap.
+                    if (fence.cells & !coming.tokens).len() != 1 || coming.all.has(last) || game.wall(&s, dig).is_some() {
+                        continue;
+                    }
+                    let mut legal = ActionSet::EMPTY;
+                    game.legal(&s, &mut legal);
+                    game.narrow(&s, &mut legal);
+                    let closes = |id: usize| {
+                        let mut next = s.clone();
+                        if let Some(Act::Cell(Cell(cell))) = Act::from_id(id) {
+                            next.tokens[s.active.at()].insert(cell);
+                        }
+                        game.wall(&next, dig).is_some()
+                    };
+                    assert!(legal.iter().any(closes), "seed {seed}, site {}", dig.site.0);
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 200, "only {tried} fences were tried");
+    }
+}

@@ -5,6 +5,7 @@ mod digs;
 mod hidden;
 mod isolation;
 mod lists;
+mod narrow;
 mod place;
 mod play;
 mod remove;
