@@ -53,7 +53,7 @@ impl<G: Game> Greedy<G> {
         let luck = rng.bits();
         self.lines.clear();
         for (first, id) in actions.iter().enumerate() {
-            self.lines.push(follow(game, &start, id, first as u16, view, luck));
+            self.lines.push(follow(game, &start, id, first as u16, view, mix(luck, 0)));
         }
         let mut legal = ActionSet::EMPTY;
         let mut looks = self.settings.looks;
@@ -70,7 +70,7 @@ impl<G: Game> Greedy<G> {
                 game.narrow(&line.state, &mut legal);
                 looks = looks.saturating_sub(legal.len());
                 self.next
-                    .extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, luck)));
+                    .extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, mix(luck, u64::from(depth)))));
             }
             std::mem::swap(&mut self.lines, &mut self.next);
             self.prune(best);
@@ -105,22 +105,11 @@ impl<G: Game> Greedy<G> {
     }
 }
 
-/// How many lucks the end of the own turn is averaged over: what follows it cannot be answered any more.
-const ENDS: u64 = 4;
-
 /// The line that goes on with an action.
 fn follow<G: Game>(game: &G, state: &G::State, id: usize, first: u16, view: &View<'_, G>, luck: u64) -> Line<G::State> {
-    let play = |luck: u64| {
-        let mut state = state.clone();
-        game.apply(&mut state, action::<G>(id), &mut Rng::seeded(luck));
-        state
-    };
-    let state = play(luck);
-    let mut value = game.evaluate(&state, view.seat());
-    if game.turn(&state) != Turn::Seat(view.seat()) {
-        value += (1..ENDS).map(|i| game.evaluate(&play(mix(luck, i)), view.seat())).sum::<f32>();
-        value /= ENDS as f32;
-    }
+    let mut state = state.clone();
+    game.apply(&mut state, action::<G>(id), &mut Rng::seeded(luck));
+    let value = game.evaluate(&state, view.seat());
     Line { state, first, value }
 }
 

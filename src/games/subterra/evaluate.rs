@@ -6,111 +6,94 @@ use super::distances::Distances;
 use super::parts::{Kind, Object, Sheet, Status, TEAM};
 use super::state::{Artifact, Explorer, State};
 
-macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident: $value:expr,)*) => {
-        /// What each feature is worth. About one point for an action point well spent.
-        #[derive(Debug)]
-        struct Weights { $($(#[$doc])* $name: f32,)* }
-        static WEIGHTS: std::sync::LazyLock<Weights> = std::sync::LazyLock::new(|| {
-            let mut w = Weights { $($name: $value,)* };
-            if let Ok(text) = std::env::var("SUBW") {
-                for part in text.split(',').filter(|p| !p.is_empty()) {
-                    let (key, value) = part.split_once('=').expect("key=value");
-                    let value: f32 = value.parse().expect("a number");
-                    match key { $(stringify!($name) => w.$name = value,)* _ => panic!("unknown weight {key}") }
-                }
-            }
-            if std::env::var("SUBW_SHOW").is_ok() { $(println!("{} {}", stringify!($name), w.$name);)* }
-            w
-        });
-    };
-}
-
-weights! {
+/// What each feature is worth, in points.
+mod weight {
     /// A tile revealed.
-    tile: 8.0,
+    pub const TILE: f32 = 16.0;
     /// The action points a tile takes on average, fights and wounds included.
-    tile_work: 3.0,
+    pub const TILE_WORK: f32 = 3.0;
     /// The Sanctuary in play.
-    sanctuary: 20.0,
-    /// An explorer at an exit to reveal from.
-    frontier: 5.0,
-    /// How much of that is left a step away.
-    frontier_fade: 0.7,
+    pub const SANCTUARY: f32 = 120.0;
+    /// A step between an explorer and the nearest exit to reveal from.
+    pub const FRONTIER_STEP: f32 = 3.0;
     /// An exit to reveal from, up to six.
-    exits: 1.0,
+    pub const EXITS: f32 = 1.0;
     /// A row between the entrance and the deepest exit.
-    depth: -0.5,
+    pub const DEPTH: f32 = -0.5;
     /// A Key lying in the temple.
-    key_seen: 10.0,
+    pub const KEY_SEEN: f32 = 10.0;
     /// A Key in a hand.
-    key_held: 16.0,
+    pub const KEY_HELD: f32 = 16.0;
     /// A Key inserted.
-    key_inserted: 36.0,
+    pub const KEY_INSERTED: f32 = 36.0;
     /// A step of a Key to the Sanctuary, or to the deepest exit before it is placed.
-    key_step: 1.0,
+    pub const KEY_STEP: f32 = 3.0;
     /// A step of an explorer to a Key on the ground.
-    fetch_step: 1.0,
+    pub const FETCH_STEP: f32 = 3.0;
     /// The Artifact free to take.
-    unlocked: 15.0,
+    pub const UNLOCKED: f32 = 15.0;
     /// A step of an explorer to the Artifact.
-    vault_step: 2.0,
+    pub const VAULT_STEP: f32 = 3.0;
     /// The Artifact taken.
-    taken: 60.0,
+    pub const TAKEN: f32 = 100.0;
     /// A step of the Artifact to the exit.
-    carry_step: 3.0,
+    pub const CARRY_STEP: f32 = 3.0;
     /// The Artifact outside.
-    outside: 60.0,
+    pub const OUTSIDE: f32 = 60.0;
     /// A step of any explorer to the exit once the Artifact is taken.
-    flee_step: 1.0,
+    pub const FLEE_STEP: f32 = 1.0;
     /// A step of an explorer to the exit while others bring the Keys.
-    idle_step: 0.4,
+    pub const IDLE_STEP: f32 = 0.4;
     /// An explorer saved.
-    saved: 12.0,
+    pub const SAVED: f32 = 12.0;
     /// An explorer lost, or gone too early.
-    dead: 20.0,
+    pub const DEAD: f32 = 20.0;
     /// The first hit point of an explorer.
-    hp_1: 10.0,
+    pub const HP_1: f32 = 22.0;
     /// The second.
-    hp_2: 7.0,
+    pub const HP_2: f32 = 15.0;
     /// The third.
-    hp_3: 5.0,
+    pub const HP_3: f32 = 9.0;
     /// Each further one.
-    hp_more: 3.0,
+    pub const HP_MORE: f32 = 4.0;
     /// An explorer that is down.
-    down: 4.0,
+    pub const DOWN: f32 = 10.0;
     /// A step of the nearest active explorer to one that is down.
-    rescue_step: 2.5,
+    pub const RESCUE_STEP: f32 = 4.0;
     /// A step beyond two between an explorer and the next active one, up to four.
-    apart: 1.0,
+    pub const APART: f32 = 0.5;
     /// Only two active explorers left.
-    two_left: 10.0,
+    pub const TWO_LEFT: f32 = 30.0;
     /// Only one.
-    one_left: 30.0,
+    pub const ONE_LEFT: f32 = 60.0;
     /// A Guardian in play, however far.
-    guardian: 5.0,
+    pub const GUARDIAN: f32 = 14.0;
     /// A hit point that Guardians are about to take.
-    hit: 3.0,
+    pub const HIT: f32 = 5.0;
     /// The same hit point over those that are left.
-    risk: 6.0,
+    pub const RISK: f32 = 12.0;
     /// A step of the eruption marker below eight while the Artifact is in the Sanctuary.
-    hurry: 2.0,
+    pub const HURRY: f32 = 2.0;
     /// A hit point that the tile underfoot takes in a round on average.
-    danger: 3.0,
+    pub const DANGER: f32 = 4.0;
+    /// A turn still to end before the volcano is armed: its hazard roll.
+    pub const PENDING: f32 = 6.0;
     /// An action point to spend before the volcano is armed.
-    point: 2.0,
+    pub const POINT: f32 = 2.0;
     /// An action point that is missing until the volcano is armed.
-    late: 0.5,
+    pub const LATE: f32 = 0.5;
     /// A step of an explorer to the lava after the eruption, up to four.
-    lava_step: 4.0,
+    pub const LAVA_STEP: f32 = 4.0;
     /// Points of an even chance.
-    start: 600.0,
+    pub const START: f32 = 700.0;
     /// Points between an even chance and a sure win.
-    scale: 700.0,
+    pub const SCALE: f32 = 900.0;
 }
 
 /// Steps that count as far.
-const FAR: u8 = 20;
+const FAR: u8 = 40;
+/// The same for the way to an exit to reveal from.
+const FRONTIER_FAR: u8 = 12;
 
 impl Subterra {
     pub(super) fn evaluation(&self, s: &State) -> f32 {
@@ -120,78 +103,84 @@ impl Subterra {
         if s.explorers.len() < self.team.size() {
             return -0.9;
         }
-        let w = &*WEIGHTS;
         let walk = s.map.walkable();
         let slow = slow_cells(s, &walk);
         let total = self.tables.bag.total() as f32;
         // The tile in hand is as good as placed; of the Scholar's two one goes back.
         let left = (s.bag.total() + u32::from(s.other.is_some())) as f32;
-        let mut value = w.tile * (total - left);
-        let mut work = w.tile_work * left;
+        let mut value = weight::TILE * (total - left);
+        let mut work = weight::TILE_WORK * left;
         let exit = Distances::to(&Cells::one(self.tables.exit), &s.map, &walk, &slow);
         let mut frontier = Cells::EMPTY;
         if s.has_sanctuary() {
-            value += w.sanctuary;
+            value += weight::SANCTUARY;
         } else {
             for &side in super::board::Side::ALL {
                 frontier = frontier.or(&s.map.exits_on(side));
             }
-            value += w.exits * frontier.len().min(6) as f32;
+            value += weight::EXITS * frontier.len().min(6) as f32;
         }
         let deepest = frontier.last().unwrap_or(self.tables.crossing);
         if !s.has_sanctuary() {
-            value += w.depth * f32::from(deepest.y());
+            value += weight::DEPTH * f32::from(deepest.y());
         }
         value += match s.artifact {
             Artifact::Locked => {
                 let goal = if s.has_sanctuary() { s.hall } else { deepest };
-                let (points, steps) = self.keys_value(s, w, &walk, &slow, goal);
+                let (points, steps) = self.keys_value(s, &walk, &slow, goal);
                 work += steps + 0.5 * f32::from(exit.of(goal, FAR));
                 points
             }
             Artifact::On(cell) if !s.cursed => {
-                let near = nearest(s, &Distances::to(&Cells::one(cell), &s.map, &walk, &slow), |e| e.is_active() && e.hand.is_none());
+                let near =
+                    nearest(s, &Distances::to(&Cells::one(cell), &s.map, &walk, &slow), |e| e.is_active() && e.hand.is_none());
                 work += f32::from(near);
-                f32::from(self.tables.keys) * w.key_inserted + w.unlocked - w.vault_step * f32::from(near)
+                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED - weight::VAULT_STEP * f32::from(near)
             }
             Artifact::On(cell) => {
                 let near = nearest(s, &Distances::to(&Cells::one(cell), &s.map, &walk, &slow), Explorer::is_active);
-                f32::from(self.tables.keys) * w.key_inserted + w.unlocked + w.taken
-                    - w.carry_step * (f32::from(exit.of(cell, FAR)) + f32::from(near))
+                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN
+                    - weight::CARRY_STEP * (f32::from(exit.of(cell, FAR)) + f32::from(near))
             }
             Artifact::Carried => {
                 let carrier = s.explorers.iter().find(|e| e.hand == Some(Object::Artifact));
                 let steps = carrier.map_or(FAR, |e| exit.of(e.cell, FAR));
                 let slow = if carrier.is_some_and(Explorer::is_active) { 1.0 } else { 2.0 };
-                f32::from(self.tables.keys) * w.key_inserted + w.unlocked + w.taken - w.carry_step * slow * f32::from(steps)
+                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN
+                    - weight::CARRY_STEP * slow * f32::from(steps)
             }
-            Artifact::Outside => f32::from(self.tables.keys) * w.key_inserted + w.unlocked + w.taken + w.outside,
+            Artifact::Outside => {
+                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN + weight::OUTSIDE
+            }
             Artifact::Destroyed => 0.0,
         };
         let size = s.explorers.len() as f32;
-        value += self.team_value(s, w, &walk, &slow, &exit, &frontier) * 4.0 / size;
-        value -= w.guardian * s.guardians.len() as f32;
+        value += self.team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
+        value -= weight::GUARDIAN * s.guardians.len() as f32;
         let mut later = f32::from(s.ap) + 0.5 * f32::from(s.strides + s.lights);
         if s.stage == super::state::Stage::Actions || s.stage == super::state::Stage::Hazard {
             let rest = s.explorers.iter().skip(s.turn as usize + 1).filter(|e| e.is_active()).count();
             later += f32::from(self.tables.action_points) * rest as f32;
         }
-        value += w.point * (later + size * f32::from(self.tables.action_points) * f32::from(s.marker));
+        let turns = if s.stage == super::state::Stage::RoundEnd { 0 } else { s.explorers.len() - s.turn as usize };
+        value -= weight::PENDING * (turns as f32 + size * f32::from(s.marker));
+        value += weight::POINT * (later + size * f32::from(self.tables.action_points) * f32::from(s.marker));
         if !s.cursed {
             let active = s.explorers.iter().filter(|e| e.is_active()).count() as f32;
             let points = f32::from(s.marker) * active * f32::from(self.tables.action_points);
-            value -= w.late * (work - points).max(0.0);
+            value -= weight::LATE * (work - points).max(0.0);
             if s.has_sanctuary() {
-                value -= w.hurry * f32::from(8u8.saturating_sub(s.marker));
+                value -= weight::HURRY * f32::from(8u8.saturating_sub(s.marker));
             }
         }
-        ((value - w.start) / w.scale).clamp(-0.98, 0.98)
+        ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
     }
 
     /// The explorers: their health, where they stand and where they should be.
-    fn team_value(&self, s: &State, w: &Weights, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
+    fn team_value(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
         let reveal = Distances::to(frontier, &s.map, walk, slow);
-        let lava = if s.erupted { Some(Distances::to(&s.map.flipped, &s.map, &walk.or(&s.map.flipped), &Cells::EMPTY)) } else { None };
+        let lava =
+            if s.erupted { Some(Distances::to(&s.map.flipped, &s.map, &walk.or(&s.map.flipped), &Cells::EMPTY)) } else { None };
         let mut active_cells = Cells::EMPTY;
         let mut active = 0;
         for e in s.explorers.iter().filter(|e| e.is_active()) {
@@ -201,60 +190,60 @@ impl Subterra {
         let any_down = s.explorers.iter().any(|e| e.is_inside() && e.hp == 0);
         let help = if any_down { Some(Distances::to(&active_cells, &s.map, walk, slow)) } else { None };
         let mut value = match active {
-            0 | 1 => -w.one_left,
-            2 => -w.two_left,
+            0 | 1 => -weight::ONE_LEFT,
+            2 => -weight::TWO_LEFT,
             _ => 0.0,
         };
         let exposure = exposure(s, walk);
         for (i, e) in s.explorers.iter().enumerate() {
             match e.status {
                 Status::Dead => {
-                    value -= w.dead;
+                    value -= weight::DEAD;
                     continue;
                 }
                 // To leave is right only once the Artifact is on its way.
                 Status::Escaped => {
-                    value += if s.cursed { w.saved } else { -w.dead };
+                    value += if s.cursed { weight::SAVED } else { -weight::DEAD };
                     continue;
                 }
                 Status::Inside => (),
             }
-            value += health(e.hp, w);
+            value += health(e.hp);
             if let Some(help) = &help
                 && e.hp == 0
             {
-                value -= w.rescue_step * f32::from(help.of(e.cell, FAR));
+                value -= weight::RESCUE_STEP * f32::from(help.of(e.cell, FAR));
             }
             if e.hp > 0 || s.cursed {
                 value -= if s.cursed {
-                    w.flee_step * f32::from(exit.of(e.cell, FAR))
+                    weight::FLEE_STEP * f32::from(exit.of(e.cell, FAR))
                 } else if s.has_sanctuary() {
-                    if e.hand.is_none() { w.idle_step * f32::from(exit.of(e.cell, FAR)) } else { 0.0 }
+                    if e.hand.is_none() { weight::IDLE_STEP * f32::from(exit.of(e.cell, FAR)) } else { 0.0 }
                 } else {
-                    -w.frontier * w.frontier_fade.powi(i32::from(reveal.of(e.cell, FAR)))
+                    weight::FRONTIER_STEP * f32::from(reveal.of(e.cell, FRONTIER_FAR))
                 };
             }
             if let Some(lava) = &lava {
-                value -= w.lava_step * f32::from(4u8.saturating_sub(lava.of(e.cell, FAR)));
+                value -= weight::LAVA_STEP * f32::from(4u8.saturating_sub(lava.of(e.cell, FAR)));
             }
             if e.hp > 0 {
-                value -= w.apart * apart(s, i, walk);
+                value -= weight::APART * apart(s, i, walk);
                 let (hits, harm) = exposure[i];
-                value -= w.hit * hits + w.danger * harm + w.risk * (hits + harm) / f32::from(e.hp);
+                value -= weight::HIT * hits + weight::DANGER * harm + weight::RISK * (hits + harm) / f32::from(e.hp);
             }
         }
         value
     }
 
     /// Keys found, held, on their way and inserted; and the steps that are left to do.
-    fn keys_value(&self, s: &State, w: &Weights, walk: &Cells, slow: &Cells, goal: Cell) -> (f32, f32) {
+    fn keys_value(&self, s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> (f32, f32) {
         let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
-        let mut value = w.key_inserted * f32::from(s.inserted);
+        let mut value = weight::KEY_INSERTED * f32::from(s.inserted);
         let mut steps = 0.0;
         let mut busy = 0u8;
         for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
             let left = if s.has_sanctuary() { f32::from(way.of(e.cell, FAR)) } else { 0.0 };
-            value += w.key_held * if e.is_active() { 1.0 } else { 0.5 } - w.key_step * left;
+            value += weight::KEY_HELD * if e.is_active() { 1.0 } else { 0.5 } - weight::KEY_STEP * left;
             steps += left + 1.0;
         }
         for &cell in &s.keys {
@@ -270,19 +259,19 @@ impl Subterra {
             }
             busy |= 1 << best.1;
             let left = if s.has_sanctuary() { f32::from(way.of(cell, FAR)) } else { 0.0 };
-            value += w.key_seen - w.key_step * left - w.fetch_step * f32::from(best.0);
+            value += weight::KEY_SEEN - weight::KEY_STEP * left - weight::FETCH_STEP * f32::from(best.0);
             steps += left + f32::from(best.0) + 2.0;
         }
         (value, steps)
     }
 }
 
-fn health(hp: u8, w: &Weights) -> f32 {
+fn health(hp: u8) -> f32 {
     match hp {
-        0 => -w.down,
-        1 => w.hp_1,
-        2 => w.hp_1 + w.hp_2,
-        more => w.hp_1 + w.hp_2 + w.hp_3 + w.hp_more * f32::from(more - 3),
+        0 => -weight::DOWN,
+        1 => weight::HP_1,
+        2 => weight::HP_1 + weight::HP_2,
+        more => weight::HP_1 + weight::HP_2 + weight::HP_3 + weight::HP_MORE * f32::from(more - 3),
     }
 }
 

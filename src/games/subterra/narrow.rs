@@ -3,15 +3,19 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::Side;
-use super::parts::Object;
+use super::parts::{Object, Sheet};
 use super::state::{Decision, State};
 use crate::core::ActionSet;
 
 const HEAL: usize = Act::block("heal");
 const TAKE: usize = Act::block("take from");
+const COMMAND: usize = Act::block("command");
 const GIVE: usize = Act::block("give to");
 
-static PUSH: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| std::env::var("PUSH").map_or(4, |t| t.parse().expect("n")));
+/// The hit points with which a push is looked at before the flight.
+const PUSH: u8 = 5;
+/// And on the flight.
+const PUSH_FLEEING: u8 = 2;
 
 impl Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
@@ -63,13 +67,16 @@ impl Subterra {
         // With the last hit point the point is lost as well (ruling A2). A push can wait until its point is needed.
         let needed = self.tables.cost[super::content::Cost::Revive as usize] > s.ap;
         let wait = if explorer.sheet == super::parts::Sheet::Priest { !needed } else { s.ap > 1 };
-        let least = if s.cursed { 2 } else { *PUSH };
+        let least = if s.cursed { PUSH_FLEEING } else { PUSH };
         if explorer.hp < least || wait {
             remove(legal, Act::Push);
         }
         // What a push gives is not worth the hit point it costs.
         if s.pushed {
             legal.remove_id(HEAL + explorer.sheet as usize);
+        }
+        if !s.cursed {
+            self.narrow_by_need(s, legal);
         }
         // The exit is for the way back.
         if !s.cursed && explorer.cell == self.tables.crossing {
@@ -81,14 +88,52 @@ impl Subterra {
         if explorer.hand == Some(Object::Artifact) || !s.is_sanctuary(explorer.cell) {
             remove(legal, Act::PutDown);
         }
-        for other in s.explorers.iter() {
-            if other.hp == 0 || !s.has_sanctuary() {
+        for other in &s.explorers {
+            // Who can walk keeps what it holds; only the Artifact changes hands on the flight.
+            if other.hp == 0 || !s.cursed {
                 legal.remove_id(GIVE + other.sheet as usize);
             }
-            if other.hp > 0 && !s.has_sanctuary() {
+            if other.hp > 0 && !s.cursed {
                 legal.remove_id(TAKE + other.sheet as usize);
+                legal.remove_id(COMMAND + other.sheet as usize);
             }
         }
+    }
+}
+
+impl Subterra {
+    /// First things first before the flight: fight where Guardians are, lift who is down, reveal where there is an exit.
+    fn narrow_by_need(&self, s: &State, legal: &mut ActionSet) {
+        let explorer = s.acting();
+        let down = |sheet: Sheet| s.explorers.iter().any(|e| e.sheet == sheet && e.hp == 0);
+        let fights = |act: Act| {
+            matches!(act, Act::Attack | Act::Annihilate | Act::Shoot(..) | Act::Grenade(_)) || matches!(act, Act::Cell(_))
+        };
+        let lifts = |act: Act| matches!(act, Act::Heal(other) | Act::Cure(other) | Act::Revive(other) if down(other));
+        let reveals = |act: Act| matches!(act, Act::Reveal(_) | Act::Explore(_) | Act::Illuminate(_) | Act::Scope(_));
+        let goes = |act: Act| {
+            matches!(act, Act::Move(_) | Act::Run(_) | Act::Sprint(_) | Act::Command(_) | Act::End | Act::Demolish(_) | Act::Dig(_))
+        };
+        let heals_self = |act: Act| matches!(act, Act::Heal(other) if other == explorer.sheet);
+        let any = |legal: &ActionSet, fits: &dyn Fn(Act) -> bool| acts(legal).any(fits);
+        if any(legal, &lifts) {
+            keep(legal, |act| lifts(act) || fights(act) || act == Act::Brace);
+        } else if s.guardians_on(explorer.cell) > 0 && any(legal, &fights) {
+            keep(legal, |act| fights(act) || act == Act::Brace || (explorer.hp <= 2 && heals_self(act)));
+        } else if any(legal, &reveals) && explorer.hp >= 2 {
+            keep(legal, |act| !goes(act));
+        }
+    }
+}
+
+fn acts(legal: &ActionSet) -> impl Iterator<Item = Act> + '_ {
+    legal.iter().filter_map(<Act as crate::core::Action>::from_id)
+}
+
+fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
+    let all = *legal;
+    for act in acts(&all).filter(|&act| !fits(act)) {
+        remove(legal, act);
     }
 }
 
