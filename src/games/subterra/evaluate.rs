@@ -1,10 +1,10 @@
 //! How a position looks: how far the expedition has come, and in what shape it is.
 
 use super::Subterra;
-use super::board::{Cell, Cells};
+use super::board::{Cell, Cells, Side};
 use super::distances::Distances;
 use super::parts::{Kind, Object, Sheet, Status, TEAM};
-use super::state::{Artifact, Explorer, State};
+use super::state::{Artifact, Explorer, Stage, State};
 
 /// What each feature is worth, in points.
 mod weight {
@@ -115,7 +115,7 @@ impl Subterra {
         if s.has_sanctuary() {
             value += weight::SANCTUARY;
         } else {
-            for &side in super::board::Side::ALL {
+            for &side in Side::ALL {
                 frontier = frontier.or(&s.map.exits_on(side));
             }
             value += weight::EXITS * frontier.len().min(6) as f32;
@@ -124,56 +124,66 @@ impl Subterra {
         if !s.has_sanctuary() {
             value += weight::DEPTH * f32::from(deepest.y());
         }
-        value += match s.artifact {
-            Artifact::Locked => {
-                let goal = if s.has_sanctuary() { s.hall } else { deepest };
-                let (points, steps) = self.keys_value(s, &walk, &slow, goal);
-                work += steps + 0.5 * f32::from(exit.of(goal, FAR));
-                points
-            }
-            Artifact::On(cell) if !s.cursed => {
-                let near =
-                    nearest(s, &Distances::to(&Cells::one(cell), &s.map, &walk, &slow), |e| e.is_active() && e.hand.is_none());
-                work += f32::from(near);
-                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED - weight::VAULT_STEP * f32::from(near)
-            }
-            Artifact::On(cell) => {
-                let near = nearest(s, &Distances::to(&Cells::one(cell), &s.map, &walk, &slow), Explorer::is_active);
-                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN
-                    - weight::CARRY_STEP * (f32::from(exit.of(cell, FAR)) + f32::from(near))
-            }
-            Artifact::Carried => {
-                let carrier = s.explorers.iter().find(|e| e.hand == Some(Object::Artifact));
-                let steps = carrier.map_or(FAR, |e| exit.of(e.cell, FAR));
-                let slow = if carrier.is_some_and(Explorer::is_active) { 1.0 } else { 2.0 };
-                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN
-                    - weight::CARRY_STEP * slow * f32::from(steps)
-            }
-            Artifact::Outside => {
-                f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED + weight::TAKEN + weight::OUTSIDE
-            }
-            Artifact::Destroyed => 0.0,
-        };
+        let (points, steps) = self.artifact_value(s, &walk, &slow, &exit, deepest);
+        value += points;
+        work += steps;
         let size = s.explorers.len() as f32;
         value += self.team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
         value -= weight::GUARDIAN * s.guardians.len() as f32;
-        let mut later = f32::from(s.ap) + 0.5 * f32::from(s.strides + s.lights);
-        if s.stage == super::state::Stage::Actions || s.stage == super::state::Stage::Hazard {
-            let rest = s.explorers.iter().skip(s.turn as usize + 1).filter(|e| e.is_active()).count();
-            later += f32::from(self.tables.action_points) * rest as f32;
+        value += self.clock_value(s, work);
+        ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
+    }
+
+    /// Keys, Artifact and the way out; and the steps that are left to do before the flight.
+    fn artifact_value(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, deepest: Cell) -> (f32, f32) {
+        let to = |cell: Cell| Distances::to(&Cells::one(cell), &s.map, walk, slow);
+        let unlocked = f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED;
+        match s.artifact {
+            Artifact::Locked => {
+                let goal = if s.has_sanctuary() { s.hall } else { deepest };
+                let (points, steps) = keys_value(s, walk, slow, goal);
+                (points, steps + 0.5 * f32::from(exit.of(goal, FAR)))
+            }
+            Artifact::On(cell) if !s.cursed => {
+                let near = f32::from(nearest(s, &to(cell), |e| e.is_active() && e.hand.is_none()));
+                (unlocked - weight::VAULT_STEP * near, near)
+            }
+            Artifact::On(cell) => {
+                let steps = f32::from(exit.of(cell, FAR)) + f32::from(nearest(s, &to(cell), Explorer::is_active));
+                (unlocked + weight::TAKEN - weight::CARRY_STEP * steps, 0.0)
+            }
+            Artifact::Carried => {
+                let carrier = s.explorers.iter().find(|e| e.hand == Some(Object::Artifact));
+                let steps = f32::from(carrier.map_or(FAR, |e| exit.of(e.cell, FAR)));
+                // A bearer that is down crawls.
+                let pace = if carrier.is_some_and(Explorer::is_active) { 1.0 } else { 2.0 };
+                (unlocked + weight::TAKEN - weight::CARRY_STEP * pace * steps, 0.0)
+            }
+            Artifact::Outside => (unlocked + weight::TAKEN + weight::OUTSIDE, 0.0),
+            Artifact::Destroyed => (0.0, 0.0),
         }
-        let turns = if s.stage == super::state::Stage::RoundEnd { 0 } else { s.explorers.len() - s.turn as usize };
-        value -= weight::PENDING * (turns as f32 + size * f32::from(s.marker));
-        value += weight::POINT * (later + size * f32::from(self.tables.action_points) * f32::from(s.marker));
+    }
+
+    /// The time that is left: action points and hazard rolls until the volcano is armed, against the work to do.
+    fn clock_value(&self, s: &State, work: f32) -> f32 {
+        let size = s.explorers.len() as f32;
+        let (marker, per_turn) = (f32::from(s.marker), f32::from(self.tables.action_points));
+        let mut points = f32::from(s.ap) + 0.5 * f32::from(s.strides + s.lights);
+        let mut turns = 0.0;
+        if s.stage != Stage::RoundEnd {
+            let rest = s.explorers.iter().skip(s.turn as usize + 1);
+            points += per_turn * rest.filter(|e| e.is_active()).count() as f32;
+            turns = (s.explorers.len() - s.turn as usize) as f32;
+        }
+        let mut value = weight::POINT * (points + size * per_turn * marker) - weight::PENDING * (turns + size * marker);
         if !s.cursed {
             let active = s.explorers.iter().filter(|e| e.is_active()).count() as f32;
-            let points = f32::from(s.marker) * active * f32::from(self.tables.action_points);
-            value -= weight::LATE * (work - points).max(0.0);
+            value -= weight::LATE * (work - marker * active * per_turn).max(0.0);
             if s.has_sanctuary() {
                 value -= weight::HURRY * f32::from(8u8.saturating_sub(s.marker));
             }
         }
-        ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
+        value
     }
 
     /// The explorers: their health, where they stand and where they should be.
@@ -234,36 +244,36 @@ impl Subterra {
         }
         value
     }
+}
 
-    /// Keys found, held, on their way and inserted; and the steps that are left to do.
-    fn keys_value(&self, s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> (f32, f32) {
-        let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
-        let mut value = weight::KEY_INSERTED * f32::from(s.inserted);
-        let mut steps = 0.0;
-        let mut busy = 0u8;
-        for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
-            let left = if s.has_sanctuary() { f32::from(way.of(e.cell, FAR)) } else { 0.0 };
-            value += weight::KEY_HELD * if e.is_active() { 1.0 } else { 0.5 } - weight::KEY_STEP * left;
-            steps += left + 1.0;
-        }
-        for &cell in &s.keys {
-            let to_key = Distances::to(&Cells::one(cell), &s.map, walk, slow);
-            let mut best = (FAR, s.explorers.len());
-            for (i, e) in s.explorers.iter().enumerate() {
-                if e.is_active() && e.hand.is_none() && busy >> i & 1 == 0 {
-                    let near = to_key.of(e.cell, FAR);
-                    if near < best.0 {
-                        best = (near, i);
-                    }
+/// Keys found, held, on their way and inserted; and the steps that are left to do.
+fn keys_value(s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> (f32, f32) {
+    let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
+    let mut value = weight::KEY_INSERTED * f32::from(s.inserted);
+    let mut steps = 0.0;
+    let mut busy = 0u8;
+    for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
+        let left = if s.has_sanctuary() { f32::from(way.of(e.cell, FAR)) } else { 0.0 };
+        value += weight::KEY_HELD * if e.is_active() { 1.0 } else { 0.5 } - weight::KEY_STEP * left;
+        steps += left + 1.0;
+    }
+    for &cell in &s.keys {
+        let to_key = Distances::to(&Cells::one(cell), &s.map, walk, slow);
+        let mut best = (FAR, s.explorers.len());
+        for (i, e) in s.explorers.iter().enumerate() {
+            if e.is_active() && e.hand.is_none() && busy >> i & 1 == 0 {
+                let near = to_key.of(e.cell, FAR);
+                if near < best.0 {
+                    best = (near, i);
                 }
             }
-            busy |= 1 << best.1;
-            let left = if s.has_sanctuary() { f32::from(way.of(cell, FAR)) } else { 0.0 };
-            value += weight::KEY_SEEN - weight::KEY_STEP * left - weight::FETCH_STEP * f32::from(best.0);
-            steps += left + f32::from(best.0) + 2.0;
         }
-        (value, steps)
+        busy |= 1 << best.1;
+        let left = if s.has_sanctuary() { f32::from(way.of(cell, FAR)) } else { 0.0 };
+        value += weight::KEY_SEEN - weight::KEY_STEP * left - weight::FETCH_STEP * f32::from(best.0);
+        steps += left + f32::from(best.0) + 2.0;
     }
+    (value, steps)
 }
 
 fn health(hp: u8) -> f32 {

@@ -3,9 +3,10 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::Side;
+use super::content::Cost;
 use super::parts::{Object, Sheet};
 use super::state::{Decision, State};
-use crate::core::ActionSet;
+use crate::core::{Action, ActionSet};
 
 const HEAL: usize = Act::block("heal");
 const TAKE: usize = Act::block("take from");
@@ -65,8 +66,8 @@ impl Subterra {
     fn narrow_acts(&self, s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         // With the last hit point the point is lost as well (ruling A2). A push can wait until its point is needed.
-        let needed = self.tables.cost[super::content::Cost::Revive as usize] > s.ap;
-        let wait = if explorer.sheet == super::parts::Sheet::Priest { !needed } else { s.ap > 1 };
+        let needed = self.tables.cost[Cost::Revive as usize] > s.ap;
+        let wait = if explorer.sheet == Sheet::Priest { !needed } else { s.ap > 1 };
         let least = if s.cursed { PUSH_FLEEING } else { PUSH };
         if explorer.hp < least || wait {
             remove(legal, Act::Push);
@@ -115,19 +116,18 @@ impl Subterra {
             matches!(act, Act::Move(_) | Act::Run(_) | Act::Sprint(_) | Act::Command(_) | Act::End | Act::Demolish(_) | Act::Dig(_))
         };
         let heals_self = |act: Act| matches!(act, Act::Heal(other) if other == explorer.sheet);
-        let any = |legal: &ActionSet, fits: &dyn Fn(Act) -> bool| acts(legal).any(fits);
-        if any(legal, &lifts) {
+        if acts(legal).any(lifts) {
             keep(legal, |act| lifts(act) || fights(act) || act == Act::Brace);
-        } else if s.guardians_on(explorer.cell) > 0 && any(legal, &fights) {
+        } else if s.guardians_on(explorer.cell) > 0 && acts(legal).any(fights) {
             keep(legal, |act| fights(act) || act == Act::Brace || (explorer.hp <= 2 && heals_self(act)));
-        } else if any(legal, &reveals) && explorer.hp >= 2 {
+        } else if acts(legal).any(reveals) && explorer.hp >= 2 {
             keep(legal, |act| !goes(act));
         }
     }
 }
 
 fn acts(legal: &ActionSet) -> impl Iterator<Item = Act> + '_ {
-    legal.iter().filter_map(<Act as crate::core::Action>::from_id)
+    legal.iter().filter_map(Act::from_id)
 }
 
 fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
@@ -138,5 +138,5 @@ fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
 }
 
 fn remove(legal: &mut ActionSet, act: Act) {
-    legal.remove_id(crate::core::Action::id(act));
+    legal.remove_id(act.id());
 }
