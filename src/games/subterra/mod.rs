@@ -9,12 +9,14 @@ pub mod board;
 mod bound;
 mod check;
 mod content;
+mod distances;
 mod evaluate;
 mod guardians;
 mod hazards;
 mod legal;
 mod map;
 mod moves;
+mod narrow;
 mod observe;
 pub mod parts;
 mod reveal;
@@ -191,6 +193,10 @@ impl Game for Subterra {
 
     fn evaluate(&self, state: &State, _: Seat) -> f32 {
         self.evaluation(state)
+    }
+
+    fn narrow(&self, state: &State, legal: &mut ActionSet) {
+        self.narrowed(state, legal);
     }
 
     fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {

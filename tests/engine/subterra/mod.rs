@@ -7,6 +7,7 @@ mod content;
 mod costs;
 mod deep;
 mod ending;
+mod evaluate;
 mod geometry;
 mod guardians;
 mod hazards;
