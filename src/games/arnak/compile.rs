@@ -98,6 +98,9 @@ impl Tables {
             t.card_ids[card].clone_from(id);
             t.card_names[card].clone_from(name);
             t.card_words[card] = words::effect(&effect);
+            if exile_self {
+                t.card_words[card].push_str("; it is exiled");
+            }
             t.cards.0 |= bit.0;
             (t.cost[card], t.points[card], t.card[card]) = (cost, points, program);
             t.icons[card] = icons_of(travel);

@@ -162,7 +162,7 @@ impl Arnak {
             owned.0 |= s.seen.0;
             fear += s.seen_fear.iter().sum::<u8>();
         }
-        for top in p.private_tops.iter() {
+        for top in &p.private_tops {
             if top.card == FEAR { fear += 1 } else { owned.add(top.card) }
         }
         if passed {

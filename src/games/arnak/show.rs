@@ -173,13 +173,16 @@ impl Arnak {
             let spaces: Vec<String> =
                 (0..t.track_ids.len()).filter(|&space| t.track[space].row == row).map(|space| self.space_text(s, space)).collect();
             let at = row as usize;
-            let side = |token: usize| format!("{} points, {}", t.row_points[token][at], t.row_words[token][at]);
+            let side = |token: usize| {
+                let points = t.row_points[token][at];
+                format!("{points} point{}, {}", if points == 1 { "" } else { "s" }, t.row_words[token][at])
+            };
             let _ = writeln!(text, "  {}", spaces.join(" | "));
             let _ = writeln!(text, "      magnifying glass: {}; notebook: {}", side(0), side(1));
         }
         let _ = writeln!(
             text,
-            "Lost Temple: {}; {} to arrive; {} bonus tiles in the stack",
+            "Lost Temple: {}; {} points on arrival; {} bonus tiles in the stack",
             words::goods(&t.track[t.temple_space as usize].goods),
             t.arrival[(s.arrivals as usize).min(3)],
             s.temple_tiles

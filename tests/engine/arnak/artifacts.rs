@@ -112,7 +112,14 @@ fn crystal_earring_looks_at_three() {
         .holds(P0, "fear, rope")
         .played(P0, "crystal_earring, parrot")
         .that("deck of three", |s, _| s.players[0].deck_size() == 3 && s.players[0].private_tops.len() == 1);
-    with("crystal_earring").deck(P0, "parrot").acts(&["play crystal_earring", "number 1"]).holds(P0, "fear, parrot").turn(P1);
+    with("crystal_earring")
+        .deck(P0, "parrot")
+        .act("play crystal_earring")
+        .offers_only("number 1, decline")
+        .act("number 1")
+        .holds(P0, "fear, parrot")
+        .turn(P1);
+    with("crystal_earring").act("play crystal_earring").turn(P1);
     // What went back on top is drawn first.
     with("crystal_earring")
         .deck(P0, "parrot, rope, torch")
@@ -133,6 +140,7 @@ fn decorated_horn_exchanges_an_assistant() {
             p.assistants[0] == 11 && p.gold == 1 && p.ready == 1 && s.supply[0] == 0
         });
     with("decorated_horn").act("play decorated_horn").turn(P1);
+    with("decorated_horn").assistant(P0, "assistant_01 exhausted").supply("").act("play decorated_horn").turn(P1);
 }
 
 #[test]
@@ -188,6 +196,13 @@ fn guardians_ocarina_turns_icons_into_planes() {
         .set(|s| s.pool = [0, 1, 0, 0])
         .acts(&["play guardians_ocarina", "decline"])
         .that("the pool too", |s, _| s.pool == [0, 0, 0, 1]);
+    // V4: later icons enter the pool as planes.
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .assistant(P0, "assistant_08 gold")
+        .set(|s| s.players[0].icons_as_planes = true)
+        .acts(&["use assistant_08", "branch 1"])
+        .that("two planes", |s, _| s.pool == [0, 0, 0, 2]);
 }
 
 #[test]
@@ -330,6 +345,7 @@ fn passage_shell_uses_a_camp_twice() {
         .has(P0, "2 jewel")
         .played(P0, "fear, parrot, passage_shell");
     with("passage_shell").acts(&["play passage_shell", "space camp_1a", "decline"]).has(P0, "2 coin");
+    with("passage_shell").tile("l1_lower_1", "l1_b").act("play passage_shell").offers("space camp_1a").lacks("space l1_lower_1");
 }
 
 #[test]
@@ -351,6 +367,31 @@ fn sandals_and_staff_move_a_figure() {
         .has(P0, "1 tablet + 1 jewel")
         .played(P0, "fear, pathfinders_staff");
     with("pathfinders_staff").act("play pathfinders_staff").turn(P1);
+    // R180: no source without a target; every camp is taken, some by the rival.
+    let full = |card: &str| {
+        let it = Scenario::new(1).hand(P0, card).hand(P0, "fear, parrot").goods(P0, "1 tablet").guardian("camp_1", "guardian_08");
+        let it = it.figure(P0, "camp_1a").figure(P0, "camp_2a");
+        it.rival_figure("camp_3a").rival_figure("camp_4a").rival_figure("camp_5a")
+    };
+    for card in ["pathfinders_sandals", "guardians_crown"] {
+        full(card)
+            .act(&format!("play {card}"))
+            .decision("turn")
+            .that("nobody has moved", |s, _| s.players[0].figures == 0b101 && s.guardian_at[0] == 7);
+    }
+    // R135, R13: another site, and no blocked space.
+    Scenario::new(4)
+        .hand(P0, "pathfinders_sandals, fear")
+        .goods(P0, "1 tablet")
+        .figure(P0, "camp_1a")
+        .acts(&["play pathfinders_sandals", "space camp_1a"])
+        .offers("space camp_2a, space camp_2b")
+        .lacks("space camp_1b");
+    with("pathfinders_sandals")
+        .figure(P0, "camp_1a")
+        .acts(&["play pathfinders_sandals", "space camp_1a"])
+        .offers("space camp_2a")
+        .lacks("space camp_2b");
     // R60: who leaves in time is not frightened.
     with("pathfinders_staff")
         .tile("l2_1", "l2_a")
@@ -483,7 +524,12 @@ fn war_mask_wards_off_guardians() {
             .figure(P0, "l1_lower_1")
             .figure(P0, "l1_lower_2")
     };
-    guarded(with("war_mask")).act("play war_mask").has(P0, "1 arrowhead").end_round().that("no Fear", |s, _| s.fear_supply == 18);
+    guarded(with("war_mask"))
+        .act("play war_mask")
+        .has(P0, "1 arrowhead")
+        .end_round()
+        .that("no Fear", |s, _| s.fear_supply == 18)
+        .that("for this round only (R141)", |s, _| !s.players[0].no_guardian_fear);
     guarded(Scenario::new(2).hand(P0, "parrot")).end_round().that("two Fear", |s, _| s.fear_supply == 17);
 }
 

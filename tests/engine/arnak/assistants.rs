@@ -153,6 +153,12 @@ fn upgrading_makes_ready() {
         .act("notebook 1")
         .act("assistant assistant_01")
         .that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
+    // One that shows gold already is no choice.
+    row3()
+        .assistant(P0, "assistant_01 gold exhausted")
+        .act("notebook 1")
+        .decision("after main action")
+        .that("still exhausted", |s, _| s.players[0].ready == 0);
     row3().act("notebook 1").decision("after main action").offers_only("play hat, end_turn");
     // R31: the silver side may be used first.
     row3()

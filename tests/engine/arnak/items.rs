@@ -219,6 +219,14 @@ fn fishing_rod_shows_the_top_item() {
         .act("play fishing_rod")
         .act("pick aeroplane")
         .has(P0, "");
+    // A top card all have seen is for sale only by the card that looks at it (R81).
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .goods(P0, "9 coin + 9 compass")
+        .top("aeroplane")
+        .top("war_club")
+        .lacks("pick aeroplane, pick war_club");
+    Scenario::new(2).hand(P0, "whip, fear").top("war_club").act("play whip").turn(P1);
     // Unknown top: it is turned up for all.
     Scenario::new(2)
         .hand(P0, "fishing_rod")
@@ -515,8 +523,11 @@ fn whip_takes_an_artifact() {
     // R80; check list 50
     Scenario::new(2)
         .hand(P0, "whip")
+        .goods(P0, "9 coin")
+        .items("hat")
         .artifacts("war_club")
         .act("play whip")
+        .offers_only("pick war_club, decline")
         .act("pick war_club")
         .played(P0, "war_club")
         .exile_has("whip")

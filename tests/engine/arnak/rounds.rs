@@ -239,3 +239,34 @@ fn who_never_wants_to_stop_comes_to_an_end() {
         assert!(longest > 3 && free > 100, "{board} {players}: {longest} {free}");
     }
 }
+
+#[test]
+fn scarce_fear_goes_by_the_start_marker() {
+    // R138, E1: seat 1 holds the marker, one Fear card is left.
+    Scenario::new(2)
+        .hand(P0, "parrot")
+        .set(|s| s.start = 1)
+        .tile("l1_lower_1", "l1_b")
+        .tile("l1_lower_2", "l1_c")
+        .guardian("l1_lower_1", "guardian_08")
+        .guardian("l1_lower_2", "guardian_09")
+        .figure(P0, "l1_lower_1")
+        .figure(P1, "l1_lower_2")
+        .fear_supply(P0, 1)
+        .end_round()
+        .that("the card for seat 1, a tile for seat 0", |s, _| s.players[0].fear_tiles == 1 && s.players[1].fear_tiles == 0);
+}
+
+#[test]
+fn bought_items_keep_their_order() {
+    // R77: the later one lies below.
+    Scenario::new(2)
+        .hand(P0, "fear")
+        .deck(P0, "parrot")
+        .goods(P0, "2 coin")
+        .items("trowel, hat")
+        .act("pick trowel")
+        .acts(&["pass", "end_turn"])
+        .act("pick hat")
+        .deck_order(P0, "parrot, trowel, hat");
+}

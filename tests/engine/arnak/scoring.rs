@@ -101,3 +101,20 @@ fn slots_filled_from_the_left_never_leave_a_remainder_of_two() {
     // With it they do: a gap at the left.
     Scenario::new(2).idols(P0, 0, "-x").points(P0, [0, 0, 11, 0, 0, 0]);
 }
+
+#[test]
+fn cards_score_wherever_they_are() {
+    // R143: privately on top of the deck, and while they are looked at.
+    let earring = |deck: &str| Scenario::new(2).hand(P0, "crystal_earring").goods(P0, "1 tablet").bag(P0, deck);
+    let looking = earring("parrot, brush, automobile").acts(&["play crystal_earring", "number 3"]);
+    looking
+        .points(P0, [0, 0, 10, 0, 2 + 2 + 3 + 3, 0])
+        .acts(&["pick brush", "pick parrot"])
+        .that("on top", |s, _| s.players[0].private_tops.len() == 1)
+        .points(P0, [0, 0, 10, 0, 2 + 2 + 3 + 3, 0]);
+    earring("parrot, fear")
+        .acts(&["play crystal_earring", "number 2"])
+        .points(P0, [0, 0, 10, 0, 4, -1])
+        .acts(&["pick parrot", "pick fear"])
+        .points(P0, [0, 0, 10, 0, 4, -1]);
+}

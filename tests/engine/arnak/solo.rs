@@ -347,3 +347,51 @@ fn assistants_only_on_recruit_rows() {
         .rival_moves()
         .that("row 3 does not", |s, _| s.supply[0] == 0);
 }
+
+#[test]
+fn ties_of_the_rival_are_broken_by_its_arrow() {
+    // R164, R167, R168: artifacts run to the left of the staff; tiles of one space; higher rows first.
+    let holds = |name: &'static str| {
+        move |s: &expedition::games::arnak::State, t: &expedition::games::arnak::Tables| {
+            s.rival.cards.iter().all(|c| t.card_ids[c as usize] == name) && s.rival.cards.len() == 1
+        }
+    };
+    let row = |arrow: u8| {
+        let it = solo("buy_artifact_red", arrow).round(2).artifacts("mortar, sundial");
+        it.set(|s| s.item_row = [NONE; 5]).set(fill_market)
+    };
+    row(LEFT).rival_moves().that("the far one", holds("sundial"));
+    row(RIGHT).rival_moves().that("the one at the staff", holds("mortar"));
+    let snake = json!({"players": 1, "board": "snake"});
+    let row7 =
+        |arrow: u8| rival(&snake, "research_red", arrow).set(|s| s.rival.magnifier = 10).bonus("r7_1", "bonus_coin, bonus_tablet");
+    row7(LEFT).rival_moves().that("the coin is gone", |s, _| s.rival.magnifier == 12 && s.bonus[12] == [2, NONE, NONE]);
+    row7(RIGHT).rival_moves().that("the tablet is gone", |s, _| s.bonus[12] == [0, NONE, NONE]);
+    solo("overcome_red", LEFT)
+        .tile("l1_lower_1", "l1_b")
+        .tile("l2_1", "l2_a")
+        .guardian("l1_lower_1", "guardian_08")
+        .guardian("l2_1", "guardian_09")
+        .rival_figure("l1_lower_1")
+        .rival_figure("l2_1")
+        .rival_moves()
+        .that("the higher row", |s, _| s.rival.guardians == 1 << 8 && s.guardian_at[5] == 7);
+}
+
+#[test]
+fn equal_points_go_to_the_earlier_arrival() {
+    // R171, L4
+    for (human, outcome) in [(1, 1.0), (2, -1.0)] {
+        let it = Scenario::with(&json!({"players": 1})).magnifier(P0, "temple").set(|s| {
+            s.players[0].arrival = human;
+            s.rival.magnifier = 13;
+            s.rival.arrival = 3 - human;
+            // 10 for empty slots on one side, idols in the pile on the other; 23 and 21 for arriving.
+            s.rival.pile = if human == 1 { 6 } else { 4 };
+        });
+        let it = it.over();
+        let ours: i32 = it.rules.game.points_by_source(&it.s, P0).iter().sum();
+        assert_eq!(ours, it.rules.game.rival_score(&it.s), "equal points");
+        assert!((it.rules.game.outcome(&it.s)[0] - outcome).abs() < 0.01, "arrived as number {human}");
+    }
+}

@@ -261,7 +261,7 @@ impl Code {
     /// Compiles a block behind an op that jumps over it when declined.
     fn guarded(&mut self, op: impl Fn(u8) -> Op, between: &[Op], then: &Effect) -> Result<(), String> {
         let at = self.ops.len();
-        self.meanings.push((at as Pc, super::words::effect(then)));
+        self.meanings.push((at as Pc, super::words::wish(then)));
         self.ops.push(op(0));
         self.ops.extend_from_slice(between);
         self.steps(then)?;

@@ -5,7 +5,10 @@ use super::ast::{Activate, Cost, DeckEnd, Effect, From, Good, Icon, Levels, Per,
 fn amounts(parts: impl Iterator<Item = (u8, &'static str)>) -> String {
     let parts: Vec<String> =
         parts.filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}{}", if n > 1 { plural(word) } else { "" })).collect();
-    parts.join(" and ")
+    match parts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => parts.concat(),
+    }
 }
 
 fn plural(word: &str) -> &'static str {
@@ -31,6 +34,12 @@ pub fn cost(cost: &Cost) -> String {
 /// An effect in words.
 pub fn effect(effect: &Effect) -> String {
     effect.iter().map(step).collect::<Vec<_>>().join("; ")
+}
+
+/// An effect after "to" or "may": what follows from it is as free as the whole.
+pub fn wish(then: &Effect) -> String {
+    let text = effect(then);
+    text.strip_prefix("may ").map(String::from).unwrap_or(text)
 }
 
 fn levels(levels: Levels) -> &'static str {
@@ -71,18 +80,18 @@ fn step(step: &Step) -> String {
         Step::Discard(n) => format!("put {} into the play area", times(*n, "hand card")),
         Step::Exile(n) => format!("may exile {}", times(*n, "card")),
         Step::Upgrade(_) => "may upgrade a tablet to an arrowhead or an arrowhead to a jewel".to_string(),
-        Step::Refresh(1) => "refresh an assistant".into(),
-        Step::Refresh(n) => format!("refresh up to {}", times(*n, "assistant")),
+        Step::Refresh(1) => "refresh an assistant".to_string(),
+        Step::Refresh(n) => format!("refresh up to {n} assistants"),
         Step::Recruit => "recruit an assistant".to_string(),
         Step::UpgradeAssistant => "upgrade an assistant to gold".to_string(),
         Step::Rescue => "rescue an assistant".to_string(),
         Step::UseSupply(Side::Silver) => "use the silver side of a supply assistant".to_string(),
         Step::UseSupply(Side::Gold) => "use the gold side of a supply assistant".to_string(),
         Step::Swap => "exchange an assistant for one of the supply".to_string(),
-        Step::Pay(what, then) => format!("may pay {} to {}", cost(what), effect(then)),
+        Step::Pay(what, then) => format!("may pay {} to {}", cost(what), wish(then)),
         Step::Choose(1, branches) => branches.iter().map(effect).collect::<Vec<_>>().join(", or "),
         Step::Choose(n, branches) => format!("{n} of: {}", branches.iter().map(effect).collect::<Vec<_>>().join(", ")),
-        Step::May(then) => format!("may {}", effect(then)),
+        Step::May(then) => format!("may {}", wish(then)),
         Step::Pass(then) => format!("pass to {}", effect(then)),
         Step::Travel(what) => format!("travel with {}", icons(what)),
         Step::Dig(dig) => {
