@@ -76,7 +76,7 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
         // Whoever holds the stolen card now knows it.
         if let Some(stolen) = stolen.filter(|at| at.0 != viewer.at()) {
             // From one order whatever the true one is: the same stream then gives the same deal.
-            places.sort_unstable_by_key(|&(seat, slot)| order(&s.cards[seat][slot], bit - 1));
+            places.sort_unstable_by_key(|&(seat, slot)| order(s.cards[seat][slot], bit - 1));
             let pick = places[rng.index(places.len())];
             if pick != stolen {
                 swap_cards(&mut s.cards, stolen, pick, bit);
@@ -86,7 +86,7 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
 }
 
 /// An order of cards by what they are and their part in some thefts, wherever they lie.
-fn order(held: &Held, thefts: u8) -> (Card, u8, u8) {
+fn order(held: Held, thefts: u8) -> (Card, u8, u8) {
     (held.card, held.stolen & thefts, held.suspect & thefts)
 }
 
@@ -114,7 +114,7 @@ fn place_again(cards: &mut [Held; OWNED], rng: &mut Rng) -> bool {
     }
     let before = *cards;
     let mut from = slots;
-    from.sort_unstable_by_key(|&slot| order(&before[slot], u8::MAX));
+    from.sort_unstable_by_key(|&slot| order(before[slot], u8::MAX));
     for _ in 0..TRIES {
         rng.shuffle(&mut from);
         for (&to, &from) in slots.iter().zip(&from) {
