@@ -227,8 +227,7 @@ def write(game: str, skip: set[tuple[str, int]]) -> dict[int, Mutant]:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file():
                 texts[path.relative_to(ROOT)] = path.read_bytes()
-    for file in ("Cargo.lock", ".cargo/config.toml"):
-        texts[Path(file)] = (ROOT / file).read_bytes()
+    texts[Path("Cargo.lock")] = (ROOT / "Cargo.lock").read_bytes()
     for path in sources(game):
         writer = Writer(game, path, mutants, skip)
         texts[path.relative_to(ROOT)] = writer.text(writer.root).encode()
