@@ -28,7 +28,7 @@ fn play_on(mut episode: Box<dyn AnyEpisode>) {
         let played = episode.history().len() - begun;
         assert!(played <= bound, "{}: no end after {played} decisions", game.name());
         assert!(!episode.legal().is_empty(), "{}: a running game has a legal action", game.name());
-        if played % 64 == 0 {
+        if played.is_multiple_of(64) {
             episode.text(None);
             episode.observe(seat, &mut floats);
             drop(episode.redeal(seat, 1));
