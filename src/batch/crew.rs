@@ -162,7 +162,9 @@ mod tests {
         (0..3).all(|_| {
             let pieces = items.chunks_mut(size).collect();
             crew.share(pieces, &|piece: &&mut [u32]| piece.iter().all(|&x| x < limit), &|piece: &mut [u32]| {
-                piece.iter_mut().for_each(|x| *x += 1);
+                for x in piece {
+                    *x += 1;
+                }
             })
         })
     }
