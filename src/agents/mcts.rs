@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::rollout::{Policy, Rollout, worth};
 use super::tree::{Prior, ROOT, Selection, Tree};
 use super::walk::Walk;
-use super::{Agent, Choice, Opinion, View, action, most_visited};
+use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
 use crate::core::{ActionSet, Game, Rng, Scores, Seat, Turn};
 
 /// How long to search.
@@ -79,6 +79,9 @@ impl Mcts {
         if !self.settings.reuse || !self.tree.is_grown() {
             self.tree.clear();
         }
+        if self.settings.guided && view.forced().is_none() {
+            self.guide_root(view, rng);
+        }
         let started = Instant::now();
         let mut done = 0;
         loop {
@@ -111,6 +114,16 @@ impl Mcts {
             }
         }
         best > second + left
+    }
+
+    /// Orders the actions of the root by what the greedy agent thinks of them: it sees to the end of the own turn, so the
+    /// search begins with good ways through it and looks for better ones.
+    fn guide_root<G: Game>(&mut self, view: &View<'_, G>, rng: &mut Rng) {
+        let opinions = Greedy::<G>::new(greedy::Settings::default()).analyse(view, rng);
+        self.priors.clear();
+        self.priors.extend(opinions.iter().map(|o| Prior { action: o.action as u16, weight: 1.0, guess: o.value }));
+        weigh(&mut self.priors);
+        self.tree.prefer(ROOT, &self.priors);
     }
 
     fn simulate<G: Game>(&mut self, view: &View<'_, G>, rng: &mut Rng) {

@@ -173,6 +173,33 @@ impl Tree {
         }
     }
 
+    /// Gives the children of a node these priors, in the order of promise, and adds those that are missing. Others stay.
+    pub fn prefer(&mut self, at: u32, priors: &[Prior]) {
+        for prior in priors {
+            let child = self.child_or_new(at, prior.action);
+            let child = &mut self.nodes[child as usize];
+            (child.weight, child.guess) = (prior.weight, prior.guess);
+        }
+        self.sort_children(at);
+    }
+
+    /// Links the children of a node anew, the most promising first.
+    fn sort_children(&mut self, at: u32) {
+        let mut order = Vec::new();
+        let mut next = self.node(at).first;
+        while next != NONE {
+            order.push(next);
+            next = self.node(next).next;
+        }
+        order.sort_by(|&a, &b| self.node(b).weight.total_cmp(&self.node(a).weight));
+        let parent = &mut self.nodes[at as usize];
+        parent.first = order.first().copied().unwrap_or(NONE);
+        parent.last = order.last().copied().unwrap_or(NONE);
+        for (i, &child) in order.iter().enumerate() {
+            self.nodes[child as usize].next = order.get(i + 1).copied().unwrap_or(NONE);
+        }
+    }
+
     /// Adds one child and returns it.
     pub fn add(&mut self, at: u32, prior: Prior) -> u32 {
         let child = self.nodes.len() as u32;
