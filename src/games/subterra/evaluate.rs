@@ -149,7 +149,8 @@ impl Subterra {
                 (unlocked - weight::VAULT_STEP * near, near)
             }
             Artifact::On(cell) => {
-                let steps = f32::from(exit.of(cell, FAR)) + f32::from(nearest(s, &to(cell), Explorer::is_active));
+                // It has to be reached and picked up first.
+                let steps = f32::from(exit.of(cell, FAR)) + f32::from(nearest(s, &to(cell), Explorer::is_active)) + 1.0;
                 (unlocked + weight::TAKEN - weight::CARRY_STEP * steps, 0.0)
             }
             Artifact::Carried => {
