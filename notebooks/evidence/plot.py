@@ -25,9 +25,10 @@ def main() -> None:
         with path.open(newline="") as file:
             rows = list(csv.DictReader(file))
         for name in [name for name in rows[0] if name.startswith("against_")]:
-            points = [(float(row["cpu_minutes"]), 100 * float(row[name])) for row in rows if row[name]]
+            at = [float(row.get("cpu_minutes") or row["minutes"]) for row in rows if row[name]]
+            won = [100 * float(row[name]) for row in rows if row[name]]
             label = f"against {name[8:].replace('_', ' ')}"
-            panel.plot(*zip(*points, strict=True), marker="o", label=label, clip_on=False)
+            panel.plot(at, won, marker="o", label=label, clip_on=False)
         panel.set(title=path.stem, xlabel="minutes of one core", xlim=(0, None), ylim=(0, 101))
         panel.legend(loc="lower left", fontsize="small")
         panel.grid(alpha=0.3)

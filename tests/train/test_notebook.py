@@ -19,5 +19,5 @@ def test_the_cells_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for cell in (cell for cell in cells if cell["cell_type"] == "code"):
         exec(compile("".join(cell["source"]), f"06_train_your_agent.ipynb: {cell['id']}", "exec"), names)
     toy, agartha = names["toy"], names["agartha"]
-    assert toy[-1][1] > 0.6, "The Shaft is learnt"  # type: ignore[index]
+    assert toy[-1][1] > 0.75, "The Shaft is learnt"  # type: ignore[index]
     assert agartha[-1][1] > 0.9, "random play is beaten"  # type: ignore[index]

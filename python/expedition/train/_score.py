@@ -98,4 +98,7 @@ def _built_in(game: Game, agent: str, games: int, seed: int, threads: int | None
     """Return how often a built-in agent wins a co-operative game when it plays every seat."""
     from ..simulate import simulate
 
-    return float(simulate(game, games=games, agents=agent, seed=seed, threads=threads).won[:, 0].mean())
+    played = simulate(game, games=games, agents=agent, seed=seed, threads=threads)
+    if played.interrupted:
+        raise KeyboardInterrupt
+    return float(played.won[:, 0].mean())

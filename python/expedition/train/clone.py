@@ -46,6 +46,8 @@ def watch(table: Table, teacher: str, seed: int, threads: int | None) -> Lesson:
     batch = table.batch
     game, lanes = batch.game, len(batch)
     played = simulate(game, games=lanes, agents=teacher, seed=seed, threads=threads, decisions=True)
+    if played.interrupted:  # a simulation keeps what is finished; a lesson is whole or not at all
+        raise KeyboardInterrupt
     lengths = np.asarray(played.columns["length"])
     starts, moves = np.cumsum(lengths) - lengths, np.asarray(played.decisions.columns["action"])
     batch.reset(seed=played.columns["seed"])
