@@ -102,12 +102,12 @@ impl Visitor for Narrowed {
             random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 400, |ep| {
                 ply += 1;
                 let Turn::Seat(seat) = ep.turn() else { return };
-                let set = narrowed(ep.state(), ep.legal());
-                assert!(!set.is_empty(), "{} {options}: nothing is left at ply {ply}", G::NAME);
-                assert!(set.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", G::NAME);
+                let kept = narrowed(ep.state(), ep.legal());
+                assert!(!kept.is_empty(), "{} {options}: nothing is left at ply {ply}", G::NAME);
+                assert!(kept.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", G::NAME);
                 if ply.is_multiple_of(3) {
                     let dealt = narrowed(ep.redeal(seat, ply).state(), ep.legal());
-                    assert!(set == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", G::NAME);
+                    assert!(kept == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", G::NAME);
                 }
             });
         }

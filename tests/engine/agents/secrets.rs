@@ -1,5 +1,6 @@
 //! What a search may believe it will know, and whose wishes it follows.
 
+use expedition::agents::tree::Selection;
 use expedition::agents::waves::{Root, Settings, Waves};
 use expedition::agents::{Agent, Mcts, View, mcts};
 use expedition::core::{Episode, Game, Rng, Seat, Turn};
@@ -58,7 +59,8 @@ fn the_others_do_not_answer_what_is_hidden_from_them() {
 fn a_secret_is_kept_when_the_tree_is_reused() {
     let mut ep = episode::<Crossing>(&json!({ "forks": 1 }), 0);
     let budget = mcts::Budget::Simulations(800);
-    let mut agent = Mcts::new(mcts::Settings { budget, ..mcts::Settings::default() });
+    let selection = Selection { exploration: 1.2, width: 6 };
+    let mut agent = Mcts::new(mcts::Settings { budget, selection, ..mcts::Settings::default() });
     let mut rng = Rng::seeded(1);
     Agent::<Crossing>::start(&mut agent);
     let first = agent.choose(&View::new(ep.rules(), ep.state()).expect("running"), &mut rng);

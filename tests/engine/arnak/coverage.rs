@@ -120,6 +120,7 @@ enum Row {
     Overcomes,
 }
 
+#[expect(clippy::match_same_arms, reason = "a table, row by row")]
 fn row_effect(side: &str, token: &str, row: u64) -> Option<Row> {
     Some(match (side, token, row) {
         ("bird", "magnifier", 1) => Row::Gives("1 coin"),
@@ -181,7 +182,7 @@ fn enter(side: &str, token: &str, from: Option<&str>, to: &Value) {
         Row::Recruits => {
             drop(it.act("assistant assistant_02").has(P0, "").that("silver and ready", |s, _| {
                 s.players[0].assistants[0] == 1 && s.players[0].ready == 1 && s.players[0].gold == 0
-            }))
+            }));
         }
         Row::Upgrades => {
             drop(it.has(P0, "").that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1));

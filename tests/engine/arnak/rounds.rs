@@ -217,7 +217,9 @@ fn who_never_wants_to_stop_comes_to_an_end() {
                 let mut legal = ActionSet::EMPTY;
                 rules.game.legal(&s, &mut legal);
                 let mut wanted = legal;
-                stops.iter().for_each(|&id| wanted.remove_id(id));
+                for &id in &stops {
+                    wanted.remove_id(id);
+                }
                 let from = if wanted.is_empty() { legal } else { wanted };
                 let act = Act::from_id(from.nth(pick.below(from.len()))).expect("legal");
                 let before = (s.stack.is_empty() && s.phase == Phase::Turns, free_potential(&s), s.main_used, s.round);

@@ -191,7 +191,7 @@ fn every_space_has_its_travel_cost() {
                 let first = it.legal()[0].clone();
                 it = it.act(&first);
             }
-            it.holds(P0, "").played(P0, hand).that("there", |s, _| s.players[0].figures.count_ones() == 1);
+            it.holds(P0, "").played(P0, hand).that("there", |s, _| s.players[0].figures.is_power_of_two());
             let weaker = match hand {
                 "funding_car" | "funding_car, exploration_car" => "fear, funding_ship, exploration_ship",
                 "funding_ship" | "funding_ship, exploration_ship" => "fear, funding_car, exploration_car",

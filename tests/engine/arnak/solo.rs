@@ -277,7 +277,7 @@ fn a_pass_after_the_fourth_tile_leaves_six() {
                 && s.rival.magnifier != NONE
                 && s.rival.cards.len() == 2
                 && discovered == 1
-                && s.rival.idols.count_ones() == 1
+                && s.rival.idols.is_power_of_two()
         })
         .act("decline")
         .that("the next round", |s, _| s.round == 2);
@@ -316,10 +316,10 @@ fn rival_points_and_the_result() {
     // Two cards of 3 and 2 points.
     let cards = [it.card("brush"), it.card("axe")];
     let it = it.set(|s| {
-        cards.iter().for_each(|&card| {
+        for &card in &cards {
             s.market.remove(card);
             s.rival.cards.add(card);
-        });
+        }
     });
     assert_eq!(it.rules.game.rival_score(&it.s), 21 + 6 + 10 + 9 + 4 + 5);
     let result = |option: &str, ours: i32| {

@@ -271,7 +271,9 @@ fn random_sources(base: &Scenario, rng: &mut Rng) -> (Scenario, Vec<Source>) {
     let ocarina = rng.below(6) == 0;
     if ocarina {
         pool = [0, 0, 0, pool.iter().sum()];
-        sources.iter_mut().for_each(|icons| *icons = [0, 0, 0, icons.iter().sum()]);
+        for icons in &mut sources {
+            *icons = [0, 0, 0, icons.iter().sum()];
+        }
     }
     sources.push(pool);
     let coins = rng.below(6) as u8;
@@ -309,7 +311,7 @@ fn payments_agree_with_brute_force_on_random_sources() {
             let (card, discount) = discounts[round % 5];
             let planes = it.s.players[0].icons_as_planes;
             let coins = it.s.players[0].goods[0];
-            let mut have: Vec<usize> = sources.iter().flat_map(|icons| spread(icons)).collect();
+            let mut have: Vec<usize> = sources.iter().flat_map(spread).collect();
             have.extend(std::iter::repeat_n(3, usize::from(coins / 2)));
             let it = if card.is_empty() { it } else { it.hand(P0, card).act(&format!("play {card}")) };
             // Ostrich and Sea Turtle draw first; with a free action at hand that is asked even of an empty deck (R32).
