@@ -128,7 +128,7 @@ impl Subterra {
         value += points;
         work += steps;
         let size = s.explorers.len() as f32;
-        value += self.team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
+        value += Self::team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
         value -= weight::GUARDIAN * s.guardians.len() as f32;
         value += self.clock_value(s, work);
         ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
@@ -188,7 +188,7 @@ impl Subterra {
     }
 
     /// The explorers: their health, where they stand and where they should be.
-    fn team_value(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
+    fn team_value(s: &State, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
         let reveal = Distances::to(frontier, &s.map, walk, slow);
         let lava =
             if s.erupted { Some(Distances::to(&s.map.flipped, &s.map, &walk.or(&s.map.flipped), &Cells::EMPTY)) } else { None };
@@ -287,7 +287,7 @@ fn health(hp: u8) -> f32 {
 }
 
 /// The hit points the tile under an explorer takes in a round of four dice, on average.
-fn danger(s: &State, e: &Explorer) -> f32 {
+fn danger(s: &State, e: Explorer) -> f32 {
     match s.map.kind(e.cell) {
         Kind::Lava => 0.67,
         Kind::Ruins if !s.map.rubble.has(e.cell) => 0.55,
@@ -317,7 +317,7 @@ fn exposure(s: &State, walk: &Cells) -> [(f32, f32); TEAM] {
     let mut targets = Cells::EMPTY;
     for (i, e) in s.explorers.iter().enumerate().filter(|(_, e)| e.is_active()) {
         targets.insert(e.cell);
-        out[i].1 = danger(s, e);
+        out[i].1 = danger(s, *e);
     }
     for &guardian in &s.guardians {
         let mut seen = Cells::one(guardian);

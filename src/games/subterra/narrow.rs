@@ -77,7 +77,7 @@ impl Subterra {
             legal.remove_id(HEAL + explorer.sheet as usize);
         }
         if !s.cursed {
-            self.narrow_by_need(s, legal);
+            Self::narrow_by_need(s, legal);
         }
         // The exit is for the way back.
         if !s.cursed && explorer.cell == self.tables.crossing {
@@ -104,7 +104,7 @@ impl Subterra {
 
 impl Subterra {
     /// First things first before the flight: fight where Guardians are, lift who is down, reveal where there is an exit.
-    fn narrow_by_need(&self, s: &State, legal: &mut ActionSet) {
+    fn narrow_by_need(s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         let down = |sheet: Sheet| s.explorers.iter().any(|e| e.sheet == sheet && e.hp == 0);
         let fights = |act: Act| {
