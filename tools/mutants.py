@@ -367,10 +367,10 @@ def test(game: str, args: argparse.Namespace, rows: list[dict[str, Any]]) -> Non
             print(f"{mutant.file}:{mutant.line}: {mutant.what}: {result}{more}", flush=True)
     mine = [row for row in rows if row["game"] == game]
     killed = sum(row["result"].startswith("killed") for row in mine)
-    by_all = sum(row["by_all"] for row in mine)
+    with_all = sum(row["by_all"] for row in mine)
     total = max(len(mine), 1)
     share = f"{killed} ({killed / total:.1%})"
-    print(f"{game}: of {len(mine)} its own tests kill {share}, with golden records and laws {by_all}")
+    print(f"{game}: of {len(mine)} its own tests kill {share}, with golden records and laws {with_all}")
     print(f"  {dict(collections.Counter(row['result'] for row in mine))}", flush=True)
 
 
