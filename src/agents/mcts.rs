@@ -41,7 +41,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             budget: Budget::Simulations(400),
-            selection: Selection { exploration: 0.4, width: 6 },
+            selection: Selection { exploration: 0.6, width: 6 },
             rollout: Rollout { policy: Policy::Greedy, cutoff: 0 },
             guided: true,
             reuse: true,
