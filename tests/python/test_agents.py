@@ -47,7 +47,7 @@ def test_mcts_finds_the_winning_move_and_says_why() -> None:
     assert found.best == winning(6)
     assert found.names == ["lead 1", "lead 2", "lead 3"]
     assert found.actions.tolist() == [0, 1, 2]
-    assert found.visits.sum() == 399
+    assert found.visits.sum() == 400
     assert found.visits.argmax() == found.values.argmax() == winning(6)
     assert found.to_pandas().columns.tolist() == ["action", "name", "visits", "value"]
     assert "lead 2" in repr(found)
