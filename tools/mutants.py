@@ -167,11 +167,14 @@ class Writer:
         return self.inside(node, instead)
 
     def _function_item(self, node: Node) -> str | None:
-        head = self.source[node.start_byte : node.child_by_field_name("name").start_byte].decode()
+        called = node.child_by_field_name("name")
+        if called is None:
+            return None
+        head = self.source[node.start_byte : called.start_byte].decode()
         if "const " in head:
             return self.plain(node)
         body, kind = node.child_by_field_name("body"), node.child_by_field_name("return_type")
-        name = self.plain(node.child_by_field_name("name"))
+        name = self.plain(called)
         if body is None or len(body.named_children) == 0:
             return None
         given = values(kind and self.plain(kind))
