@@ -28,7 +28,7 @@ RESULTS = Path(__file__).with_name("ladder.json")
 AGENTS = ("random", "greedy", "mcts:400")
 """Who climbs the ladder of a game unless the command line says otherwise."""
 
-SEED = 20_270_000
+SEED = 20_260_000
 """The seed of the published games. No weight or setting was tried on it."""
 
 GAMES: dict[str, dict[str, Any]] = {
