@@ -253,6 +253,14 @@ def test_states_that_are_none(toy: Game, state: object) -> None:
         toy.episode_from_state(state)
 
 
+def test_a_card_is_in_a_hand_once() -> None:
+    game = Game("arnak")
+    state = game.episode(seed=1).state
+    state["players"][0]["hand"].append(state["players"][0]["hand"][0])
+    with pytest.raises(ValueError, match="named twice"):
+        game.episode_from_state(state)
+
+
 @pytest.mark.parametrize(
     ("key", "value"), [("left", 99), ("left", -1), ("left", 2.5), ("seat", 5), ("gems", []), ("more", 1)]
 )

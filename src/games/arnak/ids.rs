@@ -229,6 +229,9 @@ impl<'de> Deserialize<'de> for Cards {
         let set = if deserializer.is_human_readable() {
             let mut set = Self::EMPTY;
             for card in Vec::<Card>::deserialize(deserializer)? {
+                if set.has(card.0) {
+                    return Err(serde::de::Error::custom(format!("card {} is named twice: there is one of each", card.0)));
+                }
                 set.add(card.0);
             }
             set
