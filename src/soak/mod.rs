@@ -51,10 +51,13 @@ impl Soak {
         let (game, seed, next) = (self.game, self.seed, &self.next);
         let work = || {
             let mut report = Report::new(game, seed);
-            while Instant::now() < end {
+            // One job at least, however slow the machine is.
+            loop {
                 report.merge(job(game, seed, next.fetch_add(1, Ordering::Relaxed)));
+                if Instant::now() >= end {
+                    break report;
+                }
             }
-            report
         };
         let parts: Vec<Report> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
