@@ -76,7 +76,7 @@ fn bless() {
         search(&format!("win_{}", grade.name()), &start, false, |found, _| found == grade);
     }
     search("loss_artifact", &way_back(0), false, |_, end| end == End::ArtifactLost);
-    search("win_entrance_lost", &way_back(0), false, |_, end| end == End::EntranceLost);
+    search("loss_entrance", &way_back(0), false, |grade, end| grade == Grade::Lost && end == End::EntranceLost);
     let team = table(&json!({"players": 2, "difficulty": "expert"}));
     search("loss_eruption", &team, true, |_, end| end == End::Eruption);
     search("loss_all_down", &team, true, |_, end| end == End::AllDown);
