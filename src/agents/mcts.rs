@@ -2,12 +2,12 @@
 //!
 //! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
 //! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
-//! would not have seen: see [`Walk`]. What the game's evaluation says of the next position
-//! orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
+//! would not have seen: see [`Walk`]. What the game's evaluation says of the position after an action and the small choices
+//! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
 
 use std::time::{Duration, Instant};
 
-use super::rollout::{Policy, Rollout, worth};
+use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::{Prior, ROOT, Selection, Tree};
 use super::walk::Walk;
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
@@ -31,7 +31,7 @@ pub struct Settings {
     pub selection: Selection,
     /// How a leaf is played on.
     pub rollout: Rollout,
-    /// Whether the evaluation of the next position orders the actions of a leaf.
+    /// Whether a glance at what comes of them orders the actions of a leaf.
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
@@ -176,10 +176,10 @@ impl Mcts {
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
-                let mut next = state.clone();
-                game.apply(&mut next, action::<G>(id), &mut Rng::seeded(luck));
+                let (mut next, mut chance) = (state.clone(), Rng::seeded(luck));
+                game.apply(&mut next, action::<G>(id), &mut chance);
                 self.decisions += 1;
-                game.evaluate(&next, mover)
+                glance(game, &next, mover, &mut chance)
             } else {
                 f32::NAN
             };

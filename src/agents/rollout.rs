@@ -9,12 +9,18 @@ const MARGIN: f32 = 0.1;
 /// How many actions the greedy policy looks at.
 const LOOKS: u32 = 5;
 
+/// A choice among so few actions is a part of the action before it: how to pay, which card, which of two effects.
+const FEW: u32 = 6;
+
+/// How many such choices in a row are looked through.
+const THROUGH: u32 = 2;
+
 /// How a copy is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Uniformly at random.
     Random,
-    /// The best of a few random actions by the game's evaluation of the next position.
+    /// The best of a few random actions by [`glance`].
     Greedy,
 }
 
@@ -75,12 +81,37 @@ fn quick_look<G: Game>(game: &G, state: &G::State, seat: Seat, legal: &ActionSet
         left.remove_id(id);
         let mut next = state.clone();
         game.apply(&mut next, action::<G>(id), rng);
-        let value = game.evaluate(&next, seat);
+        let value = glance(game, &next, seat, rng);
         if value > best.0 {
             best = (value, id);
         }
     }
     best.1
+}
+
+/// How a position looks for a seat after its small choices. The price of an action often comes first and what it brings
+/// later: by the evaluation of the very next position every journey would look like a waste.
+pub fn glance<G: Game>(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> f32 {
+    look_through(game, state, seat, THROUGH, rng)
+}
+
+fn look_through<G: Game>(game: &G, state: &G::State, seat: Seat, depth: u32, rng: &mut Rng) -> f32 {
+    if depth == 0 || game.turn(state) != Turn::Seat(seat) {
+        return game.evaluate(state, seat);
+    }
+    let mut legal = ActionSet::EMPTY;
+    game.legal(state, &mut legal);
+    game.narrow(state, &mut legal);
+    if legal.len() > FEW {
+        return game.evaluate(state, seat);
+    }
+    let mut best = f32::NEG_INFINITY;
+    for id in legal.iter() {
+        let mut next = state.clone();
+        game.apply(&mut next, action::<G>(id), rng);
+        best = best.max(look_through(game, &next, seat, depth - 1, rng));
+    }
+    best
 }
 
 /// What a position is worth for each seat: the outcome when over, the game's evaluation before.
