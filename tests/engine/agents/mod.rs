@@ -1,6 +1,7 @@
 //! Agents: what they may know, what they must find, and matches that do not depend on threads.
 
 mod forks;
+mod glances;
 mod laws;
 mod matches;
 mod search;

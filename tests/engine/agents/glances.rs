@@ -1,0 +1,53 @@
+//! A glance sees past the price of an action to what it brings.
+
+use expedition::agents::View;
+use expedition::agents::rollout::glance;
+use expedition::core::{Action, Game, Rng, Turn};
+use expedition::games::arnak::Arnak;
+use expedition::games::toy::{Act, Toy};
+use serde_json::json;
+
+use super::super::support::episode;
+
+/// How the legal actions look, by a glance or by the evaluation of the very next position; the best one.
+fn best<G: Game>(view: &View<'_, G>, glancing: bool, rng: &mut Rng) -> usize {
+    let (game, seat) = (view.game(), view.seat());
+    let start = view.deal(rng);
+    let mut best = (f32::NEG_INFINITY, 0);
+    for id in view.promising().iter() {
+        let mut next = start.clone();
+        game.apply(&mut next, G::Action::from_id(id).expect("legal"), rng);
+        let value = if glancing { glance(game, &next, seat, rng) } else { game.evaluate(&next, seat) };
+        if value > best.0 {
+            best = (value, id);
+        }
+    }
+    best.1
+}
+
+#[test]
+fn who_glances_beats_who_sees_only_the_price() {
+    for seed in 0..4 {
+        let mut ep = episode::<Arnak>(&json!({ "players": 2 }), seed);
+        let glancer = (seed % 2) as usize;
+        let mut rng = Rng::seeded(seed);
+        while let Turn::Seat(seat) = ep.turn() {
+            let view = View::new(ep.rules(), ep.state()).expect("running");
+            let id = best(&view, seat.at() == glancer, &mut rng);
+            ep.play(id).expect("legal");
+        }
+        let scores = ep.scores();
+        assert!(scores[glancer] > scores[1 - glancer] + 5.0, "seed {seed}: {scores:?}");
+    }
+}
+
+#[test]
+fn a_glance_stops_where_another_seat_moves() {
+    let ep = episode::<Toy>(&json!({ "depth": 6 }), 0);
+    let view = View::new(ep.rules(), ep.state()).expect("running");
+    let mut next = view.deal(&mut Rng::seeded(0));
+    view.game().apply(&mut next, Act::from_id(0).expect("a step"), &mut Rng::seeded(0));
+    assert_ne!(view.game().turn(&next), Turn::Seat(view.seat()));
+    let value = glance(view.game(), &next, view.seat(), &mut Rng::seeded(0));
+    assert_eq!(value, view.game().evaluate(&next, view.seat()));
+}
