@@ -103,7 +103,7 @@ impl Kathmandu {
     fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let (claims, _) = self.claims(s);
         let mut purse = Purse::of(s, seat);
-        if self.must_exchange(s, seat, &claims, &purse) {
+        if must_exchange(s, seat, &claims, &purse) {
             purse.exchange(s);
         }
         let point = |c: usize| f32::from(self.tables.points[c]);
@@ -192,18 +192,18 @@ impl Kathmandu {
         worth[seat.at()] += rest.worth;
         (left, (tokens - drawn as f32).max(0.0) / weight::DRAWN)
     }
+}
 
-    /// Whether a personality will have to go: they are laid down in pairs, and there is no pass (R5.3).
-    fn must_exchange(&self, s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool {
-        let odd = purse.hand[ARCHAEOLOGIST.at()] == 0 && purse.hand.iter().sum::<u8>() % 2 == 1;
-        let between = s.decision == Decision::Action || s.active != seat;
-        // Paying with an odd number of cards leaves an even one.
-        let pays = |(dig, claim): (&Dig, &Claim)| {
-            let colours = s.colours(dig.cells);
-            claim.now[seat.at()] == 0 && purse.now(colours) && colours.count_ones().max(1) % 2 == 1
-        };
-        odd && between && !s.sites.cards().zip(claims).any(pays)
-    }
+/// Whether a personality will have to go: they are laid down in pairs, and there is no pass (R5.3).
+fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool {
+    let odd = purse.hand[ARCHAEOLOGIST.at()] == 0 && purse.hand.iter().sum::<u8>() % 2 == 1;
+    let between = s.decision == Decision::Action || s.active != seat;
+    // Paying with an odd number of cards leaves an even one.
+    let pays = |(dig, claim): (&Dig, &Claim)| {
+        let colours = s.colours(dig.cells);
+        claim.now[seat.at()] == 0 && purse.now(colours) && colours.count_ones().max(1) % 2 == 1
+    };
+    odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
 /// How near something is that costs so many cards.
