@@ -4,7 +4,7 @@ use super::Kathmandu;
 use super::actions::{ARCHAEOLOGIST, CURATOR, Card, EMINENCE};
 use super::claims::{Claim, FAR};
 use super::column::LIST;
-use super::state::{COLOURS, Decision, State};
+use super::state::{COLOURS, Decision, Dig, Place, State};
 use crate::core::game::lead;
 use crate::core::{List, MAX_SEATS, Seat};
 
@@ -15,9 +15,9 @@ mod weight {
     /// So many cards away a dig promises a third of its gain.
     pub const PATIENCE: f32 = 2.5;
     /// Cards that a missing token costs.
-    pub const TOKEN: f32 = 0.7;
+    pub const TOKEN: f32 = 0.9;
     /// Points that paying with a card costs.
-    pub const PAY: f32 = 2.2;
+    pub const PAY: f32 = 1.4;
     /// Cards that a colour costs for each place in the list, where the player has no card of it.
     pub const RANK: f32 = 0.4;
     /// The same for a first look at the list.
@@ -33,15 +33,17 @@ mod weight {
     /// The same for each place in the list before a site extends.
     pub const QUEUE: f32 = 0.3;
     /// Share of the price of colours that an extension is yet to bring.
-    pub const RING: f32 = 0.6;
+    pub const RING: f32 = 0.4;
     /// Share that a rival as near takes.
     pub const RIVAL: f32 = 0.4;
     /// Points lost by a token beside a dig that extends at the end of the round.
-    pub const THREATENED: f32 = 2.5;
+    pub const THREATENED: f32 = 1.5;
     /// The same beside any other dig.
-    pub const CLOSE: f32 = 0.8;
-    /// A card still in hand in this round.
+    pub const CLOSE: f32 = 0.5;
+    /// An archaeologist card still in hand in this round.
     pub const HAND: f32 = 0.7;
+    /// A personality still in hand: it may as well be laid down for a dear card, as it comes back.
+    pub const HAND_PERSONALITY: f32 = 0.3;
     /// A token still to be put down in this turn.
     pub const UNIT: f32 = 0.4;
     /// The first card of a colour.
@@ -60,14 +62,16 @@ mod weight {
     pub const FUTURE: f32 = 0.65;
     /// With so many rounds left half of what comes later is lost.
     pub const END: f32 = 1.0;
-    /// A needed card that is alone in hand and must be given away (R5.3).
-    pub const LONE: f32 = 1.5;
     /// Share of a promised gain that clears tokens off the board.
     pub const CLEARED: f32 = 0.5;
     /// A lead of so many points is half won.
     pub const MARGIN: f32 = 25.0;
-    /// A total of so many points is safely above zero.
-    pub const SAFE: f32 = 22.0;
+    /// A total of so many points is safely above zero at the end of the game.
+    pub const SAFE: f32 = 10.0;
+    /// What each round to come adds to that.
+    pub const SAFE_ROUND: f32 = 3.0;
+    /// Tokens that the extensions of a round draw, about.
+    pub const DRAWN: f32 = 9.0;
     /// What a lead counts where nobody will win.
     pub const HOPELESS: f32 = 0.15;
 }
@@ -85,18 +89,23 @@ impl Kathmandu {
             let outcome = crate::core::game::shared_outcome(self.best(s), self.seats)[seat.at()];
             return 0.8 * outcome + 0.2 * lead / (lead.abs() + weight::MARGIN);
         }
-        let left = self.add_promises(s, seat, &mut worth);
+        let (left, rounds) = self.add_promises(s, seat, &mut worth);
         let lead = lead(&worth, seat, self.seats);
         let best = worth[..self.seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Nobody wins with less than nothing (R14.4).
-        let chance = if self.switches.leftover_penalty { 1.0 / (1.0 + (-(best - left) / weight::SAFE).exp()) } else { 1.0 };
+        let safe = weight::SAFE + weight::SAFE_ROUND * rounds;
+        let chance = if self.switches.leftover_penalty { 1.0 / (1.0 + (-(best - left) / safe).exp()) } else { 1.0 };
         lead / (lead.abs() + weight::MARGIN) * (weight::HOPELESS + (1.0 - weight::HOPELESS) * chance)
     }
 
-    /// Adds what the digs promise each player and what they hold; says what will be left on the board.
-    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> f32 {
-        let purse = Purse::of(s, seat);
+    /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
+    /// are to come.
+    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let (claims, _) = self.claims(s);
+        let mut purse = Purse::of(s, seat);
+        if must_exchange(s, seat, &claims, &purse) {
+            purse.exchange(s);
+        }
         let point = |c: usize| f32::from(self.tables.points[c]);
         let tokens = s.bag.total().max(1) as f32;
         // What a token out of the bag brings and costs.
@@ -152,13 +161,11 @@ impl Kathmandu {
         let order = &mut order[..prospects.len()];
         order.sort_by(|&a, &b| prospects[b].reach[seat.at()].total_cmp(&prospects[a].reach[seat.at()]));
         let mut rest = purse;
-        let mut ready = false;
         for &i in &*order {
             let (prospect, claim) = (&mut prospects[i], &claims[i]);
             if paid != Some(s.sites.0[i].card.site) {
                 prospect.reach[seat.at()] = 0.0;
                 prospect.see_own(seat, claim, &rest);
-                ready |= claim.now[seat.at()] == 0 && rest.now(prospect.colours);
                 rest.spend(prospect.colours);
             }
         }
@@ -174,20 +181,29 @@ impl Kathmandu {
         let future = weight::FUTURE * (staying * bag_points + f32::from(self.tables.site_points) * f32::from(s.site_deck))
             / self.seats as f32;
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
-            let hand = f32::from(s.hand_size(Seat(p as u8)));
-            *worth += future + weight::HAND * hand + weight::SUPPLY * f32::from(s.supply[p]);
+            for held in s.cards[p].iter().filter(|held| held.place == Place::Hand) {
+                *worth += if held.card.is_personality() { weight::HAND_PERSONALITY } else { weight::HAND };
+            }
+            *worth += future + weight::SUPPLY * f32::from(s.supply[p]);
         }
         if let Decision::Unit { left, .. } = s.decision {
             worth[s.active.at()] += weight::UNIT * f32::from(left);
         }
         worth[seat.at()] += rest.worth;
-        // Personalities are laid down in pairs; the odd one must be given away.
-        let lone = purse.hand.iter().sum::<u8>() % 2 == 1 && purse.hand[ARCHAEOLOGIST.at()] == 0;
-        if lone && !ready {
-            worth[seat.at()] -= weight::LONE;
-        }
-        left
+        (left, (tokens - drawn as f32).max(0.0) / weight::DRAWN)
     }
+}
+
+/// Whether a personality will have to go: they are laid down in pairs, and there is no pass (R5.3).
+fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool {
+    let odd = purse.hand[ARCHAEOLOGIST.at()] == 0 && purse.hand.iter().sum::<u8>() % 2 == 1;
+    let between = s.decision == Decision::Action || s.active != seat;
+    // Paying with an odd number of cards leaves an even one.
+    let pays = |(dig, claim): (&Dig, &Claim)| {
+        let colours = s.colours(dig.cells);
+        claim.now[seat.at()] == 0 && purse.now(colours) && colours.count_ones().max(1) % 2 == 1
+    };
+    odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
 /// How near something is that costs so many cards.
@@ -276,6 +292,31 @@ impl Purse {
             }
         }
         Self { hand, owned, later, buying, worth }
+    }
+
+    /// Exchanges the card of the hand that is needed least for the first one of the list.
+    fn exchange(&mut self, s: &State) {
+        let need = |card: usize| match Card(card as u8) {
+            EMINENCE => u32::MAX,
+            CURATOR => 3,
+            card if card.is_base() && self.owned[card.at()] > 1 => 1,
+            card if card.is_base() => {
+                let digs = s.sites.cards().filter(|dig| s.excavation[card.at()].meets(&dig.cells));
+                2 + digs.map(|dig| 5 + dig.cells.len()).sum::<u32>()
+            }
+            _ => 0,
+        };
+        let least = (1..Card::COUNT).filter(|&card| self.hand[card] > 0).min_by_key(|&card| need(card));
+        if let Some(card) = least
+            && let Some(first) = s.personalities.cards().next()
+        {
+            self.hand[card] -= 1;
+            self.owned[card] -= 1;
+            self.owned[first.at()] += 1;
+            for colour in 1..COLOURS {
+                self.later[colour] = if self.owned[colour] > 0 { 0.0 } else { self.buying[colour] };
+            }
+        }
     }
 
     /// Whether the hand can pay for a dig of these colours (R8.2, R9.2, R9.3).

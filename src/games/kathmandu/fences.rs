@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_fence_cuts_a_site_off_and_has_no_token_too_many() {
         // R10.2 on the bare board: the site against all sites that the fence leaves outside.
-        for name in ["valley", "valley_small"] {
+        for name in ["valley", "valley_small", "valley_narrow"] {
             let rules = game(name);
             let board = rules.game.board();
             for (site, fences) in Fences::find(board).0.iter().enumerate() {
@@ -221,7 +221,7 @@ mod tests {
     fn a_fence_round_a_dig_isolates_it_by_the_rules() {
         // R10.1 in positions of random games: once its tokens stand, the dig has a wall, made of these tokens.
         let mut tried = 0;
-        for name in ["valley", "valley_small"] {
+        for name in ["valley", "valley_small", "valley_narrow"] {
             let rules = game(name);
             let game = &rules.game;
             for seed in 0..6 {

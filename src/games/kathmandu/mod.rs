@@ -133,8 +133,8 @@ impl Game for Kathmandu {
         choice("variant", &["long", "short"], "long", "the short game removes site cards unseen (R2.2)"),
         choice(
             "board",
-            &["valley", "valley_small", "custom"],
-            "valley",
+            &["valley_narrow", "valley", "valley_small", "custom"],
+            "valley_narrow",
             "the board; custom: the board with that id in a replaced table `boards` (R18)",
         ),
         switch("voluntary_pass", false, "a turn may be passed by laying the whole hand down (R5.3)"),

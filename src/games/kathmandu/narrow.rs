@@ -9,16 +9,18 @@ use crate::core::{Action, ActionSet, Seat};
 
 /// Sets of so few choices stay as they are.
 const FEW: u32 = 4;
+/// Who holds so many digs needs no more tokens but cards to pay with.
+const HELD: usize = 3;
 
 impl Kathmandu {
     /// Leaves out choices that are hardly ever worth a look. Uses the board and the cards of the seat to act alone.
     pub(super) fn narrowed(&self, s: &State, legal: &mut ActionSet) {
-        if legal.len() <= FEW {
+        if legal.len() <= FEW && s.decision != Decision::Action {
             return;
         }
         let before = *legal;
         match s.decision {
-            Decision::Action => narrow_actions(s, legal),
+            Decision::Action => self.narrow_plans(s, legal),
             Decision::Unit { .. } => self.narrow_units(s, legal),
             Decision::Discard { .. } => narrow_cards(s, legal),
             Decision::Exchange | Decision::ExchangeSecond { .. } => narrow_exchange(s, legal),
@@ -27,6 +29,27 @@ impl Kathmandu {
         }
         if legal.is_empty() {
             *legal = before;
+        }
+    }
+
+    /// A dig at hand is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+    fn narrow_plans(&self, s: &State, legal: &mut ActionSet) {
+        let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
+        if legal.iter().filter_map(Act::from_id).any(removes) {
+            keep(legal, removes);
+            return;
+        }
+        if legal.len() <= FEW {
+            return;
+        }
+        narrow_actions(s, legal);
+        let (claims, _) = self.claims(s);
+        if claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
+            // Two different personalities are laid down to be kept.
+            keep(legal, |act| match act {
+                Act::Place(cards) => matches!(cards.combination(), Combination::Different(..)),
+                _ => true,
+            });
         }
     }
 

@@ -8,6 +8,8 @@ use crate::core::{List, Rng, Seat};
 
 /// Deals that are tried before the present one is kept.
 const TRIES: usize = 64;
+/// Shuffles of a player's cards that are tried. A pair of identical cards comes right once in fifteen times: so many never fail.
+const SHUFFLES: usize = 512;
 
 /// The cards of all players.
 type AllCards = [[Held; OWNED]; PLAYERS];
@@ -85,9 +87,10 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
     }
 }
 
-/// An order of cards by what they are and their part in some thefts, wherever they lie.
-fn order(held: Held, thefts: u8) -> (Card, u8, u8) {
-    (held.card, held.stolen & thefts, held.suspect & thefts)
+/// An order of cards by their part in some thefts, then by what they are, wherever they lie. A card stolen earlier has its own
+/// place in it: its face is not known either.
+fn order(held: Held, thefts: u8) -> (u8, u8, Card) {
+    (held.stolen & thefts, held.suspect & thefts, held.card)
 }
 
 /// Exchanges two cards with their part in earlier thefts; places and later thefts stay.
@@ -115,7 +118,7 @@ fn place_again(cards: &mut [Held; OWNED], rng: &mut Rng) -> bool {
     let before = *cards;
     let mut from = slots;
     from.sort_unstable_by_key(|&slot| order(before[slot], u8::MAX));
-    for _ in 0..TRIES {
+    for _ in 0..SHUFFLES {
         rng.shuffle(&mut from);
         for (&to, &from) in slots.iter().zip(&from) {
             cards[to] = Held { place: before[to].place, ..before[from] };

@@ -82,12 +82,12 @@ fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
 }
 
 #[test]
-fn the_boards_are_what_their_tables_say_r18_1_r18_2_r18_3() {
-    // R18.1, R18.2, R18.3: sizes, isolation costs and extension sizes, computed anew.
+fn the_boards_are_what_their_tables_say_r18_1_r18_2_r18_3_r18_4() {
+    // R18.1, R18.2, R18.3, R18.4: sizes, isolation costs and extension sizes, computed anew.
     let boards = tables()["boards"].clone();
-    for (row, (id, land_cells, sites)) in
-        boards.as_array().expect("rows").iter().zip([("valley", 192, 16), ("valley_small", 70, 8)])
-    {
+    let sizes = [("valley", 192, 16), ("valley_small", 70, 8), ("valley_narrow", 160, 16)];
+    assert_eq!(boards.as_array().map(Vec::len), Some(sizes.len()));
+    for (row, (id, land_cells, sites)) in boards.as_array().expect("rows").iter().zip(sizes) {
         let t = table(&json!({ "board": id }));
         let board = t.game().board();
         assert_eq!((board.id.as_str(), board.land.at.len(), board.site_cells.len()), (id, land_cells, sites));
@@ -141,7 +141,7 @@ fn another_board_can_be_played_r18_1() {
         assert_eq!(ep.turn(), Turn::Over);
     }
     let refused = with(&json!({"board": "custom"}), &json!({})).expect_err("no such board").to_string();
-    assert!(refused.contains("no board \"custom\", there is valley, valley_small"), "{refused}");
+    assert!(refused.contains("no board \"custom\", there is valley, valley_small, valley_narrow"), "{refused}");
 }
 
 /// A change to a good board, and a part of the sentence that refuses it.

@@ -25,8 +25,12 @@ pub fn two() -> Table {
     table(&json!({}))
 }
 
-/// A table with known lists: six rim sites, the five base personalities and a curator; seat 0 begins.
+/// A table with known lists: six rim sites, the five base personalities and a curator; seat 0 begins. Positions are laid out on
+/// the board `valley` unless another one is named.
 pub fn table(options: &Value) -> Table {
+    let mut options = options.clone();
+    options.as_object_mut().expect("options are an object").entry("board").or_insert(json!("valley"));
+    let options = &options;
     let mut t = Table { rules: rules(options), s: episode::<Kathmandu>(options, 1).state().clone(), rng: Rng::seeded(1) };
     t.s.first = P0;
     t.s.active = P0;
