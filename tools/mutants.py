@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
+import hashlib
 import json
 import math
 import os
@@ -59,7 +61,7 @@ static MET: [AtomicBool; 40000] = [const { AtomicBool::new(false) }; 40000];
 #[inline(always)]
 pub fn on(id: u32) -> bool {
     let on = *ON;
-    if on == u32::MAX {
+    if on == u32::MAX && !MET[id as usize].load(Ordering::Relaxed) {
         note(id);
     }
     on == id
@@ -320,21 +322,19 @@ def run(program: Path, tests: list[str], number: int, limit: float, **extra: str
     # Ending at the first failure is an unstable option of the test harness.
     env = {**os.environ, "MUTANT": str(number), "RUSTC_BOOTSTRAP": "1", "PROPTEST_RNG_SEED": "1", **extra}
 
-    def bounded() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
-        # A loop without end that also collects should not take the machine with it.
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
+    done = subprocess.Popen(
         [program, "--exact", *tests, "--test-threads=1", "-Zunstable-options", "--fail-fast"],
         env=env,
         cwd=program.parent,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=bounded,
     )
+    # A loop without end that also collects should not take the machine with it.
+    with contextlib.suppress(ProcessLookupError):
+        resource.prlimit(done.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
+        resource.prlimit(done.pid, resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    done.wait()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     endless = done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
@@ -349,8 +349,8 @@ class Test(NamedTuple):
     reached: set[int]
 
 
-def measure(program: Path, modules: list[str]) -> list[Test]:
-    """Run each test of some modules alone and without a mutant; return the quickest first."""
+def measure(program: Path, modules: list[str], quick: float) -> list[Test]:
+    """Run each test of some modules alone and without a mutant; return the quickest first, without the slow ones."""
     listed = subprocess.run([program, "--list", "--format=terse"], capture_output=True, text=True, check=True).stdout
     names = [line.removesuffix(": test") for line in listed.splitlines() if line.endswith(": test")]
     seen = program.parent / "seen"
@@ -358,10 +358,11 @@ def measure(program: Path, modules: list[str]) -> list[Test]:
     for name in names:
         if name.startswith(tuple(f"{module}::" for module in modules)):
             seen.write_text("")
-            word, seconds = run(program, [name], 0, 600, MUTANTS_SEEN=str(seen))
-            if word != "passed":
+            word, seconds = run(program, [name], 0, quick, MUTANTS_SEEN=str(seen))
+            if word == "failed":
                 raise SystemExit(f"mutants: {name} does not pass without any mutant")
-            tests.append(Test(name, seconds, set(map(int, seen.read_text().split()))))
+            if word == "passed" and seconds <= quick:
+                tests.append(Test(name, seconds, set(map(int, seen.read_text().split()))))
     return sorted(tests, key=lambda test: test.seconds)
 
 
@@ -401,7 +402,11 @@ def main() -> int:
 
 def build(game: str) -> tuple[Path, dict[int, Mutant]]:
     """Build the tests of a game with every mutant that compiles."""
-    skip: set[int] = set()
+    # What did not compile last time, as long as the rules are the same.
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources(game))).hexdigest()
+    known = COPY / f"{game}.skip"
+    last = json.loads(known.read_text()) if known.exists() else {}
+    skip = set(last["skip"]) if last.get("digest") == digest else set()
     while True:
         mutants = write(game, skip)
         program, wrong = cargo(game, "test", "--no-run", "--test", "engine")
@@ -409,6 +414,7 @@ def build(game: str) -> tuple[Path, dict[int, Mutant]]:
             kept = COPY / game / "engine"
             kept.unlink(missing_ok=True)
             shutil.copy(program, kept)
+            known.write_text(json.dumps({"digest": digest, "skip": sorted(skip)}))
             return kept, {n: m for n, m in mutants.items() if n not in skip}
         if not wrong - skip:
             raise SystemExit(f"mutants: {game} does not compile even without {sorted(wrong)[:5]}")
@@ -419,14 +425,13 @@ def build(game: str) -> tuple[Path, dict[int, Mutant]]:
 def test(game: str, args: argparse.Namespace) -> None:
     """Run the tests of a game against each mutant."""
     program, mutants = build(game)
-    tests = [test for test in measure(program, [game]) if test.seconds <= args.quick]
-    laws = measure(program, ["golden", "conformance", "laws"]) if args.all else []
+    tests = measure(program, [game], args.quick)
+    laws = measure(program, ["golden", "conformance", "laws"], args.quick) if args.all else []
     report = COPY / f"{game}.json"
     before = json.loads(report.read_text()) if args.resume and report.exists() else []
     dead = {(m["file"], m["line"], m["column"], m["what"]): m["result"] for m in before if "killed" in m["result"]}
-    chosen = list(mutants)
-    if args.sample and len(chosen) > args.sample:
-        chosen = sorted(random.Random(1).sample(chosen, args.sample))
+    # In one random order, so that the beginning of a run is a sample too.
+    chosen = random.Random(1).sample(list(mutants), len(mutants))[: args.sample]
     seconds = sum(test.seconds for test in tests)
     print(f"{game}: {len(chosen)} of {len(mutants)} mutants, {len(tests)} tests of {seconds:.1f} s", flush=True)
     rows: list[dict[str, Any]] = []

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Episode, Game, Rng, Seat};
-use expedition::games::kathmandu::{COLOURS, Cells, Decision, Held, Kathmandu, Place, State};
+use expedition::core::{Action, Episode, Game, Rng, Seat};
+use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Held, Kathmandu, Place, Rank, State, Theft};
 use serde_json::json;
 
 use super::table::{P0, P1, P2, Table, card, table, two};
@@ -196,6 +196,106 @@ fn a_card_shown_by_the_victim_was_not_stolen_r15_6() {
 }
 
 #[test]
+fn an_open_payment_can_be_completed_in_every_deal_r15_6_r16() {
+    // R15.6, R16: seat 0 has begun to pay yellow and blue and has laid two red cards down unseen.
+    let mut t = two();
+    t.dig("changu_narayan", &[("yellow", 9, -8), ("blue", 8, -7)]).fence(P0, "changu_narayan");
+    t.hand(P0, &["historian", "chronicler", "curator", "rogue"]);
+    t.s.cards[0][2].place = Place::Used;
+    t.s.cards[0][3].place = Place::Used;
+    t.act("remove changu_narayan");
+    let got = deals(&t, P1, P0);
+    assert_eq!(got.len(), 1, "both cards of the price are in hand");
+    t.act("card chronicler");
+    let got = deals(&t, P1, P0);
+    assert!(got.len() == 1 && got.iter().all(|(hand, _)| hand[card("historian").at()] == 1), "{got:?}");
+    // The other seats' cards may lie anyhow.
+    let mut t = two();
+    t.hand(P1, &["historian", "chronicler"]);
+    t.s.cards[1][0].place = Place::Used;
+    assert_eq!(deals(&t, P0, P1).len(), 2);
+}
+
+#[test]
+fn marks_of_thefts_close_up_r15_6() {
+    // R15.6: seat 0 shows the card of the second of three thefts; the marks of the others stay with their cards.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "archaeologist"]).hand(P1, &["curator", "naturalist"]).hand(P2, &["historian"]);
+    for (thief, victim) in [(P1, P2), (P0, P1), (P2, P1)] {
+        t.s.thefts.push(Theft { thief, victim });
+    }
+    t.s.cards[0][0].stolen = 0b010;
+    (t.s.cards[1][0].suspect, t.s.cards[1][1].stolen) = (0b111, 0b001);
+    (t.s.cards[2][0].stolen, t.s.cards[2][0].suspect) = (0b100, 0b011);
+    t.act("take personality 1").act("card historian");
+    let thefts: Vec<(Seat, Seat)> = t.s.thefts.iter().map(|theft| (theft.thief, theft.victim)).collect();
+    assert_eq!(thefts, [(P1, P2), (P2, P1)]);
+    assert_eq!((t.s.cards[1][0].suspect, t.s.cards[1][1].stolen), (0b011, 0b001));
+    assert_eq!((t.s.cards[2][0].stolen, t.s.cards[2][0].suspect), (0b010, 0b001));
+    assert_eq!((t.s.cards[0][0].stolen, t.s.cards[0][0].suspect), (0, 0), "the card taken is no loot");
+    // Seat 1's turn: one more theft gets the next mark, and what seat 0 could have lost is in doubt.
+    t.s.cards[0][1] = Held { card: card("rogue"), ..Held::default() };
+    t.s.deck.remove(card("rogue").at());
+    t.s.active = P0;
+    t.act("rogue seat 2");
+    assert_eq!(t.s.thefts.len(), 3);
+    let loot = t.s.cards[0].iter().find(|held| held.stolen != 0).expect("the historian");
+    assert_eq!((loot.card, loot.stolen, loot.suspect), (card("historian"), 0b110, 0b001));
+}
+
+#[test]
+fn the_oldest_of_too_many_thefts_is_forgotten_r15_6() {
+    // R15.6: eight are kept apart; a ninth takes the place of the first.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["rogue"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    t.s.cards[1][1] = Held { card: card("naturalist"), place: Place::Used, ..Held::default() };
+    t.s.cards[1][2] = Held { card: card("historian"), place: Place::Came, ..Held::default() };
+    t.s.deck.remove(card("naturalist").at());
+    t.s.deck.remove(card("historian").at());
+    for _ in 0..8 {
+        t.s.thefts.push(Theft { thief: P2, victim: P1 });
+    }
+    (t.s.cards[1][0].stolen, t.s.cards[1][0].suspect) = (0b0000_0110, 0b1000_0001);
+    t.s.cards[1][1].stolen = 0b1111_1001;
+    t.act("rogue seat 1");
+    let (first, last) = (t.s.thefts[0], t.s.thefts[7]);
+    assert_eq!((t.s.thefts.len(), first.thief, last.thief), (8, P2, P0));
+    let loot = t.s.cards[0].iter().find(|held| held.card == card("curator")).expect("the only card in hand");
+    assert_eq!((loot.stolen, loot.suspect), (0b1000_0011, 0b0100_0000));
+    assert_eq!((t.s.cards[1][1].stolen, t.s.cards[1][1].suspect), (0b0111_1100, 0b1000_0000), "it was not shown");
+    assert_eq!(t.s.cards[1][2].suspect, 0, "it came openly");
+}
+
+#[test]
+fn a_face_down_use_is_veiled_r15_3() {
+    // R15.3: number, backs and effect are seen, not the faces.
+    let mut t = two();
+    let act = |t: &Table, name: &str| Act::from_id(t.rules.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
+    let veiled = |t: &Table, name: &str| t.game().veiled(&t.s, act(t, name));
+    for (one, other) in [
+        ("place with historian and curator", "place with chronicler and rogue"),
+        ("place with two historian", "place with two curator"),
+        ("place with eminence as joker and historian", "place with eminence as joker and chronicler"),
+    ] {
+        let veil = veiled(&t, one);
+        assert!(veil.is_some() && veil == veiled(&t, other), "{one}: {veil:?}");
+        assert_eq!(veil.map(|act| t.game().veiled(&t.s, act)), Some(veil), "what is shown shows nothing more");
+    }
+    for open in ["place with archaeologist", "place with two archaeologist", "place with eminence as joker and archaeologist"] {
+        assert_eq!(veiled(&t, open), None, "{open}");
+    }
+    assert_eq!(veiled(&t, "place with eminence as archaeologist"), None, "a triggered special is shown");
+    assert_eq!(veiled(&t, "take personality 1"), None);
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator"]);
+    t.act("take personality 3");
+    assert_eq!(veiled(&t, "card historian"), None, "the discard is shown");
+    t.act("card archaeologist");
+    assert_eq!(veiled(&t, "card historian"), veiled(&t, "card curator"));
+    assert!(veiled(&t, "card historian").is_some_and(|act| matches!(act, Act::Card(card) if card.is_personality())));
+    assert_eq!(veiled(&t, "card archaeologist"), None, "its back is grey");
+}
+
+#[test]
 fn invariants_hold_and_are_named_r17() {
     // R17
     let good = two();
@@ -219,6 +319,14 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.cards[0][0].suspect = 1), "marks belong to thefts");
     assert_eq!(broken(|s| s.decision = Decision::Hunt), "the open choice has an answer");
     assert_eq!(broken(|s| s.decision = Decision::Use { left: 9, least: card("rogue") }), "the open choice fits the position");
+    assert_eq!(broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }), "the open choice fits the position");
+    let bare = |s: &mut State| s.decision = Decision::Pay { site: s.sites.0[0].card.site, colours: 0 };
+    assert_eq!(broken(bare), "the open choice fits the position", "nothing is left to pay");
+    let short = |s: &mut State| {
+        s.cards[0][0].place = Place::Used;
+        s.decision = Decision::Discard { rank: Rank(5) };
+    };
+    assert_eq!(broken(short), "the open choice fits the position", "five cards cannot pay for the sixth");
     assert_eq!(
         broken(|s| {
             s.sites.0[0].tokens.push(P0);

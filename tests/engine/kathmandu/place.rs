@@ -88,6 +88,13 @@ fn units_may_take_back_r6_4() {
     assert_eq!((t.s.supply[0], t.to_act()), (25 - 2, Some(P1)));
     t.act("place with two archaeologist").act("put on personality 6").act("stop");
     assert_eq!((t.s.supply[1], t.to_act()), (25 - 2 - 1, Some(P0)));
+    // Only from cards with an own token.
+    let mut t = two();
+    t.personality_tokens(4, &[P1]).personality_tokens(5, &[P0, P1]).site_tokens(5, &[P1]);
+    t.act("place with archaeologist");
+    assert_eq!(t.options("take back"), ["take back from personality 6"]);
+    t.act("take back from personality 6");
+    assert_eq!((t.s.supply[0], t.personality_counts()), (25, vec![0, 0, 0, 0, 1, 1]));
 }
 
 #[test]
