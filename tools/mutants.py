@@ -376,7 +376,7 @@ def attack(program: Path, tests: list[Test], number: int) -> str:
         while left and (not some or total + left[0].seconds < 0.1):
             some.append(left.pop(0))
             total += some[-1].seconds
-        word = run(program, [test.name for test in some], number, 5 + 10 * total).word
+        word = run(program, [test.name for test in some], number, 1 + 10 * total).word
         if word != "passed":
             return "killed" if word == "failed" else "killed (no end)"
     return "survived"
@@ -389,7 +389,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="so many mutants of each game, the same each time")
     parser.add_argument("--all", action="store_true", help="survivors also meet the golden records and the laws")
     parser.add_argument("--quick", type=float, default=600.0, help="leave out tests that take more seconds than this")
-    parser.add_argument("--resume", action="store_true", help="do not run again what the last report says was killed")
+    parser.add_argument("--resume", action="store_true", help="do not run again what the last run killed")
     parser.add_argument("--list", action="store_true", help="only count them")
     args = parser.parse_args()
     for game in args.game:
@@ -428,7 +428,8 @@ def test(game: str, args: argparse.Namespace) -> None:
     tests = measure(program, [game], args.quick)
     laws = measure(program, ["golden", "conformance", "laws"], args.quick) if args.all else []
     report = COPY / f"{game}.json"
-    before = json.loads(report.read_text()) if args.resume and report.exists() else []
+    part = report.with_suffix(".part")
+    before = [row for path in (report, part) if args.resume and path.exists() for row in json.loads(path.read_text())]
     dead = {(m["file"], m["line"], m["column"], m["what"]): m["result"] for m in before if "killed" in m["result"]}
     # In one random order, so that the beginning of a run is a sample too.
     chosen = random.Random(1).sample(list(mutants), len(mutants))[: args.sample]
@@ -443,8 +444,8 @@ def test(game: str, args: argparse.Namespace) -> None:
         rows.append({**mutant._asdict(), "result": result})
         if not result.startswith("killed"):
             print(f"{mutant.file}:{mutant.line}:{mutant.column}: {mutant.what}: {result}", flush=True)
-        report.with_suffix(".part").write_text(json.dumps(rows, indent=1))
-    report.with_suffix(".part").rename(report)
+        part.write_text(json.dumps(rows, indent=1))
+    part.rename(report)
     killed = sum(row["result"].startswith("killed") for row in rows)
     print(f"{game}: its own tests kill {killed} of {len(rows)} ({killed / max(len(rows), 1):.1%})")
     print(f"  {dict(collections.Counter(row['result'] for row in rows))}", flush=True)

@@ -36,6 +36,7 @@ fn sources_of_the_shaped_score() {
     t.dead("sapper").escaped("sharpshooter").stand("foreman", 0, 0).turn("foreman").act("move north");
     assert_eq!((points(&t, "carried"), points(&t, "won"), points(&t, "explorers lost")), (20.0, 10.0, -5.0));
     assert!(t.is_over());
+    assert!((t.game().score_scale() * 100.0 - 1.0).abs() < 1e-6, "no game gives more than a hundred");
 }
 
 #[test]
