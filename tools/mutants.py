@@ -376,7 +376,7 @@ def attack(program: Path, tests: list[Test], number: int) -> str:
         while left and (not some or total + left[0].seconds < 0.1):
             some.append(left.pop(0))
             total += some[-1].seconds
-        word = run(program, [test.name for test in some], number, 1 + 10 * total).word
+        word = run(program, [test.name for test in some], number, 0.5 + 5 * total).word
         if word != "passed":
             return "killed" if word == "failed" else "killed (no end)"
     return "survived"

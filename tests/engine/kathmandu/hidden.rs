@@ -244,6 +244,48 @@ fn marks_of_thefts_close_up_r15_6() {
 }
 
 #[test]
+fn a_card_stolen_on_is_still_known_to_the_first_two_r15_3() {
+    // R15.3: seat 0 took the historian from seat 1, seat 2 took it from seat 0: each has seen it go.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["archaeologist"]).hand(P1, &["curator", "naturalist"]).hand(P2, &["historian"]);
+    t.s.thefts.push(Theft { thief: P0, victim: P1 });
+    t.s.thefts.push(Theft { thief: P2, victim: P0 });
+    t.s.cards[2][0].stolen = 0b11;
+    (t.s.cards[1][0].suspect, t.s.cards[1][1].suspect) = (0b01, 0b01);
+    for (viewer, seed) in [P0, P1, P2].into_iter().flat_map(|viewer| (0..12).map(move |seed| (viewer, seed))) {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, viewer, &mut Rng::seeded(seed));
+        assert_eq!(s.cards[2][0].card, card("historian"), "{viewer:?} knows it");
+    }
+}
+
+#[test]
+fn a_deal_leaves_the_loot_in_its_place_and_moves_earlier_marks_with_the_card_r15_6() {
+    // R15.6: seat 0 has taken two cards from seat 1; of the second one only the curator could have been meant instead, which
+    // came after the first theft.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "naturalist"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    for _ in 0..2 {
+        t.s.thefts.push(Theft { thief: P0, victim: P1 });
+    }
+    (t.s.cards[0][0].stolen, t.s.cards[0][0].suspect) = (0b10, 0b01);
+    (t.s.cards[0][1].stolen, t.s.cards[1][0].suspect) = (0b01, 0b10);
+    let mut faces = HashSet::new();
+    for seed in 0..40 {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, P2, &mut Rng::seeded(seed));
+        t.game().check(&s).expect("a possible deal");
+        let curators: Vec<&Held> = s.cards.iter().flatten().filter(|held| held.card == card("curator")).collect();
+        assert!(curators.len() == 1 && curators[0].suspect & 0b01 == 0, "nobody had it at the first theft");
+        let marks = s.cards[0].iter().fold((0, 0), |all, held| (all.0 | held.stolen, all.1 + held.stolen.count_ones()));
+        assert_eq!(marks, (0b11, 2), "the thief has both");
+        let red = |seat: Seat| (1..11).filter(|&c| s.hand(seat)[c] > 0).collect::<Vec<_>>();
+        faces.insert((red(P0), red(P1)));
+    }
+    assert_eq!(faces.len(), 3, "any of the three may have stayed with the victim: {faces:?}");
+}
+
+#[test]
 fn the_oldest_of_too_many_thefts_is_forgotten_r15_6() {
     // R15.6: eight are kept apart; a ninth takes the place of the first.
     let mut t = table(&json!({"players": 3}));
@@ -311,6 +353,18 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.site_deck -= 1), "site cards: deck + removed = unseen");
     assert_eq!(broken(|s| s.cards[0][0].card = card("rogue")), "every personality is in exactly one place");
     assert_eq!(broken(|s| s.cards[0][0].place = Place::Identical(0)), "pairs laid down are pairs");
+    for (place, fits) in [(Place::Identical(2), true), (Place::Identical(3), false), (Place::Different(2), false)] {
+        let mut s = good.s.clone();
+        (s.cards[0][0].place, s.cards[0][1].place) = (place, place);
+        let found = good.game().check(&s).err().map(|broken| broken.invariant);
+        assert_eq!(found, (!fits).then_some("pairs laid down are pairs"), "{place:?}: six cards make three pairs, and grey ones are alike");
+    }
+    let mut t = two();
+    t.hand(P0, &["historian", "curator", "archaeologist"]);
+    for (number, fits) in [(2, true), (3, false)] {
+        (t.s.cards[0][0].place, t.s.cards[0][1].place) = (Place::Different(number), Place::Different(number));
+        assert_eq!(t.check().is_ok(), fits, "pair {number}");
+    }
     assert_eq!(broken(|s| s.active = P2), "the seats named play");
     assert_eq!(broken(|s| s.round = 0), "the round can be counted");
     assert_eq!(broken(|s| s.personalities.0[5].card = card("archaeologist")), "the personality list holds personalities");
