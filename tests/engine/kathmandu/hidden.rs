@@ -312,7 +312,8 @@ fn the_oldest_of_too_many_thefts_is_forgotten_r15_6() {
 fn a_face_down_use_is_veiled_r15_3() {
     // R15.3: number, backs and effect are seen, not the faces.
     let mut t = two();
-    let act = |t: &Table, name: &str| Act::from_id(t.rules.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
+    let act =
+        |t: &Table, name: &str| Act::from_id(t.rules.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
     let veiled = |t: &Table, name: &str| t.game().veiled(&t.s, act(t, name));
     for (one, other) in [
         ("place with historian and curator", "place with chronicler and rogue"),
@@ -357,7 +358,11 @@ fn invariants_hold_and_are_named_r17() {
         let mut s = good.s.clone();
         (s.cards[0][0].place, s.cards[0][1].place) = (place, place);
         let found = good.game().check(&s).err().map(|broken| broken.invariant);
-        assert_eq!(found, (!fits).then_some("pairs laid down are pairs"), "{place:?}: six cards make three pairs, and grey ones are alike");
+        assert_eq!(
+            found,
+            (!fits).then_some("pairs laid down are pairs"),
+            "{place:?}: six cards make three pairs, and grey ones are alike"
+        );
     }
     let mut t = two();
     t.hand(P0, &["historian", "curator", "archaeologist"]);
@@ -373,7 +378,10 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.cards[0][0].suspect = 1), "marks belong to thefts");
     assert_eq!(broken(|s| s.decision = Decision::Hunt), "the open choice has an answer");
     assert_eq!(broken(|s| s.decision = Decision::Use { left: 9, least: card("rogue") }), "the open choice fits the position");
-    assert_eq!(broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }), "the open choice fits the position");
+    assert_eq!(
+        broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }),
+        "the open choice fits the position"
+    );
     let bare = |s: &mut State| s.decision = Decision::Pay { site: s.sites.0[0].card.site, colours: 0 };
     assert_eq!(broken(bare), "the open choice fits the position", "nothing is left to pay");
     let short = |s: &mut State| {

@@ -119,11 +119,8 @@ fn nothing_to_spend_nothing_to_place_r6_4() {
     assert!(t.options("place with").is_empty());
     assert_eq!(t.options("take personality").len(), 6);
     // One left on a list, or on the board, can be taken back.
-    let last: [fn(&mut Table); 3] = [
-        |t| _ = t.site_tokens(5, &[P0]),
-        |t| _ = t.personality_tokens(5, &[P0]),
-        |t| _ = t.tokens(P0, &[(0, -9)]),
-    ];
+    let last: [fn(&mut Table); 3] =
+        [|t| _ = t.site_tokens(5, &[P0]), |t| _ = t.personality_tokens(5, &[P0]), |t| _ = t.tokens(P0, &[(0, -9)])];
     for lay in last {
         let mut t = two();
         (t.s.graveyard[0], t.s.supply[0]) = (24, 1);
