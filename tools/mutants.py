@@ -298,7 +298,8 @@ def cargo(game: str, *command: str) -> tuple[Path | None, set[int]]:
         if message.get("reason") == "compiler-message" and message["message"]["level"] == "error":
             for span in message["message"]["spans"]:
                 if span["is_primary"]:
-                    wrong |= guilty((COPY / game / span["file_name"]).read_bytes(), span["byte_start"], span["byte_end"])
+                    text = (COPY / game / span["file_name"]).read_bytes()
+                    wrong |= guilty(text, span["byte_start"], span["byte_end"])
     if done.returncode and not wrong:
         raise SystemExit(f"mutants: the copy does not build:\n{done.stderr[-3000:]}")
     return program, wrong
@@ -372,7 +373,8 @@ def attack(program: Path, tests: list[Test], number: int) -> str:
     if not left:
         return "not reached"
     while left:
-        some, total = [], 0.0
+        some: list[Test] = []
+        total = 0.0
         while left and (not some or total + left[0].seconds < 0.1):
             some.append(left.pop(0))
             total += some[-1].seconds
