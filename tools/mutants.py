@@ -1,19 +1,26 @@
 """Mutation testing of the rules with one build: every mutant is compiled in, an environment variable switches one on.
 
 ``make mutants GAME=agartha`` writes a copy of the sources in which each comparison, operator, guard and function of the
-rules modules can be replaced by another one, builds the tests once, and runs them once per mutant. The changes are
-those of cargo-mutants (which works too, with .cargo/mutants.toml, and rebuilds for each). A mutant is killed when a
-test of the game's own folder fails or does not end; with ``--all`` survivors meet the golden records and the laws too.
+rules modules can be replaced by another one, builds the tests once, notes which mutants each test reaches, and runs
+for each mutant the tests that reach it, the quick ones first, until one fails. The changes are those of cargo-mutants
+(which works too, with .cargo/mutants.toml, and rebuilds for each). A mutant is killed when a test of the game's own
+folder fails or does not end; with ``--all`` survivors meet the golden records and the laws too.
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
+import hashlib
 import json
+import math
 import os
 import random
+import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -27,19 +34,8 @@ from tree_sitter import Language, Node, Parser
 ROOT = Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "mutants"
 # Not rules: words and pictures, floats for learners, guesses for agents, reading content, invariants that only refuse.
-NOT_RULES = {
-    "show",
-    "observe",
-    "evaluate",
-    "content",
-    "check",
-    "words",
-    "node",
-    "notation",
-    "tables",
-    "compile",
-    "depth",
-}
+NOT_RULES = {"show", "words", "explain", "observe", "evaluate", "narrow", "claims", "fences", "distances",
+             "content", "notation", "tables", "compile", "depth", "check"}  # fmt: skip
 OTHER = {
     "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
     "<": ["==", ">", "<="], ">": ["==", "<", ">="], "<=": [">"], ">=": ["<"],
@@ -56,17 +52,29 @@ FIXED = {"const_item", "static_item", "attribute_item", "inner_attribute_item", 
 HOOK = """//! Which mutant is on.
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-static ON: LazyLock<u32> = LazyLock::new(|| std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(0));
-static SEEN: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("MUTANTS_SEEN").ok());
+// u32::MAX: none, but note which are met.
+static ON: LazyLock<u32> = LazyLock::new(|| match std::env::var("MUTANTS_SEEN") {
+    Ok(_) => u32::MAX,
+    Err(_) => std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(0),
+});
 static MET: [AtomicBool; 40000] = [const { AtomicBool::new(false) }; 40000];
-#[inline]
+#[inline(always)]
 pub fn on(id: u32) -> bool {
-    if let Some(path) = &*SEEN && !MET[id as usize].swap(true, Ordering::Relaxed) {
+    let on = *ON;
+    if on == u32::MAX && !MET[id as usize].load(Ordering::Relaxed) {
+        note(id);
+    }
+    on == id
+}
+#[cold]
+#[inline(never)]
+fn note(id: u32) {
+    if !MET[id as usize].swap(true, Ordering::Relaxed) {
         use std::io::Write;
+        let path = std::env::var("MUTANTS_SEEN").unwrap();
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
         file.write_all(format!("{id}\\n").as_bytes()).unwrap();
     }
-    *ON == id
 }
 """
 
@@ -77,13 +85,14 @@ class Mutant(NamedTuple):
     game: str
     file: str
     line: int
+    column: int
     what: str
 
 
 class Writer:
     """Writes a source file with its mutants in it."""
 
-    def __init__(self, game: str, path: Path, mutants: dict[int, Mutant], skip: set[tuple[str, int]]) -> None:
+    def __init__(self, game: str, path: Path, mutants: dict[int, Mutant], skip: set[int]) -> None:
         """Read the file; numbers go on from the mutants so far."""
         self.game, self.path, self.mutants, self.skip = game, path, mutants, skip
         self.source = path.read_bytes()
@@ -98,8 +107,8 @@ class Writer:
         """Number a mutant; the beginning of a condition with it. Numbers stay the same when some are left out."""
         number = len(self.mutants) + 1
         line = node.start_point[0] + 1
-        self.mutants[number] = Mutant(self.game, self.name, line, what)
-        return "" if (self.name, line) in self.skip else f"if crate::mutant::on({number}) {{ {new} }} else "
+        self.mutants[number] = Mutant(self.game, self.name, line, node.start_point[1] + 1, what)
+        return "" if number in self.skip else f"if crate::mutant::on({number}) {{ {new} }} else "
 
     def text(self, node: Node) -> str:
         """Return the text of a node with the mutants inside it."""
@@ -204,10 +213,13 @@ def sources(game: str) -> Iterator[Path]:
             yield path
 
 
+# A package of its own for each game: cargo takes packages of one name for the same, wherever they lie.
 CARGO = """[package]
-name = "expedition"
+name = "expedition-{game}"
 version = "0.0.0"
 edition = "2024"
+[lib]
+name = "expedition"
 [dependencies]
 {dependencies}
 [dev-dependencies]
@@ -216,13 +228,13 @@ edition = "2024"
 name = "engine"
 path = "tests/engine/main.rs"
 [profile.dev]
-opt-level = 1
-debug = "line-tables-only"
+opt-level = 2
+debug = false
 [workspace]
 """
 
 
-def write(game: str, skip: set[tuple[str, int]]) -> dict[int, Mutant]:
+def write(game: str, skip: set[int]) -> dict[int, Mutant]:
     """Write a small crate of one game with all its mutants and return them by number."""
     mutants: dict[int, Mutant] = {}
     texts: dict[Path, bytes] = {}
@@ -239,7 +251,7 @@ def write(game: str, skip: set[tuple[str, int]]) -> dict[int, Mutant]:
     wanted = {k: v for k, v in shipped["dependencies"].items() if k not in ("numpy", "pyo3", "rayon")}
     dev = {"proptest": shipped["dev-dependencies"]["proptest"]}
     tables = {"dependencies": requirements(wanted), "dev": requirements(dev)}
-    texts[Path("Cargo.toml")] = CARGO.format(**tables).encode()
+    texts[Path("Cargo.toml")] = CARGO.format(game=game, **tables).encode()
     registry = (ROOT / "src/games/mod.rs").read_text(encoding="utf-8").splitlines(keepends=True)
     others = [p.parent.name for p in (ROOT / "src/games").glob("*/mod.rs") if p.parent.name != game]
     mine = [line for line in registry if not line.strip().startswith(tuple(f"pub mod {o};" for o in others))]
@@ -270,14 +282,14 @@ def requirements(table: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def cargo(game: str, *command: str) -> tuple[Path | None, set[tuple[str, int]]]:
-    """Build the copy: the test program, or the lines that do not compile."""
+def cargo(game: str, *command: str) -> tuple[Path | None, set[int]]:
+    """Build the copy: the test program, or the mutants that do not compile."""
     # Beside the tests' own build, so that the dependencies are there already.
     env = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target")}
     done = subprocess.run(
         ["cargo", *command, "--message-format=json"], cwd=COPY / game, env=env, capture_output=True, text=True
     )
-    wrong: set[tuple[str, int]] = set()
+    wrong: set[int] = set()
     program = None
     for line in done.stdout.splitlines():
         message = json.loads(line)
@@ -286,22 +298,90 @@ def cargo(game: str, *command: str) -> tuple[Path | None, set[tuple[str, int]]]:
         if message.get("reason") == "compiler-message" and message["message"]["level"] == "error":
             for span in message["message"]["spans"]:
                 if span["is_primary"]:
-                    wrong |= {(span["file_name"], n) for n in range(span["line_start"], span["line_end"] + 1)}
+                    text = (COPY / game / span["file_name"]).read_bytes()
+                    wrong |= guilty(text, span["byte_start"], span["byte_end"])
     if done.returncode and not wrong:
         raise SystemExit(f"mutants: the copy does not build:\n{done.stderr[-3000:]}")
     return program, wrong
 
 
-def run(program: Path, filters: list[str], number: int, limit: float, **extra: str) -> str:
-    """Run the tests with a mutant on: passed, failed or timeout."""
-    env = {**os.environ, "MUTANT": str(number), **extra}
-    try:
-        done = subprocess.run(
-            [program, *filters, "--quiet"], env=env, cwd=program.parent, capture_output=True, timeout=limit
-        )
-    except subprocess.TimeoutExpired:
-        return "timeout"
-    return "failed" if done.returncode else "passed"
+def guilty(text: bytes, start: int, end: int) -> set[int]:
+    """Return the mutants within a span that does not compile, or else the one in whose text it lies."""
+    within = re.findall(rb"mutant::on\((\d+)\)", text[start:end])
+    return set(map(int, within or re.findall(rb"mutant::on\((\d+)\)", text[:start])[-1:]))
+
+
+class Result(NamedTuple):
+    """How a run of some tests ended, and the processor time that it took."""
+
+    word: str
+    seconds: float
+
+
+def run(program: Path, tests: list[str], number: int, limit: float, **extra: str) -> Result:
+    """Run tests by their names with a mutant on: passed, failed or no end. The limit is processor time."""
+    # Ending at the first failure is an unstable option of the test harness.
+    env = {**os.environ, "MUTANT": str(number), "RUSTC_BOOTSTRAP": "1", "PROPTEST_RNG_SEED": "1", **extra}
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.Popen(
+        [program, "--exact", *tests, "--test-threads=1", "-Zunstable-options", "--fail-fast"],
+        env=env,
+        cwd=program.parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    # A loop without end that also collects should not take the machine with it.
+    with contextlib.suppress(ProcessLookupError):
+        resource.prlimit(done.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
+        resource.prlimit(done.pid, resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    done.wait()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    endless = done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+    return Result("no end" if endless else "failed" if done.returncode else "passed", seconds)
+
+
+class Test(NamedTuple):
+    """A test, its processor time, and the mutants whose places it reaches."""
+
+    name: str
+    seconds: float
+    reached: set[int]
+
+
+def measure(program: Path, modules: list[str], quick: float) -> list[Test]:
+    """Run each test of some modules alone and without a mutant; return the quickest first, without the slow ones."""
+    listed = subprocess.run([program, "--list", "--format=terse"], capture_output=True, text=True, check=True).stdout
+    names = [line.removesuffix(": test") for line in listed.splitlines() if line.endswith(": test")]
+    seen = program.parent / "seen"
+    tests = []
+    for name in names:
+        if name.startswith(tuple(f"{module}::" for module in modules)):
+            seen.write_text("")
+            word, seconds = run(program, [name], 0, quick, MUTANTS_SEEN=str(seen))
+            if word == "failed":
+                raise SystemExit(f"mutants: {name} does not pass without any mutant")
+            if word == "passed" and seconds <= quick:
+                tests.append(Test(name, seconds, set(map(int, seen.read_text().split()))))
+    return sorted(tests, key=lambda test: test.seconds)
+
+
+def attack(program: Path, tests: list[Test], number: int) -> str:
+    """Run the tests that reach a mutant, quick ones first and several at once, until one fails."""
+    left = [test for test in tests if number in test.reached]
+    if not left:
+        return "not reached"
+    while left:
+        some: list[Test] = []
+        total = 0.0
+        while left and (not some or total + left[0].seconds < 0.1):
+            some.append(left.pop(0))
+            total += some[-1].seconds
+        word = run(program, [test.name for test in some], number, 0.5 + 5 * total).word
+        if word != "passed":
+            return "killed" if word == "failed" else "killed (no end)"
+    return "survived"
 
 
 def main() -> int:
@@ -310,71 +390,67 @@ def main() -> int:
     parser.add_argument("--game", action="append", required=True, help="a game; may be repeated")
     parser.add_argument("--sample", type=int, help="so many mutants of each game, the same each time")
     parser.add_argument("--all", action="store_true", help="survivors also meet the golden records and the laws")
-    parser.add_argument("--only", type=Path, help="only the survivors of an earlier report")
-    parser.add_argument("--limit", type=float, default=120.0, help="seconds until a run counts as endless")
-    parser.add_argument("--report", type=Path, default=ROOT / "target" / "mutants.json")
+    parser.add_argument("--quick", type=float, default=600.0, help="leave out tests that take more seconds than this")
+    parser.add_argument("--resume", action="store_true", help="do not run again what the last run killed")
     parser.add_argument("--list", action="store_true", help="only count them")
     args = parser.parse_args()
-    rows: list[dict[str, Any]] = []
     for game in args.game:
         if args.list:
             print(f"{game}: {len(write(game, set()))} mutants")
         else:
-            test(game, args, rows)
+            test(game, args)
     return 0
 
 
 def build(game: str) -> tuple[Path, dict[int, Mutant]]:
     """Build the tests of a game with every mutant that compiles."""
-    skip: set[tuple[str, int]] = set()
+    # What did not compile last time, as long as the rules are the same.
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources(game))).hexdigest()
+    known = COPY / f"{game}.skip"
+    last = json.loads(known.read_text()) if known.exists() else {}
+    skip = set(last["skip"]) if last.get("digest") == digest else set()
     while True:
         mutants = write(game, skip)
         program, wrong = cargo(game, "test", "--no-run", "--test", "engine")
         if program is not None and not wrong:
             kept = COPY / game / "engine"
+            kept.unlink(missing_ok=True)
             shutil.copy(program, kept)
-            return kept, {n: m for n, m in mutants.items() if (m.file, m.line) not in skip}
+            known.write_text(json.dumps({"digest": digest, "skip": sorted(skip)}))
+            return kept, {n: m for n, m in mutants.items() if n not in skip}
         if not wrong - skip:
-            raise SystemExit(f"mutants: {game} does not compile: {sorted(wrong)[:5]}")
-        print(f"{game}: {len(wrong - skip)} lines do not compile and are left alone", flush=True)
+            raise SystemExit(f"mutants: {game} does not compile even without {sorted(wrong)[:5]}")
+        print(f"{game}: {len(wrong - skip)} mutants do not compile and are left out", flush=True)
         skip |= wrong
 
 
-def test(game: str, args: argparse.Namespace, rows: list[dict[str, Any]]) -> None:
-    """Run the tests of a game once for each mutant."""
+def test(game: str, args: argparse.Namespace) -> None:
+    """Run the tests of a game against each mutant."""
     program, mutants = build(game)
-    seen = COPY / game / "seen"
-    seen.unlink(missing_ok=True)
-    if run(program, [f"{game}::"], 0, 1200, MUTANTS_SEEN=str(seen)) != "passed":
-        raise SystemExit(f"mutants: the tests of {game} fail without any mutant")
-    met = set(map(int, seen.read_text().split()))
-    chosen = list(mutants)
-    if args.sample and len(chosen) > args.sample:
-        chosen = sorted(random.Random(1).sample(chosen, args.sample))
-    if args.only:
-        before = json.loads(args.only.read_text())
-        left = {(m["file"], m["line"], m["what"]) for m in before if not m["result"].startswith("killed")}
-        chosen = [n for n in chosen if mutants[n][1:] in left]
-    print(f"{game}: {len(chosen)} of {len(mutants)} mutants, {len(met)} of them reached by its tests", flush=True)
+    tests = measure(program, [game], args.quick)
+    laws = measure(program, ["golden", "conformance", "laws"], args.quick) if args.all else []
+    report = COPY / f"{game}.json"
+    part = report.with_suffix(".part")
+    before = [row for path in (report, part) if args.resume and path.exists() for row in json.loads(path.read_text())]
+    dead = {(m["file"], m["line"], m["column"], m["what"]): m["result"] for m in before if "killed" in m["result"]}
+    # In one random order, so that the beginning of a run is a sample too.
+    chosen = random.Random(1).sample(list(mutants), len(mutants))[: args.sample]
+    seconds = sum(test.seconds for test in tests)
+    print(f"{game}: {len(chosen)} of {len(mutants)} mutants, {len(tests)} tests of {seconds:.1f} s", flush=True)
+    rows: list[dict[str, Any]] = []
     for number in chosen:
         mutant = mutants[number]
-        result = "not reached" if number not in met else run(program, [f"{game}::"], number, args.limit)
-        result = {"passed": "survived", "failed": "killed", "timeout": "killed (no end)"}.get(result, result)
-        by_all = result.startswith("killed")
-        if args.all and not by_all:
-            by_all = run(program, ["golden::", "conformance::", "laws::"], number, args.limit) != "passed"
-        rows.append({**mutant._asdict(), "result": result, "by_all": by_all})
-        args.report.write_text(json.dumps(rows, indent=1))
+        result = dead.get(mutant[1:]) or attack(program, tests, number)
+        if laws and not result.startswith("killed"):
+            result += {"survived": "", "not reached": ""}.get(attack(program, laws, number), "; noticed by the laws")
+        rows.append({**mutant._asdict(), "result": result})
         if not result.startswith("killed"):
-            more = "; killed by golden records or laws" if by_all else ""
-            print(f"{mutant.file}:{mutant.line}: {mutant.what}: {result}{more}", flush=True)
-    mine = [row for row in rows if row["game"] == game]
-    killed = sum(row["result"].startswith("killed") for row in mine)
-    with_all = sum(row["by_all"] for row in mine)
-    total = max(len(mine), 1)
-    share = f"{killed} ({killed / total:.1%})"
-    print(f"{game}: of {len(mine)} its own tests kill {share}, with golden records and laws {with_all}")
-    print(f"  {dict(collections.Counter(row['result'] for row in mine))}", flush=True)
+            print(f"{mutant.file}:{mutant.line}:{mutant.column}: {mutant.what}: {result}", flush=True)
+        part.write_text(json.dumps(rows, indent=1))
+    part.rename(report)
+    killed = sum(row["result"].startswith("killed") for row in rows)
+    print(f"{game}: its own tests kill {killed} of {len(rows)} ({killed / max(len(rows), 1):.1%})")
+    print(f"  {dict(collections.Counter(row['result'] for row in rows))}", flush=True)
 
 
 if __name__ == "__main__":

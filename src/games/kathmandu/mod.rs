@@ -179,10 +179,9 @@ impl Game for Kathmandu {
     }
 
     fn decision_bound(&self) -> usize {
-        // R13.4: decisions a card of the hand can pay for.
+        // R13.4: decisions a card of the hand can pay for. Two cards place at most six tokens: four decisions each.
         let one = 1 + usize::from(self.tables.one_card_places);
-        let pair = (1 + usize::from(self.tables.pair_places)).div_ceil(2);
-        round_bound(&self.tables) * OWNED * one.max(pair).max(4) * self.seats
+        round_bound(&self.tables) * OWNED * one.max(4) * self.seats
     }
 
     fn start(&self, rng: &mut Rng) -> State {

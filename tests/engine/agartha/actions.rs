@@ -1,9 +1,10 @@
 //! Placing cards, the three actions, activations and chains (R5, R6).
 
-use expedition::games::agartha::{Card, Decision};
+use expedition::games::agartha::{Agartha, Card, Decision};
 use serde_json::json;
 
 use super::scenario::Scenario;
+use crate::support::rules;
 
 /// Seat 0 has the token of a value in the action zone of tile 1; everything else lies on the empty last tile.
 fn with_token(scene: Scenario, value: u8) -> Scenario {
@@ -111,6 +112,10 @@ fn only_a_slot_that_has_just_changed_is_open() {
     let scene = Scenario::new(2).slot(0, "village_1", "3 character").slot(0, "exploration", "character, forest");
     // A win elsewhere opens neither, however good their content.
     win(scene, "character, forest").acts("put places_1; put places_2").asks(1, Decision::Token);
+    // Nor does a win that opens another one.
+    let ready = || Scenario::new(2).slot(0, "village_1", "2 character").slot(0, "exploration", "character, forest");
+    win(ready(), "2 character").acts("put village_2; put village_2").offers("activate village_2 with 2; stop");
+    win(ready().slot(0, "village_2", "2 character"), "knife").act("put exploration").offers("activate exploration for 1; stop");
     // R6.10: places and objects are never activated.
     let scene = Scenario::new(2).slot(0, "places_1", "3 character, forest").slot(0, "objects", "3 character");
     win(scene, "character").act("put places_1").asks(1, Decision::Token);
@@ -176,7 +181,14 @@ fn an_exploration_level_works_once_and_its_draw_is_optional() {
     assert_eq!((scene.state().boards[0].levels, scene.state().discards.total()), (0b001, 4));
     let strict = start(json!({"reward_actions_optional": false})).act("activate exploration for 5").asks(0, Decision::Draw);
     strict.refuses("decline").acts("draw from pile; put objects").asks(1, Decision::Token);
-    // Only this draw is compulsory: a token's is not.
+    // Only this draw is compulsory: a token's is not, nor would be that of a village.
+    let mut levels = rules::<Agartha>(&json!({})).content.tables()["village_activations"].clone();
+    levels[0]["reward"] = "draw".into();
+    let content = json!({ "village_activations": levels });
+    let options = json!({"reward_actions_optional": false});
+    let village = Scenario::with_content(&options, &content).slot(0, "village_1", "character");
+    let village = win(village, "character").acts("put village_1; activate village_1 with 2");
+    village.asks(0, Decision::Draw).offers("draw from pile; decline");
     let token = with_token(Scenario::with(&json!({"reward_actions_optional": false})), 3);
     token.offers("draw from pile; decline");
 }

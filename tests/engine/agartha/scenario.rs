@@ -1,10 +1,10 @@
 //! Positions and play in the words of the game.
 
-use expedition::core::{Episode, Rng, Seat, Turn};
+use std::sync::Arc;
+
+use expedition::core::{Episode, Rng, Rules, Seat, Turn};
 use expedition::games::agartha::{Agartha, Board, Card, Decision, Points, Slot, State};
 use serde_json::{Value, json};
-
-use crate::support::rules;
 
 /// A game in the middle of things: every card that is not named lies in the pile, every tile is empty, seat 0 holds the
 /// testament. Describe the table, then `bids`, then `act`.
@@ -44,7 +44,12 @@ impl Scenario {
     }
 
     pub fn with(options: &Value) -> Self {
-        let rules = rules::<Agartha>(options);
+        Self::with_content(options, &json!({}))
+    }
+
+    pub fn with_content(options: &Value, content: &Value) -> Self {
+        let [options, content] = [options, content].map(|value| value.as_object().expect("an object"));
+        let rules = Arc::new(Rules::<Agartha>::new(options, content).unwrap_or_else(|problems| panic!("{problems}")));
         let state = rules.game.bare(Seat(0));
         Self { ep: Episode::from_position(rules, state, Rng::seeded(5)).expect("the bare table is a position") }
     }

@@ -1,6 +1,6 @@
 //! End and scoring (R10).
 
-use expedition::core::{Episode, Game, Rng, Turn};
+use expedition::core::{Episode, Game, Rng, Seat, Turn};
 use expedition::games::agartha::{Agartha, Board, Decision, Points};
 use serde_json::{Value, json};
 
@@ -19,6 +19,10 @@ fn points_of_activations_are_plain_numbers() {
     assert_eq!(scene.ep.scores()[..2], [0.0, 0.0]);
     let scene = scene.act("activate village_1 with 4");
     assert_eq!(scene.ep.scores()[..2], [5.0, 0.0]);
+    // Those of explorations are told apart (R6.9: 5 and 9).
+    let mut explored = Board::default();
+    (explored.levels, explored.points) = (0b110, 5 + 9 + 3);
+    assert_eq!(points(&explored), Points { encounters: 3, explorations: 14, ..Points::default() });
     // What lies on the board counts at the end only.
     assert_eq!(scene.ep.rules().game.points(&scene.state().boards[0], false).total(), 5);
 }
@@ -151,6 +155,9 @@ fn a_full_tie_is_shared_or_goes_to_the_first_in_turn_order() {
     // Seat 1 holds the testament of round 6: the turn order is 1, 2, 0.
     let single = finished(&json!({"players": 3, "shared_victory_on_full_tie": false}), &same());
     assert_eq!(single.rules().game.winners(single.state()), 0b100);
+    let same = [with_amulets(0, &[]), with_amulets(1, &[]), with_amulets(1, &[])];
+    let holder = finished(&json!({"players": 3, "shared_victory_on_full_tie": false}), &same);
+    assert_eq!(holder.rules().game.winners(holder.state()), 0b010);
 }
 
 #[test]
@@ -161,4 +168,13 @@ fn the_sources_add_up_and_a_running_game_has_no_winner() {
     assert_eq!((of("lots"), of("amulets"), of("objects")), (3.0, 3.0, 0.0));
     let running = Scenario::new(2);
     assert_eq!(running.ep.rules().game.winners(running.state()), 0);
+}
+
+#[test]
+fn a_reward_of_one_is_a_good_score_and_an_evaluation_follows_the_points() {
+    let ahead = Scenario::new(2).slot(0, "places_1", "4 forest, compass");
+    let game = &ahead.ep.rules().game;
+    assert!((game.score_scale() * 40.0 - 1.0).abs() < 1e-6);
+    let [own, other] = [0, 1].map(|seat| game.evaluate(ahead.state(), Seat(seat)));
+    assert!(own > other && own < 1.0, "{own} and {other}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Seat, Turn};
+use expedition::core::{Action, Game, Seat, Turn};
 use expedition::games::agartha::{Act, Agartha, Area, Card, Decision, Deed, Site, Slot};
 use serde_json::json;
 
@@ -21,6 +21,18 @@ fn tiles_decks_and_tokens_for_each_number_of_players() {
         assert_eq!(s.pile.total() as usize, deck as usize - 2 * tiles - 2, "R2.5: only the first player has drawn");
         assert!(s.boards.iter().all(|board| board.points == 0 && board.levels == 0), "R2.4");
         assert!(s.bids.is_empty(), "R2.4: three tokens each in front of the players");
+    }
+}
+
+#[test]
+fn the_bound_on_decisions_counts_what_can_be_asked() {
+    // R2.5, R3.1, R4.1, R6.8, R6.9. Two first cards a player; in each of six rounds two for each token, two for each card of a
+    // tile and one stop for each of three takers, three for each token in an action zone; three for each activation: two
+    // characters each in a village, three levels of a board's exploration.
+    for (players, tiles, characters) in [(2, 3, 21), (3, 5, 30), (4, 6, 39)] {
+        let round = players * 3 * 2 + tiles * (3 * 2 + 3) + players * 3 * 3;
+        let bound = players * 2 + 6 * round + 3 * (characters / 2 + players * 3);
+        assert_eq!(rules::<Agartha>(&json!({ "players": players })).game.decision_bound(), bound, "{players} players");
     }
 }
 

@@ -357,7 +357,8 @@ fn sandals_and_staff_move_a_figure() {
         .acts(&["play pathfinders_sandals", "space camp_1a"])
         .lacks("space l1_lower_1, space camp_1a")
         .act("space camp_3a")
-        .has(P0, "2 tablet");
+        .has(P0, "2 tablet")
+        .that("it stands there", |s, _| s.players[0].figures == 1 << 4);
     with("pathfinders_staff")
         .tile("l2_1", "l2_a")
         .guardian("l2_1", "guardian_08")

@@ -172,3 +172,45 @@ fn assistants_are_ready_again_after_the_round() {
     // R117
     own("assistant_01").act("use assistant_01").end_round().that("ready", |s, _| s.players[0].ready == 1);
 }
+
+#[test]
+fn two_assistants_act_each_for_itself() {
+    // R106, R107
+    let both = |first: &str, second: &str| own(first).assistant(P0, second);
+    both("assistant_01 exhausted", "assistant_02").lacks("use assistant_01").act("use assistant_02").has(P0, "1 tablet");
+    both("assistant_01", "assistant_02 exhausted").lacks("use assistant_02").act("use assistant_01").has(P0, "2 coin");
+    both("assistant_01 gold", "assistant_02").acts(&["use assistant_02", "use assistant_01"]).has(P0, "3 coin + 1 tablet");
+    both("assistant_01", "assistant_02 gold").acts(&["use assistant_02", "use assistant_01"]).has(P0, "3 coin + 1 tablet");
+    // R108
+    let buyer = |first: &str, second: &str| both(first, second).items("tent, dog").goods(P0, "2 coin");
+    buyer("assistant_01 exhausted", "assistant_10").act("use assistant_10").offers_only("pick dog, decline");
+    buyer("assistant_01 gold", "assistant_10").act("use assistant_10").offers_only("pick dog, decline, use assistant_01");
+    buyer("assistant_02 exhausted", "assistant_10 gold").acts(&["use assistant_10", "pick tent"]).has(P0, "");
+    buyer("assistant_01", "assistant_10 exhausted").lacks("use assistant_10");
+    // R38, R44
+    both("assistant_08 exhausted", "assistant_09").act("space camp_1a").offers_only("pick fear, use assistant_09");
+    both("assistant_08", "assistant_09 exhausted").act("space camp_1a").offers_only("pick fear, use assistant_08");
+    // R114
+    Scenario::new(2)
+        .hand(P0, "hat, fear")
+        .goods(P0, "2 tablet + 1 arrowhead")
+        .magnifier(P0, "r3_1")
+        .notebook(P0, "r2_1")
+        .assistant(P0, "assistant_02 gold exhausted")
+        .assistant(P0, "assistant_01 exhausted")
+        .acts(&["notebook 1", "assistant assistant_01"])
+        .that("the second is gold and ready", |s, _| s.players[0].gold == 0b11 && s.players[0].ready == 0b10);
+    // R112
+    let recruit = |first: &str| {
+        Scenario::new(2)
+            .hand(P0, "fear")
+            .goods(P0, "1 jewel")
+            .magnifier(P0, "r1_2")
+            .supply("assistant_01, assistant_02")
+            .assistant(P0, first)
+            .acts(&["notebook 2", "assistant assistant_01"])
+    };
+    let stands = |s: &expedition::games::arnak::State| (s.players[0].assistants[1], s.players[0].gold, s.players[0].ready);
+    recruit("assistant_12 gold").that("both are ready", |s, _| stands(s) == (0, 0b01, 0b11));
+    recruit("assistant_12 exhausted").that("the new one is ready", |s, _| stands(s) == (0, 0b00, 0b10));
+}

@@ -53,6 +53,34 @@ fn a_card_put_back_is_known_to_its_owner() {
 }
 
 #[test]
+fn a_card_put_back_may_be_any_of_those_it_came_with() {
+    // R95, Crystal Earring on cards that were shuffled together, Fear and a basic card among them.
+    let mut it = Scenario::new(2)
+        .hand(P0, "crystal_earring")
+        .goods(P0, "1 tablet")
+        .bag(P0, "parrot, rope, fear, funding_ship, dog")
+        .acts(&["play crystal_earring", "number 3"]);
+    while it.rules.game.decision(&it.s) != "after main action" && it.s.seat == 0 {
+        let first = it.legal()[0].clone();
+        it = it.act(&first);
+    }
+    let p = &it.s.players[0];
+    assert_eq!(p.private_tops.len(), 1);
+    let (sizes, key) = ((p.hand_size(), p.deck_size()), p.private_tops[0].key);
+    let mut tops = HashSet::new();
+    for s in redeals(&it, P1) {
+        let p = &s.players[0];
+        assert_eq!((p.hand_size(), p.deck_size(), p.private_tops.len()), (sizes.0, sizes.1, 1));
+        let top = p.private_tops[0].card;
+        tops.insert(top);
+        assert!(top == it.card("fear") || s.key(0, top) == 0, "it has no place among the others");
+        assert!(p.hand.iter().chain(p.deck.iter()).all(|card| s.key(0, card) == key), "the others have theirs");
+    }
+    assert_eq!(tops.len(), (sizes.0 + sizes.1) as usize, "any of the cards that are left: {tops:?}");
+    assert!(redeals(&it, P0).iter().all(|s| s.players[0].private_tops == it.s.players[0].private_tops), "its owner knows");
+}
+
+#[test]
 fn the_lost_temple_stack_is_known_to_who_looked() {
     // R102
     let it = Scenario::new(3).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1").act("magnifier 1");
@@ -76,7 +104,8 @@ fn the_rescue_stack_is_known_to_who_looked() {
         .idols(P0, 1, "")
         .supply("assistant_04, assistant_05, assistant_06")
         .rescue("assistant_01, assistant_02, assistant_03")
-        .acts(&["magnifier 1", "assistant assistant_02"]);
+        .acts(&["magnifier 1", "assistant assistant_02"])
+        .that("the idol is paid", |s, _| s.players[0].crates == 0);
     assert!(redeals(&it, P0).iter().all(|s| s.rescue == it.s.rescue));
     let below: HashSet<u8> = redeals(&it, P1).iter().map(|s| s.rescue[1]).collect();
     assert!(below.len() > 2 && redeals(&it, P1).iter().all(|s| s.rescue[0] == 0), "{below:?}");

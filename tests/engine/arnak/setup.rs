@@ -1,6 +1,6 @@
 //! Setup (section 2).
 
-use expedition::core::{Game, Rng, Rules};
+use expedition::core::{Game, Rng, Rules, Seat};
 use expedition::games::arnak::{Arnak, State};
 use serde_json::{Map, Value, json};
 
@@ -72,4 +72,22 @@ fn the_start_player_is_fixed_or_drawn() {
     assert_eq!(starts.len(), 3);
     let s = (0..40).map(drawn).find(|s| s.start == 1).expect("seat 1 begins sometimes");
     assert_eq!((s.seat, s.players[1].goods[0], s.players[2].goods[1], s.players[0].goods), (1, 2, 1, [2, 1, 0, 0, 0]));
+}
+
+#[test]
+fn numbers_for_those_who_learn() {
+    // R183: no round of a player comes near a thousand decisions. A good score is about sixty points.
+    for players in 1..=4 {
+        let rules = Rules::<Arnak>::new(json!({ "players": players }).as_object().expect("an object"), &Map::new()).expect("valid");
+        let game = &rules.game;
+        assert_eq!(game.decision_bound(), 5 * 1_000 * players);
+        assert!((game.score_scale() * 60.0 - 1.0).abs() < 1e-6);
+        let mut s = game.start(&mut Rng::seeded(7));
+        s.round = 3;
+        assert_eq!(game.round(&s), 3);
+        let before = game.evaluate(&s, Seat(0));
+        s.players[0].temple[0] = 1;
+        let after = game.evaluate(&s, Seat(0));
+        assert!(before < after && before > -1.0 && after < 1.0, "{before}, then {after}");
+    }
 }

@@ -331,6 +331,10 @@ fn rival_points_and_the_result() {
     };
     result("tiebreak", 0);
     result("loss", -1);
+    for (pile, ours) in [(5, 1.0), (7, -1.0)] {
+        let it = Scenario::with(&json!({"players": 1})).hand(P0, "parrot").set(|s| s.rival.pile = pile).over();
+        assert_eq!(it.rules.game.outcome(&it.s)[0], ours, "12 points against {}", 2 * pile);
+    }
 }
 
 #[test]

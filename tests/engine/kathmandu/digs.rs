@@ -1,8 +1,8 @@
 //! R11, R12, R13: new digs, extensions, merges and the end.
 
-use expedition::core::{Episode, Game, Rng, Turn};
+use expedition::core::{Episode, Game, Rng, Rules, Turn};
 use expedition::games::kathmandu::{Cells, Kathmandu};
-use serde_json::json;
+use serde_json::{Map, json};
 
 use super::table::{P0, P1, Table, table, two};
 use crate::support::{random_play, rules};
@@ -230,6 +230,18 @@ fn one_site_left_ends_the_game_r13_1_r13_3() {
     assert_eq!(t.site_list(), ["changu_narayan"]);
     assert_eq!(t.game().turn(&t.s), Turn::Over);
     assert!(t.legal().is_empty());
+}
+
+#[test]
+fn the_bound_counts_what_a_card_can_pay_for_r13_4() {
+    // R13.4: the choice of a card and its units; at least the four of the bounty hunter, as many as two cards for six units.
+    for (one, pair, decisions) in [(1, 3, 4), (6, 3, 7), (1, 6, 4), (4, 6, 5)] {
+        let mut setup = two().rules.content.tables()["setup"].clone();
+        (setup["one_card_places"], setup["pair_places"]) = (one.into(), pair.into());
+        let content = json!({ "setup": setup });
+        let rules = Rules::<Kathmandu>::new(&Map::new(), content.as_object().expect("an object")).expect("valid");
+        assert_eq!(rules.game.decision_bound(), (95 + 16 + 1) * 6 * decisions * 2, "{one} and {pair}");
+    }
 }
 
 #[test]

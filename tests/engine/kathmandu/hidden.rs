@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Episode, Game, Rng, Seat};
-use expedition::games::kathmandu::{COLOURS, Cells, Decision, Held, Kathmandu, Place, State};
+use expedition::core::{Action, Episode, Game, Rng, Seat};
+use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Held, Kathmandu, Place, Rank, State, Theft};
 use serde_json::json;
 
 use super::table::{P0, P1, P2, Table, card, table, two};
@@ -196,6 +196,149 @@ fn a_card_shown_by_the_victim_was_not_stolen_r15_6() {
 }
 
 #[test]
+fn an_open_payment_can_be_completed_in_every_deal_r15_6_r16() {
+    // R15.6, R16: seat 0 has begun to pay yellow and blue and has laid two red cards down unseen.
+    let mut t = two();
+    t.dig("changu_narayan", &[("yellow", 9, -8), ("blue", 8, -7)]).fence(P0, "changu_narayan");
+    t.hand(P0, &["historian", "chronicler", "curator", "rogue"]);
+    t.s.cards[0][2].place = Place::Used;
+    t.s.cards[0][3].place = Place::Used;
+    t.act("remove changu_narayan");
+    let got = deals(&t, P1, P0);
+    assert_eq!(got.len(), 1, "both cards of the price are in hand");
+    t.act("card chronicler");
+    let got = deals(&t, P1, P0);
+    assert!(got.len() == 1 && got.iter().all(|(hand, _)| hand[card("historian").at()] == 1), "{got:?}");
+    // The other seats' cards may lie anyhow.
+    let mut t = two();
+    t.hand(P1, &["historian", "chronicler"]);
+    t.s.cards[1][0].place = Place::Used;
+    assert_eq!(deals(&t, P0, P1).len(), 2);
+}
+
+#[test]
+fn marks_of_thefts_close_up_r15_6() {
+    // R15.6: seat 0 shows the card of the second of three thefts; the marks of the others stay with their cards.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "archaeologist"]).hand(P1, &["curator", "naturalist"]).hand(P2, &["historian"]);
+    for (thief, victim) in [(P1, P2), (P0, P1), (P2, P1)] {
+        t.s.thefts.push(Theft { thief, victim });
+    }
+    t.s.cards[0][0].stolen = 0b010;
+    (t.s.cards[1][0].suspect, t.s.cards[1][1].stolen) = (0b111, 0b001);
+    (t.s.cards[2][0].stolen, t.s.cards[2][0].suspect) = (0b100, 0b011);
+    t.act("take personality 1").act("card historian");
+    let thefts: Vec<(Seat, Seat)> = t.s.thefts.iter().map(|theft| (theft.thief, theft.victim)).collect();
+    assert_eq!(thefts, [(P1, P2), (P2, P1)]);
+    assert_eq!((t.s.cards[1][0].suspect, t.s.cards[1][1].stolen), (0b011, 0b001));
+    assert_eq!((t.s.cards[2][0].stolen, t.s.cards[2][0].suspect), (0b010, 0b001));
+    assert_eq!((t.s.cards[0][0].stolen, t.s.cards[0][0].suspect), (0, 0), "the card taken is no loot");
+    // Seat 1's turn: one more theft gets the next mark, and what seat 0 could have lost is in doubt.
+    t.s.cards[0][1] = Held { card: card("rogue"), ..Held::default() };
+    t.s.deck.remove(card("rogue").at());
+    t.s.active = P0;
+    t.act("rogue seat 2");
+    assert_eq!(t.s.thefts.len(), 3);
+    let loot = t.s.cards[0].iter().find(|held| held.stolen != 0).expect("the historian");
+    assert_eq!((loot.card, loot.stolen, loot.suspect), (card("historian"), 0b110, 0b001));
+}
+
+#[test]
+fn a_card_stolen_on_is_still_known_to_the_first_two_r15_3() {
+    // R15.3: seat 0 took the historian from seat 1, seat 2 took it from seat 0: each has seen it go.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["archaeologist"]).hand(P1, &["curator", "naturalist"]).hand(P2, &["historian"]);
+    t.s.thefts.push(Theft { thief: P0, victim: P1 });
+    t.s.thefts.push(Theft { thief: P2, victim: P0 });
+    t.s.cards[2][0].stolen = 0b11;
+    (t.s.cards[1][0].suspect, t.s.cards[1][1].suspect) = (0b01, 0b01);
+    for (viewer, seed) in [P0, P1, P2].into_iter().flat_map(|viewer| (0..12).map(move |seed| (viewer, seed))) {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, viewer, &mut Rng::seeded(seed));
+        assert_eq!(s.cards[2][0].card, card("historian"), "{viewer:?} knows it");
+    }
+}
+
+#[test]
+fn a_deal_leaves_the_loot_in_its_place_and_moves_earlier_marks_with_the_card_r15_6() {
+    // R15.6: seat 0 has taken two cards from seat 1; of the second one only the curator could have been meant instead, which
+    // came after the first theft.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "naturalist"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    for _ in 0..2 {
+        t.s.thefts.push(Theft { thief: P0, victim: P1 });
+    }
+    (t.s.cards[0][0].stolen, t.s.cards[0][0].suspect) = (0b10, 0b01);
+    (t.s.cards[0][1].stolen, t.s.cards[1][0].suspect) = (0b01, 0b10);
+    let mut faces = HashSet::new();
+    for seed in 0..40 {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, P2, &mut Rng::seeded(seed));
+        t.game().check(&s).expect("a possible deal");
+        let curators: Vec<&Held> = s.cards.iter().flatten().filter(|held| held.card == card("curator")).collect();
+        assert!(curators.len() == 1 && curators[0].suspect & 0b01 == 0, "nobody had it at the first theft");
+        let marks = s.cards[0].iter().fold((0, 0), |all, held| (all.0 | held.stolen, all.1 + held.stolen.count_ones()));
+        assert_eq!(marks, (0b11, 2), "the thief has both");
+        let red = |seat: Seat| (1..11).filter(|&c| s.hand(seat)[c] > 0).collect::<Vec<_>>();
+        faces.insert((red(P0), red(P1)));
+    }
+    assert_eq!(faces.len(), 3, "any of the three may have stayed with the victim: {faces:?}");
+}
+
+#[test]
+fn the_oldest_of_too_many_thefts_is_forgotten_r15_6() {
+    // R15.6: eight are kept apart; a ninth takes the place of the first.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["rogue"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    t.s.cards[1][1] = Held { card: card("naturalist"), place: Place::Used, ..Held::default() };
+    t.s.cards[1][2] = Held { card: card("historian"), place: Place::Came, ..Held::default() };
+    t.s.deck.remove(card("naturalist").at());
+    t.s.deck.remove(card("historian").at());
+    for _ in 0..8 {
+        t.s.thefts.push(Theft { thief: P2, victim: P1 });
+    }
+    (t.s.cards[1][0].stolen, t.s.cards[1][0].suspect) = (0b0000_0110, 0b1000_0001);
+    t.s.cards[1][1].stolen = 0b1111_1001;
+    t.act("rogue seat 1");
+    let (first, last) = (t.s.thefts[0], t.s.thefts[7]);
+    assert_eq!((t.s.thefts.len(), first.thief, last.thief), (8, P2, P0));
+    let loot = t.s.cards[0].iter().find(|held| held.card == card("curator")).expect("the only card in hand");
+    assert_eq!((loot.stolen, loot.suspect), (0b1000_0011, 0b0100_0000));
+    assert_eq!((t.s.cards[1][1].stolen, t.s.cards[1][1].suspect), (0b0111_1100, 0b1000_0000), "it was not shown");
+    assert_eq!(t.s.cards[1][2].suspect, 0, "it came openly");
+}
+
+#[test]
+fn a_face_down_use_is_veiled_r15_3() {
+    // R15.3: number, backs and effect are seen, not the faces.
+    let mut t = two();
+    let act =
+        |t: &Table, name: &str| Act::from_id(t.rules.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
+    let veiled = |t: &Table, name: &str| t.game().veiled(&t.s, act(t, name));
+    for (one, other) in [
+        ("place with historian and curator", "place with chronicler and rogue"),
+        ("place with two historian", "place with two curator"),
+        ("place with eminence as joker and historian", "place with eminence as joker and chronicler"),
+    ] {
+        let veil = veiled(&t, one);
+        assert!(veil.is_some() && veil == veiled(&t, other), "{one}: {veil:?}");
+        assert_eq!(veil.map(|act| t.game().veiled(&t.s, act)), Some(veil), "what is shown shows nothing more");
+    }
+    for open in ["place with archaeologist", "place with two archaeologist", "place with eminence as joker and archaeologist"] {
+        assert_eq!(veiled(&t, open), None, "{open}");
+    }
+    assert_eq!(veiled(&t, "place with eminence as archaeologist"), None, "a triggered special is shown");
+    assert_eq!(veiled(&t, "take personality 1"), None);
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator"]);
+    t.act("take personality 3");
+    assert_eq!(veiled(&t, "card historian"), None, "the discard is shown");
+    t.act("card archaeologist");
+    assert_eq!(veiled(&t, "card historian"), veiled(&t, "card curator"));
+    assert!(veiled(&t, "card historian").is_some_and(|act| matches!(act, Act::Card(card) if card.is_personality())));
+    assert_eq!(veiled(&t, "card archaeologist"), None, "its back is grey");
+}
+
+#[test]
 fn invariants_hold_and_are_named_r17() {
     // R17
     let good = two();
@@ -211,6 +354,22 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.site_deck -= 1), "site cards: deck + removed = unseen");
     assert_eq!(broken(|s| s.cards[0][0].card = card("rogue")), "every personality is in exactly one place");
     assert_eq!(broken(|s| s.cards[0][0].place = Place::Identical(0)), "pairs laid down are pairs");
+    for (place, fits) in [(Place::Identical(2), true), (Place::Identical(3), false), (Place::Different(2), false)] {
+        let mut s = good.s.clone();
+        (s.cards[0][0].place, s.cards[0][1].place) = (place, place);
+        let found = good.game().check(&s).err().map(|broken| broken.invariant);
+        assert_eq!(
+            found,
+            (!fits).then_some("pairs laid down are pairs"),
+            "{place:?}: six cards make three pairs, and grey ones are alike"
+        );
+    }
+    let mut t = two();
+    t.hand(P0, &["historian", "curator", "archaeologist"]);
+    for (number, fits) in [(2, true), (3, false)] {
+        (t.s.cards[0][0].place, t.s.cards[0][1].place) = (Place::Different(number), Place::Different(number));
+        assert_eq!(t.check().is_ok(), fits, "pair {number}");
+    }
     assert_eq!(broken(|s| s.active = P2), "the seats named play");
     assert_eq!(broken(|s| s.round = 0), "the round can be counted");
     assert_eq!(broken(|s| s.personalities.0[5].card = card("archaeologist")), "the personality list holds personalities");
@@ -219,6 +378,17 @@ fn invariants_hold_and_are_named_r17() {
     assert_eq!(broken(|s| s.cards[0][0].suspect = 1), "marks belong to thefts");
     assert_eq!(broken(|s| s.decision = Decision::Hunt), "the open choice has an answer");
     assert_eq!(broken(|s| s.decision = Decision::Use { left: 9, least: card("rogue") }), "the open choice fits the position");
+    assert_eq!(
+        broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }),
+        "the open choice fits the position"
+    );
+    let bare = |s: &mut State| s.decision = Decision::Pay { site: s.sites.0[0].card.site, colours: 0 };
+    assert_eq!(broken(bare), "the open choice fits the position", "nothing is left to pay");
+    let short = |s: &mut State| {
+        s.cards[0][0].place = Place::Used;
+        s.decision = Decision::Discard { rank: Rank(5) };
+    };
+    assert_eq!(broken(short), "the open choice fits the position", "five cards cannot pay for the sixth");
     assert_eq!(
         broken(|s| {
             s.sites.0[0].tokens.push(P0);

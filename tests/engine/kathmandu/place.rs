@@ -88,6 +88,13 @@ fn units_may_take_back_r6_4() {
     assert_eq!((t.s.supply[0], t.to_act()), (25 - 2, Some(P1)));
     t.act("place with two archaeologist").act("put on personality 6").act("stop");
     assert_eq!((t.s.supply[1], t.to_act()), (25 - 2 - 1, Some(P0)));
+    // Only from cards with an own token.
+    let mut t = two();
+    t.personality_tokens(4, &[P1]).personality_tokens(5, &[P0, P1]).site_tokens(5, &[P1]);
+    t.act("place with archaeologist");
+    assert_eq!(t.options("take back"), ["take back from personality 6"]);
+    t.act("take back from personality 6");
+    assert_eq!((t.s.supply[0], t.personality_counts()), (25, vec![0, 0, 0, 0, 1, 1]));
 }
 
 #[test]
@@ -111,4 +118,14 @@ fn nothing_to_spend_nothing_to_place_r6_4() {
     t.s.supply[0] = 0;
     assert!(t.options("place with").is_empty());
     assert_eq!(t.options("take personality").len(), 6);
+    // One left on a list, or on the board, can be taken back.
+    let last: [fn(&mut Table); 3] =
+        [|t| _ = t.site_tokens(5, &[P0]), |t| _ = t.personality_tokens(5, &[P0]), |t| _ = t.tokens(P0, &[(0, -9)])];
+    for lay in last {
+        let mut t = two();
+        (t.s.graveyard[0], t.s.supply[0]) = (24, 1);
+        lay(&mut t);
+        t.act("place with archaeologist");
+        assert_eq!(t.options("").len(), 1, "{:?}", t.options(""));
+    }
 }

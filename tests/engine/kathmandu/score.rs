@@ -4,7 +4,7 @@ use expedition::core::Game;
 use expedition::games::kathmandu::Decision;
 use serde_json::json;
 
-use super::table::{P0, Table, table, two};
+use super::table::{P0, P1, Table, table, two};
 
 /// Seat 0: three site cards, four coloured tokens, two lost; one coloured token left on the board.
 fn t6(t: &mut Table) {
@@ -64,4 +64,20 @@ fn nobody_has_won_while_the_game_runs() {
     let t = two();
     assert_eq!(t.game().winners(&t.s), 0);
     assert_eq!(t.to_act(), Some(P0));
+}
+
+#[test]
+fn a_reward_of_one_is_a_good_score() {
+    let mut t = two();
+    t.s.round = 3;
+    assert!((t.game().score_scale() * 60.0 - 1.0).abs() < 1e-6);
+    assert_eq!(t.game().round(&t.s), 3);
+}
+
+#[test]
+fn an_evaluation_follows_the_points() {
+    let mut t = two();
+    t.s.taken[0][1] = 20;
+    let [own, other] = [P0, P1].map(|seat| t.game().evaluate(&t.s, seat));
+    assert!(own > other && own > 0.0 && own < 1.0, "{own} and {other}");
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use expedition::core::{Game, Seat};
-use expedition::games::kathmandu::{Decision, Kathmandu, LIST, Place};
+use expedition::games::kathmandu::{Cells, Decision, Kathmandu, LIST, Place};
 use serde_json::json;
 
 use super::table::{P0, P1, card, table, two};
@@ -125,4 +125,18 @@ fn discards_lie_face_up_archaeologists_never_run_out_r3_2_r3_3_r3_4() {
     assert_eq!(t.in_hand(P1, "archaeologist"), 6);
     assert_eq!(t.s.cards[1].iter().filter(|held| held.place == Place::Hand).count(), 6);
     assert_eq!(t.s.decision, Decision::Action);
+}
+
+#[test]
+fn sets_of_cells_r12_4() {
+    // R12.4: ascending, over the borders of the words they are kept in.
+    let set: Cells = [255, 64, 63, 0, 128].into_iter().collect();
+    assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 128, 255]);
+    let most = set & !Cells::of(64);
+    assert!(set.contains(&most) && !most.contains(&set) && set.meets(&most) && !most.meets(&Cells::of(64)));
+    assert_eq!((set.len(), most.len(), (most | Cells::of(64)) == set), (5, 4, true));
+    for count in [0, 1, 63, 64, 65, 192, 256] {
+        let first = Cells::first(count);
+        assert_eq!(first.iter().map(usize::from).collect::<Vec<_>>(), (0..count).collect::<Vec<_>>());
+    }
 }

@@ -79,6 +79,9 @@ fn the_eminence_pays_a_colour_r9_2() {
     t.hand(P0, &["eminence"]);
     t.s.decision = expedition::games::kathmandu::Decision::Action;
     assert!(t.options("remove").is_empty());
+    t.hand(P0, &["eminence", "palaeontologist"]);
+    t.act("remove changu_narayan");
+    assert_eq!(t.options("card"), ["card eminence"], "nothing else pays blue");
 }
 
 #[test]

@@ -86,9 +86,8 @@ fn whoever_drags_it_out_meets_the_cap() {
     }
 }
 
-#[test]
-fn content_that_gives_more_raises_the_bound() {
-    // Four points and two for a push, runs of five, rerolls fed by Heal, four passes: the longest turns content allows.
+/// Four points and two for a push, runs of five, four passes: the longest turns content allows, with so many hit points.
+fn rich(hp: u8, heal: u8) -> Value {
     let tables = tables();
     let mut content = Map::new();
     let mut set = |table: &str, change: &dyn Fn(&mut Value)| {
@@ -97,22 +96,31 @@ fn content_that_gives_more_raises_the_bound() {
         content.insert(table.to_string(), value);
     };
     set("turn", &|t| (t["action_points"], t["push_extra_points"]) = (json!(4), json!(2)));
-    set("guardians", &|t| (t["activations_end_of_round"], t["activations_per_activate_face"]) = (json!(4), json!(4)));
+    set("guardians", &|t| (t["activations_end_of_round"], t["activations_per_activate_face"]) = (json!(4), json!(3)));
     set("curse", &|t| t["hazard_dice_per_turn_before"] = json!(2));
-    set("explorers", &|t| t.as_array_mut().expect("a list").iter_mut().for_each(|row| row["hp"] = json!(15)));
+    set("explorers", &|t| t.as_array_mut().expect("a list").iter_mut().for_each(|row| row["hp"] = json!(hp)));
     set("actions", &|t| {
         for row in t.as_array_mut().expect("a list") {
             row["ap"] = json!(1);
             match row["id"].as_str() {
                 Some("run") => row["max_moves"] = json!(5),
-                Some("heal") => row["heal"] = json!(15),
+                Some("heal") => row["heal"] = json!(heal),
                 _ => {}
             }
         }
     });
-    let team = json!({"players": 3, "explorers": ["archaeologist", "guide", "aristocrat"], "safety_round_cap": 12});
-    let plain = with_content(&team, &json!({})).expect("valid").rules;
-    let rich = with_content(&team, &Value::Object(content)).expect("valid").rules;
+    Value::Object(content)
+}
+
+fn team(cap: u16) -> Value {
+    json!({"players": 3, "explorers": ["archaeologist", "guide", "aristocrat"], "safety_round_cap": cap})
+}
+
+#[test]
+fn content_that_gives_more_raises_the_bound() {
+    // Rerolls are fed by Heal.
+    let plain = with_content(&team(12), &json!({})).expect("valid").rules;
+    let rich = with_content(&team(12), &rich(15, 15)).expect("valid").rules;
     assert!(rich.game.turn_bound() > 2 * plain.game.turn_bound());
     for seed in 0..2 {
         let length = prolong(&rich, seed, 3);
@@ -129,6 +137,14 @@ fn the_bound_is_the_count_of_the_rules() {
     assert_eq!(t.game().turn_bound(), 3 * 8 + 2 + 2 * 2 + 13 + 8 + 1 + 2 * 10);
     assert_eq!(t.game().round_end_bound(), 20);
     assert_eq!(t.game().decision_bound(), 3 + 300 * (3 * 72 + 20));
+    // Six points with eight decisions each; five Spikes with each and four questions of the hazard; the hit points, and what
+    // six Heals give back, which is never more than she can have; three passes of an Activate face, four of a round.
+    for (hp, heal, rerolls) in [(15, 15, 15 + 6 * 15), (9, 2, 9 + 6 * 2), (4, 15, 4 + 6 * 4)] {
+        let rules = with_content(&team(50), &rich(hp, heal)).expect("valid").rules;
+        let turn = 6 * 8 + 2 + 2 * 2 + (6 * 5 + 4) + rerolls + 1 + 2 * (3 * 5 * 2);
+        assert_eq!((rules.game.turn_bound(), rules.game.round_end_bound()), (turn, 4 * 5 * 2), "{hp} and {heal}");
+        assert_eq!(rules.game.decision_bound(), 3 + 50 * (3 * turn + 40));
+    }
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Section 1: terms and geometry.
 
 use expedition::core::Game;
+use expedition::games::subterra::State;
 use expedition::games::subterra::board::{Cell, Cells, Side, rotate};
-use expedition::games::subterra::parts::{Face, Kind, Status};
+use expedition::games::subterra::parts::{BREACHES, Face, Kind, Status};
+use serde_json::{Value, json};
 
 use super::{PLAIN, mask, solo};
 
@@ -171,4 +173,40 @@ fn searches_agree_near_and_far() {
         assert_eq!(links.nearest(Cell::at(0, y), &t.s.map.spawns, &walk), Cells::one(Cell::at(-3, 0)).with(Cell::at(3, 0)));
         assert_eq!(links.steps_to_nearest(Cell::at(0, 0), &Cells::one(Cell::at(0, y)), &walk), Side::S.bit());
     }
+}
+
+#[test]
+fn a_map_from_outside_is_read_whole_or_refused() {
+    // R3, R4, R58
+    let mut t = solo(&PLAIN);
+    t.put("ruins_6_tee", 0, 1, "NES");
+    let whole = serde_json::to_value(&t.s).expect("plain");
+    let plain = whole["map"].clone();
+    let read = |plain: &Value| {
+        let mut other = whole.clone();
+        other["map"] = plain.clone();
+        serde_json::from_value::<State>(other).map_err(|e| e.to_string())
+    };
+    assert_eq!(read(&plain).expect("the same"), t.s);
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut other = plain.clone();
+        change(&mut other);
+        read(&other).expect_err("refused")
+    };
+    let ruins = plain["cells"].as_array().expect("a list").iter().position(|c| c["number"] == 6).expect("Ruins 6");
+    for (x, y) in [(-4, 1), (4, -1), (4, 36), (5, 1), (0, 36)] {
+        let text = refused(&|v| v["cells"][0]["cell"] = json!([x, y]));
+        assert!(text.contains("outside the grid"), "{x},{y}: {text}");
+    }
+    let text = refused(&|v| {
+        let again = v["cells"][0].clone();
+        v["cells"].as_array_mut().expect("a list").push(again);
+    });
+    assert!(text.contains("its own place"), "{text}");
+    assert!(refused(&|v| v["cells"][0]["cell"] = json!(null)).contains("its own place"));
+    assert!(refused(&|v| v["cells"][ruins]["number"] = json!(7)).contains("from 1 to 6"));
+    assert!(refused(&|v| v["cells"][ruins]["number"] = json!(0)).contains("from 1 to 6"));
+    let marker = json!([[0, 1], "north"]);
+    let text = refused(&|v| v["demolished"] = vec![marker.clone(); BREACHES + 1].into());
+    assert!(text.contains("only"), "{text}");
 }

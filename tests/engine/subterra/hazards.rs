@@ -207,7 +207,7 @@ fn wake_the_nearest_guardian_cell() {
     t.s.map.consolidate(Cell::at(3, 0));
     t.s.consolidated = 2;
     t.roll("sharpshooter", Face::Wake);
-    assert!(t.guardians().is_empty());
+    assert!(t.guardians().is_empty() && t.s.decision != Decision::Wake, "nor is a cell asked for");
     // Distance ignores Rubble (L2).
     let mut t = solo(&PLAIN);
     t.put("ruins_1_cross", 0, 1, "NS").put("guardian_dead_end", 0, 2, "N").roll("sharpshooter", Face::Wake);

@@ -3,8 +3,9 @@
 use expedition::games::subterra::board::Cell;
 use expedition::games::subterra::parts::{Object, Status};
 use expedition::games::subterra::{Artifact, Decision};
+use serde_json::json;
 
-use super::{PLAIN, solo};
+use super::{PLAIN, solo, with_content};
 
 #[test]
 fn a_legal_step() {
@@ -50,6 +51,11 @@ fn fleeing_costs_one_hp_per_guardian() {
     assert_eq!((t.hp_of("foreman"), t.at("foreman")), (3, (1, 0)));
     t.act("move west");
     assert_eq!(t.hp_of("foreman"), 3, "entering costs nothing");
+    let mut damage = t.rules.content.tables()["damage"].clone();
+    damage["flee_per_guardian"] = json!(2);
+    let mut t = with_content(&json!({"players": 1, "explorers": PLAIN}), &json!({ "damage": damage })).expect("valid");
+    t.guardian(0, 0).guardian(0, 0).turn("foreman").act("move east");
+    assert_eq!(t.hp_of("foreman"), 5 - 2 * 2);
     // Ruling M1: the exit with the last HP counts.
     let mut t = solo(&PLAIN);
     t.guardian(0, 0).hp("foreman", 1).turn("foreman").act("move north");

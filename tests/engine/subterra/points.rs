@@ -17,6 +17,9 @@ fn sources_of_the_shaped_score() {
     assert_eq!(t.game().scores(&t.s), [0.0; 6]);
     t.put("lava_cross", 0, 1, "NESW").put("bridge_straight", 0, 2, "NS").put("key_dead_end", 1, 1, "N");
     assert_eq!(points(&t, "tiles"), 3.0);
+    let mut held = t.clone();
+    held.stand("foreman", 0, 1).turn("foreman").act_so("reveal west", |t| t.s.drawn.is_some() && t.s.other.is_none());
+    assert_eq!(points(&held, "tiles"), 3.0, "a tile in hand is not placed");
     t.s.keys.clear();
     t.s.inserted = 1;
     assert_eq!(points(&t, "keys"), 10.0);
@@ -36,6 +39,7 @@ fn sources_of_the_shaped_score() {
     t.dead("sapper").escaped("sharpshooter").stand("foreman", 0, 0).turn("foreman").act("move north");
     assert_eq!((points(&t, "carried"), points(&t, "won"), points(&t, "explorers lost")), (20.0, 10.0, -5.0));
     assert!(t.is_over());
+    assert!((t.game().score_scale() * 100.0 - 1.0).abs() < 1e-6, "no game gives more than a hundred");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Section 3: the round.
 
+use expedition::core::Game;
 use expedition::games::subterra::parts::{End, Face, Status};
 use expedition::games::subterra::{Decision, Stage};
 
@@ -19,8 +20,9 @@ fn every_explorer_takes_a_turn_then_the_round_ends() {
     t.turn("sharpshooter").act_so("end", |t| t.s.decision == Decision::Crawl);
     assert_eq!(t.s.turn, 1);
     t.act_so("decline", |t| t.s.decision == Decision::Act && t.s.turn == 4);
+    assert_eq!(t.game().round(&t.s), 1, "the first");
     t.act_so("end", |t| t.s.rounds == 1 && t.s.turn == 0);
-    assert_eq!(t.s.marker, 18);
+    assert_eq!((t.s.marker, t.game().round(&t.s)), (18, 2));
 }
 
 #[test]

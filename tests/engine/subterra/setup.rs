@@ -116,3 +116,12 @@ fn the_leader_decides_for_the_team() {
     t.act("cell 2,0");
     assert_eq!(t.guardians(), [(-1, 0), (1, 0)]);
 }
+
+#[test]
+fn one_to_six_players_share_one_result() {
+    // R11, R92: all share one result.
+    for players in 1..=6 {
+        let t = table(&json!({ "players": players }));
+        assert!(t.game().seats() == players && t.game().cooperative());
+    }
+}
