@@ -11,15 +11,19 @@ mod weight {
     /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
     pub const TILE: f32 = 4.0;
     /// Work on a Key that nobody has seen yet. One that has been seen is never worse.
-    pub const KEY_HIDDEN: f32 = 12.0;
+    pub const KEY_HIDDEN: f32 = 16.0;
     /// A step of a Key on its way to the Sanctuary.
     pub const KEY_STEP: f32 = 0.8;
     /// A step of an explorer on its way to a Key.
     pub const FETCH_STEP: f32 = 0.7;
+    /// A Key still to be picked up.
+    pub const KEY_PICK: f32 = 2.5;
+    /// A Key still to be inserted.
+    pub const KEY_INSERT: f32 = 4.0;
     /// The way of a Key while nobody knows where the Sanctuary will be.
-    pub const KEY_WAY: f32 = 6.0;
+    pub const KEY_WAY: f32 = 8.0;
     /// The Sanctuary in play.
-    pub const SANCTUARY: f32 = 18.0;
+    pub const SANCTUARY: f32 = 45.0;
     /// A step between an explorer and the nearest exit to reveal from.
     pub const FRONTIER_STEP: f32 = 0.6;
     /// The root of the number of empty cells that can be revealed.
@@ -83,7 +87,7 @@ mod weight {
     /// A step of an explorer to the lava after the eruption, up to four.
     pub const LAVA_STEP: f32 = 0.7;
     /// Points of an even chance.
-    pub const START: f32 = -65.0;
+    pub const START: f32 = -90.0;
     /// Points between an even chance and a sure win.
     pub const SCALE: f32 = 200.0;
 }
@@ -171,7 +175,7 @@ impl Subterra {
     fn keys_work(&self, s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> f32 {
         let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
         let carry = |cell: Cell| {
-            if s.has_sanctuary() { weight::KEY_STEP * f32::from(way.of(cell, FAR)) + 1.0 } else { weight::KEY_WAY }
+            if s.has_sanctuary() { weight::KEY_STEP * f32::from(way.of(cell, FAR)) + weight::KEY_INSERT } else { weight::KEY_WAY }
         };
         let mut work = 0.0;
         let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
@@ -193,7 +197,7 @@ impl Subterra {
                 }
             }
             busy |= 1 << best.1;
-            work += bounded(carry(cell) + weight::FETCH_STEP * f32::from(best.0) + 1.0, weight::KEY_HIDDEN);
+            work += bounded(carry(cell) + weight::FETCH_STEP * f32::from(best.0) + weight::KEY_PICK, weight::KEY_HIDDEN);
             hidden = hidden.saturating_sub(1);
         }
         work + weight::KEY_HIDDEN * f32::from(hidden)
