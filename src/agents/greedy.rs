@@ -2,24 +2,26 @@
 
 use super::{Agent, Choice, Opinion, View, action, most_valued};
 use crate::core::rng::mix;
-use crate::core::{ActionSet, Game, Rng, Turn};
+use crate::core::{ActionSet, Game, Rng, Seat, Turn};
 
 /// How wide and deep greedy looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many redeals the values are averaged over.
-    pub deals: u32,
+    /// How many redeals the values are averaged over; as many as the game asks for by default.
+    pub deals: Option<u32>,
     /// How many lines are kept at each depth.
     pub beam: usize,
     /// How many own decisions are looked ahead.
     pub depth: u32,
     /// How many positions beyond the next one are looked at in one deal, about.
     pub looks: u32,
+    /// How many lucks are tried where the turn ends by chance; as many as the game asks for by default.
+    pub lucks: Option<u32>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { deals: 2, beam: 10, depth: 6, looks: 300 }
+        Self { deals: None, beam: 10, depth: 6, looks: 300, lucks: None }
     }
 }
 
@@ -37,28 +39,45 @@ pub struct Greedy<G: Game> {
     settings: Settings,
     lines: Vec<Line<G::State>>,
     next: Vec<Line<G::State>>,
+    /// The lucks of turn ends, the same for all lines of a deal; none where a single one is tried.
+    ends: Vec<u64>,
 }
 
 impl<G: Game> Greedy<G> {
     /// A greedy agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, lines: Vec::new(), next: Vec::new() }
+        Self { settings, lines: Vec::new(), next: Vec::new(), ends: Vec::new() }
+    }
+
+    fn deals(&self) -> u32 {
+        self.settings.deals.unwrap_or(G::DEALS)
+    }
+
+    fn lucks(&self) -> u32 {
+        self.settings.lucks.unwrap_or(G::LUCKS)
     }
 
     /// The best value found behind each legal action, in order, in one deal.
-    fn look(&mut self, view: &View<'_, G>, actions: &ActionSet, rng: &mut Rng, best: &mut [f32]) {
+    fn look(&mut self, view: &View<'_, G>, actions: &ActionSet, rng: &mut Rng, deal: Deal, best: &mut [f32]) {
         let (game, seat) = (view.game(), view.seat());
         let start = view.deal(rng);
         // The same luck for every line: actions are told apart by what they do, not by what they draw.
         let luck = rng.bits();
+        let lucks = self.lucks();
+        self.ends.clear();
+        if lucks > 1 {
+            self.ends.extend((0..lucks).map(|part| spread(mix(luck, 1 << 32), part, lucks)));
+        }
         self.lines.clear();
+        let chance = deal.luck(luck, 0);
         for (first, id) in actions.iter().enumerate() {
-            self.lines.push(follow(game, &start, id, first as u16, view, mix(luck, 0)));
+            self.lines.push(follow(game, &start, id, first as u16, seat, chance, &self.ends));
         }
         let mut legal = ActionSet::EMPTY;
         let mut looks = self.settings.looks;
         for depth in 1..=self.settings.depth {
             self.next.clear();
+            let chance = deal.luck(luck, depth);
             for line in self.lines.drain(..) {
                 if depth == self.settings.depth || looks == 0 || game.turn(&line.state) != Turn::Seat(seat) {
                     let slot = &mut best[line.first as usize];
@@ -69,8 +88,7 @@ impl<G: Game> Greedy<G> {
                 game.legal(&line.state, &mut legal);
                 game.narrow(&line.state, &mut legal);
                 looks = looks.saturating_sub(legal.len());
-                self.next
-                    .extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, view, mix(luck, u64::from(depth)))));
+                self.next.extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, seat, chance, &self.ends)));
             }
             std::mem::swap(&mut self.lines, &mut self.next);
             self.prune(best);
@@ -94,23 +112,72 @@ impl<G: Game> Greedy<G> {
         let count = actions.len() as usize;
         let mut total = vec![0.0; count];
         let mut best = vec![0.0; count];
-        for _ in 0..self.settings.deals {
+        let deals = self.deals();
+        let order = if self.lucks() > 1 { rng.bits() } else { 0 };
+        for number in 0..deals {
             best.fill(f32::NEG_INFINITY);
-            self.look(view, &actions, rng, &mut best);
+            let deal = Deal { number, of: deals, order: (self.lucks() > 1).then_some(order) };
+            self.look(view, &actions, rng, deal, &mut best);
             total.iter_mut().zip(&best).for_each(|(sum, value)| *sum += value);
         }
-        let deals = self.settings.deals;
         let mean = |sum: f32| sum / deals as f32;
         actions.iter().zip(total).map(|(action, sum)| Opinion { action, visits: deals, value: mean(sum) }).collect()
     }
 }
 
-/// The line that goes on with an action.
-fn follow<G: Game>(game: &G, state: &G::State, id: usize, first: u16, view: &View<'_, G>, luck: u64) -> Line<G::State> {
-    let mut state = state.clone();
-    game.apply(&mut state, action::<G>(id), &mut Rng::seeded(luck));
-    let value = game.evaluate(&state, view.seat());
-    Line { state, first, value }
+/// One of the deals of a decision.
+#[derive(Clone, Copy, Debug)]
+struct Deal {
+    number: u32,
+    of: u32,
+    /// Where draws are spread: what mixes the parts at each depth.
+    order: Option<u64>,
+}
+
+impl Deal {
+    /// The seed of what is drawn at a depth. Where draws are spread, the deals take the parts of the first draw in turn, in
+    /// an order of its own at each depth.
+    fn luck(self, luck: u64, depth: u32) -> u64 {
+        let own = mix(luck, u64::from(depth));
+        match self.order {
+            Some(order) => {
+                let shift = (mix(order, u64::from(depth)) % u64::from(self.of)) as u32;
+                spread(own, (self.number * stride(self.of, depth) + shift) % self.of, self.of)
+            }
+            None => own,
+        }
+    }
+}
+
+/// A step through `of` parts that meets each of them once.
+fn stride(of: u32, depth: u32) -> u32 {
+    let prime = [1, 5, 7, 11, 13, 17, 19][depth as usize % 7];
+    if of.is_multiple_of(prime) { 1 } else { prime }
+}
+
+/// A seed whose first draw lies in a part of all that it can be.
+fn spread(luck: u64, part: u32, parts: u32) -> u64 {
+    let mut seeds = (0..u64::from(u32::MAX)).map(|n| mix(luck, n));
+    seeds.find(|&seed| Rng::seeded(seed).below(parts) == part).expect("every part comes up")
+}
+
+/// The line that goes on with an action. Where it ends the turn by chance, its value is the mean over several lucks.
+fn follow<G: Game>(game: &G, from: &G::State, id: usize, first: u16, seat: Seat, luck: u64, ends: &[u64]) -> Line<G::State> {
+    let mut state = from.clone();
+    let fresh = Rng::seeded(luck);
+    let mut rng = fresh.clone();
+    game.apply(&mut state, action::<G>(id), &mut rng);
+    if ends.is_empty() || rng == fresh || game.turn(&state) == Turn::Seat(seat) {
+        let value = game.evaluate(&state, seat);
+        return Line { state, first, value };
+    }
+    let mut sum = 0.0;
+    for &end in ends {
+        state.clone_from(from);
+        game.apply(&mut state, action::<G>(id), &mut Rng::seeded(end));
+        sum += game.evaluate(&state, seat);
+    }
+    Line { state, first, value: sum / ends.len() as f32 }
 }
 
 impl<G: Game> Agent<G> for Greedy<G> {
@@ -124,5 +191,31 @@ impl<G: Game> Agent<G> for Greedy<G> {
 
     fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
         self.opinions(view, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_share_the_first_draw_evenly_at_every_depth() {
+        for of in [2, 5, 6, 8, 35] {
+            for depth in 0..8 {
+                let drawn = |number| {
+                    let deal = Deal { number, of, order: Some(99) };
+                    Rng::seeded(deal.luck(mix(7, u64::from(number)), depth)).below(of)
+                };
+                let mut parts: Vec<u32> = (0..of).map(drawn).collect();
+                parts.sort_unstable();
+                assert_eq!(parts, (0..of).collect::<Vec<_>>(), "{of} deals, depth {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_spreading_each_depth_has_its_own_luck() {
+        let deal = Deal { number: 1, of: 2, order: None };
+        assert_eq!(deal.luck(5, 3), mix(5, 3));
     }
 }

@@ -88,11 +88,12 @@ impl Kind {
         match self {
             Self::Random => Err(format!("random has no settings, but {key}={value} was given")),
             Self::Greedy(settings) => match key {
-                "deals" => number(key, value, 1, 1_000).map(|n| settings.deals = n),
+                "deals" => number(key, value, 1, 1_000).map(|n| settings.deals = Some(n)),
                 "beam" => number(key, value, 1, 10_000).map(|n| settings.beam = n as usize),
                 "depth" => number(key, value, 1, 50).map(|n| settings.depth = n),
                 "looks" => number(key, value, 0, 1_000_000).map(|n| settings.looks = n),
-                _ => Err(unknown(key, "deals, beam, depth, looks")),
+                "lucks" => number(key, value, 1, 100).map(|n| settings.lucks = Some(n)),
+                _ => Err(unknown(key, "deals, beam, depth, looks, lucks")),
             },
             Self::MonteCarlo(simulations, rollout) => match key {
                 "budget" | "simulations" => number(key, value, 1, 100_000_000).map(|n| *simulations = n),

@@ -74,6 +74,10 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     const OPTIONS: &'static [OptionSpec];
     /// The content files: name and TOML text. Their top-level keys are the tables users may replace.
     const CONTENT: &'static [(&'static str, &'static str)];
+    /// Over how many deals the greedy agent averages.
+    const DEALS: u32 = 2;
+    /// How many lucks it tries where its turn ends by chance. Above one, what is drawn in its turn is spread evenly as well.
+    const LUCKS: u32 = 1;
 
     /// Builds the rules from checked options and content; all problems at once.
     fn new(options: &Options, content: &Content) -> Result<Self, Problems>;

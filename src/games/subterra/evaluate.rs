@@ -6,88 +6,90 @@ use super::distances::Distances;
 use super::parts::{Kind, Object, Sheet, Status, TEAM};
 use super::state::{Artifact, Explorer, Stage, State};
 
-/// What each feature is worth, in points.
+/// What each feature is worth, in action points.
 mod weight {
-    /// A tile revealed.
-    pub const TILE: f32 = 16.0;
-    /// The action points a tile takes on average, fights and wounds included.
-    pub const TILE_WORK: f32 = 3.0;
+    /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
+    pub const TILE: f32 = 4.0;
+    /// Work on a Key that nobody has seen yet. One that has been seen is never worse.
+    pub const KEY_HIDDEN: f32 = 16.0;
+    /// A step of a Key on its way to the Sanctuary.
+    pub const KEY_STEP: f32 = 0.8;
+    /// A step of an explorer on its way to a Key.
+    pub const FETCH_STEP: f32 = 0.7;
+    /// A Key still to be picked up.
+    pub const KEY_PICK: f32 = 2.5;
+    /// A Key still to be inserted.
+    pub const KEY_INSERT: f32 = 4.0;
+    /// The way of a Key while nobody knows where the Sanctuary will be.
+    pub const KEY_WAY: f32 = 8.0;
     /// The Sanctuary in play.
-    pub const SANCTUARY: f32 = 120.0;
+    pub const SANCTUARY: f32 = 45.0;
     /// A step between an explorer and the nearest exit to reveal from.
-    pub const FRONTIER_STEP: f32 = 3.0;
-    /// An exit to reveal from, up to six.
-    pub const EXITS: f32 = 1.0;
-    /// A row between the entrance and the deepest exit.
-    pub const DEPTH: f32 = -0.5;
-    /// A Key lying in the temple.
-    pub const KEY_SEEN: f32 = 10.0;
-    /// A Key in a hand.
-    pub const KEY_HELD: f32 = 16.0;
-    /// A Key inserted.
-    pub const KEY_INSERTED: f32 = 36.0;
-    /// A step of a Key to the Sanctuary, or to the deepest exit before it is placed.
-    pub const KEY_STEP: f32 = 3.0;
-    /// A step of an explorer to a Key on the ground.
-    pub const FETCH_STEP: f32 = 3.0;
-    /// The Artifact free to take.
-    pub const UNLOCKED: f32 = 15.0;
+    pub const FRONTIER_STEP: f32 = 0.6;
+    /// The root of the number of empty cells that can be revealed.
+    pub const EXITS: f32 = 4.5;
+    /// What a Guardian tile in the bag will do.
+    pub const BAG_GUARDIAN: f32 = 3.5;
+    /// What a Spike trap in the bag will do.
+    pub const BAG_SPIKE: f32 = 0.6;
+    /// What a Ruins tile in the bag will do.
+    pub const BAG_RUINS: f32 = 0.5;
+    /// What a Lava tile in the bag will do.
+    pub const BAG_LAVA: f32 = 0.3;
+    /// A step of the way from the deepest exit or the Sanctuary to the temple's exit.
+    pub const HOME_STEP: f32 = 0.5;
     /// A step of an explorer to the Artifact.
-    pub const VAULT_STEP: f32 = 3.0;
-    /// The Artifact taken.
-    pub const TAKEN: f32 = 100.0;
+    pub const VAULT_STEP: f32 = 0.6;
+    /// The Artifact still to be taken.
+    pub const TAKE: f32 = 20.0;
     /// A step of the Artifact to the exit.
-    pub const CARRY_STEP: f32 = 3.0;
+    pub const CARRY_STEP: f32 = 1.5;
     /// The Artifact outside.
-    pub const OUTSIDE: f32 = 60.0;
+    pub const OUTSIDE: f32 = 8.0;
     /// A step of any explorer to the exit once the Artifact is taken.
-    pub const FLEE_STEP: f32 = 1.0;
+    pub const FLEE_STEP: f32 = 0.25;
     /// A step of an explorer to the exit while others bring the Keys.
-    pub const IDLE_STEP: f32 = 0.4;
+    pub const IDLE_STEP: f32 = 0.15;
     /// An explorer saved.
-    pub const SAVED: f32 = 12.0;
+    pub const SAVED: f32 = 3.4;
     /// An explorer lost, or gone too early.
-    pub const DEAD: f32 = 20.0;
+    pub const DEAD: f32 = 6.0;
     /// The first hit point of an explorer.
-    pub const HP_1: f32 = 22.0;
+    pub const HP_1: f32 = 3.5;
     /// The second.
-    pub const HP_2: f32 = 15.0;
+    pub const HP_2: f32 = 2.5;
     /// The third.
-    pub const HP_3: f32 = 9.0;
+    pub const HP_3: f32 = 1.3;
     /// Each further one.
-    pub const HP_MORE: f32 = 4.0;
-    /// An explorer that is down.
-    pub const DOWN: f32 = 10.0;
+    pub const HP_MORE: f32 = 1.1;
     /// A step of the nearest active explorer to one that is down.
-    pub const RESCUE_STEP: f32 = 4.0;
+    pub const RESCUE_STEP: f32 = 0.6;
     /// A step beyond two between an explorer and the next active one, up to four.
-    pub const APART: f32 = 0.5;
+    pub const APART: f32 = 0.1;
     /// Only two active explorers left.
-    pub const TWO_LEFT: f32 = 30.0;
+    pub const TWO_LEFT: f32 = 4.0;
     /// Only one.
-    pub const ONE_LEFT: f32 = 60.0;
+    pub const ONE_LEFT: f32 = 9.0;
     /// A Guardian in play, however far.
-    pub const GUARDIAN: f32 = 14.0;
+    pub const GUARDIAN: f32 = 3.5;
     /// A hit point that Guardians are about to take.
-    pub const HIT: f32 = 5.0;
+    pub const HIT: f32 = 1.0;
     /// The same hit point over those that are left.
-    pub const RISK: f32 = 12.0;
-    /// A step of the eruption marker below eight while the Artifact is in the Sanctuary.
-    pub const HURRY: f32 = 2.0;
+    pub const RISK: f32 = 4.0;
     /// A hit point that the tile underfoot takes in a round on average.
-    pub const DANGER: f32 = 4.0;
+    pub const DANGER: f32 = 0.9;
     /// A turn still to end before the volcano is armed: its hazard roll.
-    pub const PENDING: f32 = 6.0;
+    pub const PENDING: f32 = 1.4;
     /// An action point to spend before the volcano is armed.
-    pub const POINT: f32 = 2.0;
+    pub const POINT: f32 = 0.35;
     /// An action point that is missing until the volcano is armed.
-    pub const LATE: f32 = 0.5;
+    pub const LATE: f32 = 0.35;
     /// A step of an explorer to the lava after the eruption, up to four.
-    pub const LAVA_STEP: f32 = 4.0;
+    pub const LAVA_STEP: f32 = 0.7;
     /// Points of an even chance.
-    pub const START: f32 = 700.0;
+    pub const START: f32 = -90.0;
     /// Points between an even chance and a sure win.
-    pub const SCALE: f32 = 900.0;
+    pub const SCALE: f32 = 200.0;
 }
 
 /// Steps that count as far.
@@ -105,64 +107,100 @@ impl Subterra {
         }
         let walk = s.map.walkable();
         let slow = slow_cells(s, &walk);
-        let total = self.tables.bag.total() as f32;
         // The tile in hand is as good as placed; of the Scholar's two one goes back.
         let left = (s.bag.total() + u32::from(s.other.is_some())) as f32;
-        let mut value = weight::TILE * (total - left);
-        let mut work = weight::TILE_WORK * left;
         let exit = Distances::to(&Cells::one(self.tables.exit), &s.map, &walk, &slow);
         let mut frontier = Cells::EMPTY;
+        let mut value = 0.0;
         if s.has_sanctuary() {
             value += weight::SANCTUARY;
         } else {
             for &side in Side::ALL {
                 frontier = frontier.or(&s.map.exits_on(side));
             }
-            value += weight::EXITS * frontier.len().min(6) as f32;
+            value += weight::EXITS * (s.map.frontier().len() as f32).sqrt();
         }
-        let deepest = frontier.last().unwrap_or(self.tables.crossing);
-        if !s.has_sanctuary() {
-            value += weight::DEPTH * f32::from(deepest.y());
-        }
-        let (points, steps) = self.artifact_value(s, &walk, &slow, &exit, deepest);
-        value += points;
-        work += steps;
+        let goal = if s.has_sanctuary() { s.hall } else { frontier.last().unwrap_or(self.tables.crossing) };
+        let work = weight::TILE * left + self.bag_work(s) + self.artifact_work(s, &walk, &slow, &exit, goal);
+        value -= work;
         let size = s.explorers.len() as f32;
         value += Self::team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
         value -= weight::GUARDIAN * s.guardians.len() as f32;
         value += self.clock_value(s, work);
-        ((value - weight::START) / weight::SCALE).clamp(-0.98, 0.98)
+        let x = (value - weight::START) / weight::SCALE;
+        0.98 * x / (1.0 + x * x).sqrt()
     }
 
-    /// Keys, Artifact and the way out; and the steps that are left to do before the flight.
-    fn artifact_value(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, deepest: Cell) -> (f32, f32) {
+    /// What the tiles that are still to be placed will do to the explorers.
+    fn bag_work(&self, s: &State) -> f32 {
+        let cost = |kind: usize| match self.tables.tiles[kind].kind {
+            Kind::Guardian => weight::BAG_GUARDIAN,
+            Kind::Spike => weight::BAG_SPIKE,
+            Kind::Ruins => weight::BAG_RUINS,
+            Kind::Lava => weight::BAG_LAVA,
+            _ => 0.0,
+        };
+        let bag: f32 = s.bag.0.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, n)| f32::from(*n) * cost(kind)).sum();
+        bag + [s.drawn, s.other].iter().flatten().map(|kind| cost(kind.at())).sum::<f32>()
+    }
+
+    /// The work on Keys, Artifact and the way out.
+    fn artifact_work(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, goal: Cell) -> f32 {
         let to = |cell: Cell| Distances::to(&Cells::one(cell), &s.map, walk, slow);
-        let unlocked = f32::from(self.tables.keys) * weight::KEY_INSERTED + weight::UNLOCKED;
+        let home = weight::HOME_STEP * f32::from(exit.of(goal, FAR));
         match s.artifact {
-            Artifact::Locked => {
-                let goal = if s.has_sanctuary() { s.hall } else { deepest };
-                let (points, steps) = keys_value(s, walk, slow, goal);
-                (points, steps + 0.5 * f32::from(exit.of(goal, FAR)))
-            }
+            Artifact::Locked => self.keys_work(s, walk, slow, goal) + weight::TAKE + weight::OUTSIDE + home,
             Artifact::On(cell) if !s.cursed => {
                 let near = f32::from(nearest(s, &to(cell), |e| e.is_active() && e.hand.is_none()));
-                (unlocked - weight::VAULT_STEP * near, near)
+                weight::VAULT_STEP * near + weight::TAKE + weight::OUTSIDE + home
             }
             Artifact::On(cell) => {
                 // It has to be reached and picked up first.
                 let steps = f32::from(exit.of(cell, FAR)) + f32::from(nearest(s, &to(cell), Explorer::is_active)) + 1.0;
-                (unlocked + weight::TAKEN - weight::CARRY_STEP * steps, 0.0)
+                weight::OUTSIDE + weight::CARRY_STEP * steps
             }
             Artifact::Carried => {
                 let carrier = s.explorers.iter().find(|e| e.hand == Some(Object::Artifact));
                 let steps = f32::from(carrier.map_or(FAR, |e| exit.of(e.cell, FAR)));
                 // A bearer that is down crawls.
                 let pace = if carrier.is_some_and(Explorer::is_active) { 1.0 } else { 2.0 };
-                (unlocked + weight::TAKEN - weight::CARRY_STEP * pace * steps, 0.0)
+                weight::OUTSIDE + weight::CARRY_STEP * pace * steps
             }
-            Artifact::Outside => (unlocked + weight::TAKEN + weight::OUTSIDE, 0.0),
-            Artifact::Destroyed => (0.0, 0.0),
+            Artifact::Outside => 0.0,
+            Artifact::Destroyed => 100.0,
         }
+    }
+
+    /// Keys still to be found, fetched, carried and inserted.
+    fn keys_work(&self, s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> f32 {
+        let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
+        let carry = |cell: Cell| {
+            if s.has_sanctuary() { weight::KEY_STEP * f32::from(way.of(cell, FAR)) + weight::KEY_INSERT } else { weight::KEY_WAY }
+        };
+        let mut work = 0.0;
+        let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
+        let mut busy = 0u8;
+        for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
+            // Who is down has to be lifted first.
+            work += bounded(carry(e.cell) + if e.is_active() { 0.0 } else { 2.0 }, weight::KEY_HIDDEN - 1.0);
+            hidden = hidden.saturating_sub(1);
+        }
+        for &cell in &s.keys {
+            let to_key = Distances::to(&Cells::one(cell), &s.map, walk, slow);
+            let mut best = (FAR, s.explorers.len());
+            for (i, e) in s.explorers.iter().enumerate() {
+                if e.is_active() && e.hand.is_none() && busy >> i & 1 == 0 {
+                    let near = to_key.of(e.cell, FAR);
+                    if near < best.0 {
+                        best = (near, i);
+                    }
+                }
+            }
+            busy |= 1 << best.1;
+            work += bounded(carry(cell) + weight::FETCH_STEP * f32::from(best.0) + weight::KEY_PICK, weight::KEY_HIDDEN);
+            hidden = hidden.saturating_sub(1);
+        }
+        work + weight::KEY_HIDDEN * f32::from(hidden)
     }
 
     /// The time that is left: action points and hazard rolls until the volcano is armed, against the work to do.
@@ -180,16 +218,13 @@ impl Subterra {
         if !s.cursed {
             let active = s.explorers.iter().filter(|e| e.is_active()).count() as f32;
             value -= weight::LATE * (work - marker * active * per_turn).max(0.0);
-            if s.has_sanctuary() {
-                value -= weight::HURRY * f32::from(8u8.saturating_sub(s.marker));
-            }
         }
         value
     }
 
     /// The explorers: their health, where they stand and where they should be.
     fn team_value(s: &State, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
-        let reveal = Distances::to(frontier, &s.map, walk, slow);
+        let reveal = frontier_steps(s, walk, slow, frontier);
         let lava =
             if s.erupted { Some(Distances::to(&s.map.flipped, &s.map, &walk.or(&s.map.flipped), &Cells::EMPTY)) } else { None };
         let mut active_cells = Cells::EMPTY;
@@ -231,7 +266,7 @@ impl Subterra {
                 } else if s.has_sanctuary() {
                     if e.hand.is_none() { weight::IDLE_STEP * f32::from(exit.of(e.cell, FAR)) } else { 0.0 }
                 } else {
-                    weight::FRONTIER_STEP * f32::from(reveal.of(e.cell, FRONTIER_FAR))
+                    weight::FRONTIER_STEP * f32::from(reveal[i])
                 };
             }
             if let Some(lava) = &lava {
@@ -247,39 +282,48 @@ impl Subterra {
     }
 }
 
-/// Keys found, held, on their way and inserted; and the steps that are left to do.
-fn keys_value(s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> (f32, f32) {
-    let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
-    let mut value = weight::KEY_INSERTED * f32::from(s.inserted);
-    let mut steps = 0.0;
-    let mut busy = 0u8;
-    for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
-        let left = if s.has_sanctuary() { f32::from(way.of(e.cell, FAR)) } else { 0.0 };
-        value += weight::KEY_HELD * if e.is_active() { 1.0 } else { 0.5 } - weight::KEY_STEP * left;
-        steps += left + 1.0;
+/// Grows slowly beyond a bound, so that the way is never lost.
+fn bounded(work: f32, bound: f32) -> f32 {
+    if work < bound { work } else { bound + 0.3 * (work - bound) }
+}
+
+/// The steps of each active explorer to an exit of its own to reveal from.
+fn frontier_steps(s: &State, walk: &Cells, slow: &Cells, frontier: &Cells) -> [u8; TEAM] {
+    let mut steps = [0; TEAM];
+    if frontier.is_empty() {
+        return steps;
     }
-    for &cell in &s.keys {
-        let to_key = Distances::to(&Cells::one(cell), &s.map, walk, slow);
-        let mut best = (FAR, s.explorers.len());
-        for (i, e) in s.explorers.iter().enumerate() {
-            if e.is_active() && e.hand.is_none() && busy >> i & 1 == 0 {
-                let near = to_key.of(e.cell, FAR);
-                if near < best.0 {
-                    best = (near, i);
-                }
-            }
+    let mut free = *frontier;
+    let mut taken = 0u8;
+    for _ in 0..s.explorers.len() {
+        if free.is_empty() {
+            free = *frontier;
         }
-        busy |= 1 << best.1;
-        let left = if s.has_sanctuary() { f32::from(way.of(cell, FAR)) } else { 0.0 };
-        value += weight::KEY_SEEN - weight::KEY_STEP * left - weight::FETCH_STEP * f32::from(best.0);
-        steps += left + f32::from(best.0) + 2.0;
+        let reveal = Distances::to(&free, &s.map, walk, slow);
+        let Some((i, e)) = s
+            .explorers
+            .iter()
+            .enumerate()
+            .filter(|&(i, e)| e.is_active() && taken >> i & 1 == 0)
+            .min_by_key(|(_, e)| reveal.of(e.cell, FRONTIER_FAR))
+        else {
+            break;
+        };
+        taken |= 1 << i;
+        steps[i] = reveal.of(e.cell, FRONTIER_FAR);
+        // The exit that it goes to is no longer free, unless its cell has another.
+        if let Some(cell) = s.map.links.nearest(e.cell, &free, walk).first()
+            && s.map.exits(cell).count_ones() < 2
+        {
+            free = free.minus(&Cells::one(cell));
+        }
     }
-    (value, steps)
+    steps
 }
 
 fn health(hp: u8) -> f32 {
     match hp {
-        0 => -weight::DOWN,
+        0 => 0.0,
         1 => weight::HP_1,
         2 => weight::HP_1 + weight::HP_2,
         more => weight::HP_1 + weight::HP_2 + weight::HP_3 + weight::HP_MORE * f32::from(more - 3),

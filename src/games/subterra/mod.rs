@@ -88,6 +88,9 @@ impl Game for Subterra {
         ("hazards.toml", include_str!("content/hazards.toml")),
         ("setup.toml", include_str!("content/setup.toml")),
     ];
+    // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
+    const DEALS: u32 = 6;
+    const LUCKS: u32 = 6;
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         let seats = options.int("players") as usize;

@@ -14,7 +14,7 @@ const COMMAND: usize = Act::block("command");
 const GIVE: usize = Act::block("give to");
 
 /// The hit points with which a push is looked at before the flight.
-const PUSH: u8 = 5;
+const PUSH: u8 = 7;
 /// And on the flight.
 const PUSH_FLEEING: u8 = 2;
 
