@@ -11,17 +11,17 @@ mod weight {
     /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
     pub const TILE: f32 = 4.0;
     /// Work on a Key that nobody has seen yet. One that has been seen is never worse.
-    pub const KEY_HIDDEN: f32 = 16.0;
+    pub const KEY_HIDDEN: f32 = 14.0;
     /// A step of a Key on its way to the Sanctuary.
     pub const KEY_STEP: f32 = 0.8;
     /// A step of an explorer on its way to a Key.
     pub const FETCH_STEP: f32 = 0.7;
     /// A Key still to be picked up.
-    pub const KEY_PICK: f32 = 2.5;
+    pub const KEY_PICK: f32 = 1.0;
     /// A Key still to be inserted.
     pub const KEY_INSERT: f32 = 4.0;
     /// The way of a Key while nobody knows where the Sanctuary will be.
-    pub const KEY_WAY: f32 = 8.0;
+    pub const KEY_WAY: f32 = 7.0;
     /// The Sanctuary in play.
     pub const SANCTUARY: f32 = 45.0;
     /// A step between an explorer and the nearest exit to reveal from.
@@ -87,7 +87,7 @@ mod weight {
     /// A step of an explorer to the lava after the eruption, up to four.
     pub const LAVA_STEP: f32 = 0.7;
     /// Points of an even chance.
-    pub const START: f32 = -90.0;
+    pub const START: f32 = -80.0;
     /// Points between an even chance and a sure win.
     pub const SCALE: f32 = 200.0;
 }
