@@ -448,7 +448,9 @@ def targets(view: View, name: str) -> list[str]:
             ranks = [i for i, listed in enumerate(view.state["sites"]) if [ids[listed["card"]["site"]]] == site]
             return [f"site {rank + 1}" for rank in ranks]
         case ["place", "with", *cards]:
-            return list(dict.fromkeys(f"seat {seat} card {card}" for card in cards if card in CARDS))
+            # "as" names what a card is played as, not another card.
+            played = [card for before, card in zip(["", *cards], cards, strict=False) if card in CARDS and before != "as"]
+            return list(dict.fromkeys(f"seat {seat} card {card}" for card in played))
         case ["card", card]:
             return [f"seat {seat} card {card}"]
         case ["rogue"]:
