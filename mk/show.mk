@@ -14,7 +14,7 @@ NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks
 test-notebooks: $(VENV)/.notebooks
 	$(STEP) "notebooks"
 	@$(BIN)/maturin develop --release --quiet
-	@$(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(NOTEBOOKS)
+	@GAMES=6 $(BIN)/python -m pytest --nbmake --nbmake-timeout=300 -p no:warnings $(NOTEBOOKS)
 
 notebooks: $(VENV)/.notebooks build ## run the notebooks and keep their outputs
 	$(STEP) "notebooks"
