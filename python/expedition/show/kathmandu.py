@@ -449,7 +449,7 @@ def targets(view: View, name: str) -> list[str]:
             return [f"site {rank + 1}" for rank in ranks]
         case ["place", "with", *cards]:
             # "as" names what a card is played as, not another card.
-            played = [card for before, card in zip(["", *cards], cards, strict=False) if card in CARDS and before != "as"]
+            played = [card for said, card in zip(["", *cards], cards, strict=False) if card in CARDS and said != "as"]
             return list(dict.fromkeys(f"seat {seat} card {card}" for card in played))
         case ["card", card]:
             return [f"seat {seat} card {card}"]
