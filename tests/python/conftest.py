@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 import expedition
 from expedition._bench import player_counts
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that it starts. Tests send it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 VARIANTS = [
     (name, players)
