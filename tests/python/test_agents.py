@@ -105,7 +105,7 @@ def test_a_learner_sits_among_many_opponents(name: str) -> None:
 
 
 def test_gymnasium_seats_agents_with_settings() -> None:
-    gymnasium = pytest.importorskip("gymnasium")
+    gymnasium = pytest.importorskip("gymnasium", reason="the extra gym, part of dev")
     env = gymnasium.make("expedition/Toy-v0", depth=9, opponents="mcts:200", seat=1)
     observation, _ = env.reset(seed=3)
     assert np.isclose(observation[0] * 40, 8), "the opponent leads down to a multiple of four"

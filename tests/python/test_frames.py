@@ -10,7 +10,7 @@ import pytest
 
 import expedition
 
-pd = pytest.importorskip("pandas")
+pd = pytest.importorskip("pandas", reason="the extra analysis, part of dev")
 from expedition import frames  # noqa: E402
 
 
@@ -81,7 +81,7 @@ def test_sources_may_be_paths_and_lists(tmp_path: Path) -> None:
 
 
 def test_parquet_in_and_out(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="the extra analysis, part of dev")
     frame = frames.decisions(record("toy"))
     frames.write(frame, tmp_path / "d.parquet")
     assert frames.read(tmp_path / "d.parquet").equals(frame)

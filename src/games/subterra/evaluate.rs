@@ -10,7 +10,7 @@ use super::state::{Artifact, Explorer, Stage, State};
 mod weight {
     /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
     pub const TILE: f32 = 4.0;
-    /// Work on a Key that nobody has seen yet. One that has been seen is never worse.
+    /// Work on a Key that nobody has seen yet. One that has been seen is hardly ever worse.
     pub const KEY_HIDDEN: f32 = 14.0;
     /// A step of a Key on its way to the Sanctuary.
     pub const KEY_STEP: f32 = 0.8;
@@ -167,6 +167,7 @@ impl Subterra {
                 weight::OUTSIDE + weight::CARRY_STEP * pace * steps
             }
             Artifact::Outside => 0.0,
+            // The game is lost by then (R95).
             Artifact::Destroyed => 100.0,
         }
     }
