@@ -127,7 +127,7 @@ impl Board {
             format!("land_count says {}, the rows have {}", row.land_count, cells.len())
         });
         problems.expect(usize::from(row.site_count) == sites, || format!("site_count says {}, there are {sites}", row.site_count));
-        problems.expect(land.flood(Cells::of(0), land.all) == land.all, || "the land is not connected (R18.1)".to_string());
+        problems.expect(land.flood(Cells::of(0), land.all).inside == land.all, || "the land is not connected (R18.1)".to_string());
         let active = usize::from(row.active_sites);
         problems.expect((2..=LIST.min(sites)).contains(&active), || {
             format!("active_sites = {active}, 2 to {} are possible", LIST.min(sites))

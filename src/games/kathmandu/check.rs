@@ -81,7 +81,7 @@ impl Kathmandu {
                 dig.site.0
             );
             ensure!(!seen.meets(&dig.cells), "digs share no cell", "site {} shares one", dig.site.0);
-            let joined = land.flood(Cells::of(cell), dig.cells);
+            let joined = land.flood(Cells::of(cell), dig.cells).inside;
             ensure!(joined == dig.cells, "a dig is connected", "site {} is {:?}, joined {joined:?}", dig.site.0, dig.cells);
             // R13.2: only a final position may show touching digs.
             ensure!(

@@ -4,6 +4,7 @@ use super::Kathmandu;
 use super::bits::Cells;
 use super::column::LIST;
 use super::fences::{Fence, Fences};
+use super::geometry::Flood;
 use super::state::{Dig, PLAYERS, State};
 use crate::core::List;
 
@@ -64,35 +65,51 @@ impl Kathmandu {
         }
         let (digs, tokens) = (s.all_digs(), coming.tokens);
         coming.tokens &= !coming.all;
+        let lost = tokens & coming.all;
         let parts = self.parts(&coming);
+        // Digs that are known not to be isolated now, one bit for each rank.
+        let mut connected = 0u8;
         for (rank, dig) in s.sites.cards().enumerate() {
             let claim = &mut claims[rank];
-            let grown = coming.digs[rank];
-            let others = coming.all & !grown;
-            if others.meets(&parts[rank]) {
+            let part = &parts[rank];
+            let others = coming.all & !coming.digs[rank];
+            if others.meets(&part.inside) {
                 for fence in self.fences_round(dig, &coming, rank) {
                     self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
                 }
             } else {
-                let front = self.front(parts[rank], coming.tokens);
+                let front = self.front(part, coming.tokens);
                 claim.lasting = Some(front);
                 claim.later = self.deficits(s, front);
-                // A tighter fence takes the control over.
-                if claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
-                    let within = parts[rank] | front;
-                    for fence in self.fences_round(dig, &coming, rank).filter(|fence| within.contains(&fence.cells)) {
-                        self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
+            }
+            if part.inside.meets(&lost) {
+                if connected >> rank & 1 == 0 {
+                    match land.flood_clear_of(dig.cells, land.all & !tokens, digs & !dig.cells) {
+                        Ok(within) => {
+                            let front = self.front(&within, tokens);
+                            claim.front = Some(front);
+                            claim.now = self.deficits(s, front);
+                        }
+                        // What this dig is connected to is not isolated either.
+                        Err(met) => {
+                            for (other, dig) in s.sites.cards().enumerate() {
+                                connected |= u8::from(dig.cells.meets(&met)) << other;
+                            }
+                        }
                     }
                 }
+            } else if claim.lasting.is_some() {
+                // The land open to it stays as it is.
+                (claim.front, claim.now) = (claim.lasting, claim.later);
             }
-            if claim.extends || coming.tokens != tokens {
-                let inside = land.flood_clear_of(dig.cells, land.all & !tokens, digs & !dig.cells);
-                claim.front = inside.ok().map(|inside| self.front(inside, tokens));
-            } else {
-                claim.front = claim.lasting;
-            }
-            if let Some(front) = claim.front {
-                claim.now = self.deficits(s, front);
+            // A tighter fence takes the control over.
+            if let Some(front) = claim.lasting
+                && claim.later[..self.seats].iter().any(|&lacking| lacking > 1)
+            {
+                let within = part.inside | front;
+                for fence in self.fences_round(dig, &coming, rank).filter(|fence| within.contains(&fence.cells)) {
+                    self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
+                }
             }
         }
         (claims, coming)
@@ -105,15 +122,15 @@ impl Kathmandu {
     }
 
     /// For each dig: all land that is open to it.
-    fn parts(&self, coming: &Coming) -> [Cells; LIST] {
+    fn parts(&self, coming: &Coming) -> [Flood; LIST] {
         let land = &self.board().land;
         let open = land.all & !coming.tokens;
-        let mut parts = [Cells::EMPTY; LIST];
+        let mut parts = [Flood { inside: Cells::EMPTY, touched: Cells::EMPTY }; LIST];
         for i in 0..coming.digs.len() {
-            if parts[i].is_empty() {
+            if parts[i].inside.is_empty() {
                 let part = land.flood(coming.digs[i], open);
                 for (k, dig) in coming.digs.iter().enumerate().skip(i) {
-                    if dig.meets(&part) {
+                    if dig.meets(&part.inside) {
                         parts[k] = part;
                     }
                 }
@@ -124,14 +141,11 @@ impl Kathmandu {
 
     /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for the sake of
     /// speed: all land behind the front is taken for the outside, though a pocket without a dig is not (R10.5).
-    fn front(&self, inside: Cells, tokens: Cells) -> Cells {
+    fn front(&self, within: &Flood, tokens: Cells) -> Cells {
         let land = &self.board().land;
-        let mut front = Cells::EMPTY;
-        tokens.iter().filter(|&cell| land.around(cell).meets(&inside)).for_each(|cell| front.insert(cell));
-        let behind = land.all & !inside & !front;
-        let mut counting = Cells::EMPTY;
-        front.iter().filter(|&cell| land.around(cell).meets(&behind)).for_each(|cell| counting.insert(cell));
-        counting
+        let front = within.touched & tokens;
+        let behind = land.all & !within.inside & !front;
+        front.iter().filter(|&cell| land.around(cell).meets(&behind)).collect()
     }
 
     /// Tokens that each player lacks for control of an isolated dig: ties share the right (R10.2, step 5).
@@ -149,7 +163,7 @@ impl Kathmandu {
     fn approach(&self, s: &State, fence: &Fence, tokens: Cells, ring: Cells, lacking: &mut Lacking) {
         // Not too close: tokens that the next extension covers are lost.
         let gap = ((fence.cells & !tokens).len() + (fence.cells & ring).len()) as u8;
-        if gap >= FAR {
+        if lacking[..self.seats].iter().all(|&so_far| gap >= so_far) {
             return;
         }
         let mut counts = [0u8; PLAYERS];

@@ -18,6 +18,8 @@ pub struct Fence {
     pub cells: Cells,
     /// The land it encloses.
     pub inside: Cells,
+    /// Both: where another dig may not be.
+    reach: Cells,
 }
 
 /// The fences of every site.
@@ -42,9 +44,9 @@ impl Fences {
                             let far = others[company..].iter().fold(Cells::EMPTY, |all, &cell| all | Cells::of(cell));
                             if !core.meets(&(far | land.touching(far))) {
                                 for cut in smallest_cuts(board, core, far) {
-                                    let inside = land.flood(core, land.all & !cut);
+                                    let inside = land.flood(core, land.all & !cut).inside;
                                     if !fences.iter().any(|f| f.cells == cut) {
-                                        fences.push(Fence { cells: cut, inside });
+                                        fences.push(Fence { cells: cut, inside, reach: inside | cut });
                                     }
                                 }
                             }
@@ -59,7 +61,8 @@ impl Fences {
 
     /// The fences of a site that hold its dig inside, and no other one.
     pub fn around(&self, site: Site, dig: Cells, others: Cells) -> impl Iterator<Item = &Fence> {
-        let fits = move |fence: &&Fence| fence.inside.contains(&dig) && !fence.inside.meets(&others) && !fence.cells.meets(&others);
+        // One question for both: most fences do not fit, and for either reason.
+        let fits = move |fence: &&Fence| (dig & !fence.inside | others & fence.reach).is_empty();
         self.0[site.at()].iter().filter(fits)
     }
 }

@@ -12,8 +12,17 @@ pub struct Land {
     pub all: Cells,
     /// Axial (q, r) of each cell, by ascending r, then ascending q.
     pub at: Vec<(i8, i8)>,
-    /// The land cells around each cell.
-    neighbours: Vec<Cells>,
+    /// The land cells around each cell; none round numbers that no cell has.
+    neighbours: Box<[Cells; MAX_CELLS]>,
+}
+
+/// What a flood has covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flood {
+    /// The seeds and all that was reached.
+    pub inside: Cells,
+    /// Every cell that touches a cell of the inside: the front is among them.
+    pub touched: Cells,
 }
 
 impl Land {
@@ -29,12 +38,11 @@ impl Land {
                 .position(|&(cq, cr)| i16::from(cq) == q && i16::from(cr) == r)
                 .map(|i| u8::try_from(i).expect("at most 256 cells"))
         };
-        let neighbours = at
-            .iter()
-            .map(|&(q, r)| {
-                DIRECTIONS.iter().filter_map(|&(dq, dr)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr))).collect()
-            })
-            .collect();
+        let mut neighbours = Box::new([Cells::EMPTY; MAX_CELLS]);
+        for (around, &(q, r)) in neighbours.iter_mut().zip(&at) {
+            let touching = |&(dq, dr): &(i8, i8)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr));
+            *around = DIRECTIONS.iter().filter_map(touching).collect();
+        }
         Self { all: Cells::first(at.len()), at, neighbours }
     }
 
@@ -53,30 +61,28 @@ impl Land {
     /// Every cell that touches a cell of the set (cells of the set that touch each other included).
     #[must_use]
     pub fn touching(&self, set: Cells) -> Cells {
-        let mut out = Cells::EMPTY;
-        for cell in set {
-            out |= self.neighbours[usize::from(cell)];
-        }
-        out
+        set.iter().fold(Cells::EMPTY, |out, cell| out | self.neighbours[usize::from(cell)])
     }
 
     /// The seeds and all that can be reached from them over open cells.
     #[must_use]
-    pub fn flood(&self, seeds: Cells, open: Cells) -> Cells {
-        let mut seen = seeds;
+    pub fn flood(&self, seeds: Cells, open: Cells) -> Flood {
+        let mut flood = Flood { inside: seeds, touched: Cells::EMPTY };
         let mut front = seeds;
         loop {
-            front = self.touching(front) & open & !seen;
+            let touched = self.touching(front);
+            flood.touched |= touched;
+            front = touched & open & !flood.inside;
             if front.is_empty() {
-                return seen;
+                return flood;
             }
-            seen |= front;
+            flood.inside |= front;
         }
     }
 
     /// The flood of R10.2 step 1, or the cells of `stop` it touches first.
-    pub fn flood_clear_of(&self, seeds: Cells, open: Cells, stop: Cells) -> Result<Cells, Cells> {
-        let mut seen = seeds;
+    pub fn flood_clear_of(&self, seeds: Cells, open: Cells, stop: Cells) -> Result<Flood, Cells> {
+        let mut flood = Flood { inside: seeds, touched: Cells::EMPTY };
         let mut front = seeds;
         loop {
             let touched = self.touching(front);
@@ -84,11 +90,12 @@ impl Land {
             if !met.is_empty() {
                 return Err(met);
             }
-            front = touched & open & !seen;
+            flood.touched |= touched;
+            front = touched & open & !flood.inside;
             if front.is_empty() {
-                return Ok(seen);
+                return Ok(flood);
             }
-            seen |= front;
+            flood.inside |= front;
         }
     }
 
@@ -97,13 +104,13 @@ impl Land {
     /// `others` are the cells of all other digs, `tokens` the cells with an archaeologist token of any player.
     pub fn contributing(&self, dig: Cells, others: Cells, tokens: Cells) -> Result<Cells, Cells> {
         // R10.2 step 1. R10.1, R10.5: holes and the rim block because they are no cells at all.
-        let inside = self.flood_clear_of(dig, self.all & !tokens, others)?;
+        let within = self.flood_clear_of(dig, self.all & !tokens, others)?;
         // Step 2: the tight front.
-        let front = self.touching(inside) & tokens;
+        let front = within.touched & tokens;
         // Step 3: looser tokens are passable from outside.
-        let outside = self.flood(others, self.all & !inside & !front);
+        let outside = self.flood(others, self.all & !within.inside & !front);
         // Step 4: what also touches the outside. R10.3: this is the unique smallest cut within the front.
-        Ok(front & self.touching(outside))
+        Ok(front & outside.touched)
     }
 
     /// The smallest number of steps by land between two cells, if there is a way.
