@@ -25,10 +25,11 @@ impl Default for Settings {
     }
 }
 
-/// One line of own decisions.
-#[derive(Clone, Debug)]
-struct Line<S> {
-    state: S,
+/// One line of own decisions. Its position lies apart: lines are sorted often, and positions are large.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Where its position is; none where the own turn is over.
+    at: Option<u32>,
     first: u16,
     value: f32,
 }
@@ -37,8 +38,11 @@ struct Line<S> {
 #[derive(Debug)]
 pub struct Greedy<G: Game> {
     settings: Settings,
-    lines: Vec<Line<G::State>>,
-    next: Vec<Line<G::State>>,
+    lines: Vec<Line>,
+    grown: Vec<Line>,
+    /// The positions of the lines that go on, and of those that come next.
+    states: Vec<G::State>,
+    next: Vec<G::State>,
     /// The lucks of turn ends, the same for all lines of a deal; none where a single one is tried.
     ends: Vec<u64>,
 }
@@ -46,7 +50,7 @@ pub struct Greedy<G: Game> {
 impl<G: Game> Greedy<G> {
     /// A greedy agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, lines: Vec::new(), next: Vec::new(), ends: Vec::new() }
+        Self { settings, lines: Vec::new(), grown: Vec::new(), states: Vec::new(), next: Vec::new(), ends: Vec::new() }
     }
 
     fn deals(&self) -> u32 {
@@ -69,28 +73,34 @@ impl<G: Game> Greedy<G> {
             self.ends.extend((0..lucks).map(|part| spread(mix(luck, 1 << 32), part, lucks)));
         }
         self.lines.clear();
+        self.states.clear();
         let chance = deal.luck(luck, 0);
         for (first, id) in actions.iter().enumerate() {
-            self.lines.push(follow(game, &start, id, first as u16, seat, chance, &self.ends));
+            let line = follow(game, &start, id, first as u16, seat, chance, &self.ends, &mut self.states);
+            self.lines.push(line);
         }
         let mut legal = ActionSet::EMPTY;
         let mut looks = self.settings.looks;
         for depth in 1..=self.settings.depth {
+            self.grown.clear();
             self.next.clear();
             let chance = deal.luck(luck, depth);
-            for line in self.lines.drain(..) {
-                if depth == self.settings.depth || looks == 0 || game.turn(&line.state) != Turn::Seat(seat) {
-                    let slot = &mut best[line.first as usize];
-                    *slot = slot.max(line.value);
+            for line in &self.lines {
+                let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0) else {
+                    speak(*line, best);
                     continue;
-                }
+                };
+                let state = &self.states[at as usize];
                 legal.clear();
-                game.legal(&line.state, &mut legal);
-                game.narrow(&line.state, &mut legal);
+                game.legal(state, &mut legal);
+                game.narrow(state, &mut legal);
                 looks = looks.saturating_sub(legal.len());
-                self.next.extend(legal.iter().map(|id| follow(game, &line.state, id, line.first, seat, chance, &self.ends)));
+                for id in legal.iter() {
+                    self.grown.push(follow(game, state, id, line.first, seat, chance, &self.ends, &mut self.next));
+                }
             }
-            std::mem::swap(&mut self.lines, &mut self.next);
+            std::mem::swap(&mut self.lines, &mut self.grown);
+            std::mem::swap(&mut self.states, &mut self.next);
             self.prune(best);
         }
     }
@@ -101,10 +111,7 @@ impl<G: Game> Greedy<G> {
             return;
         }
         self.lines.sort_by(|a, b| b.value.total_cmp(&a.value));
-        for line in self.lines.drain(self.settings.beam..) {
-            let slot = &mut best[line.first as usize];
-            *slot = slot.max(line.value);
-        }
+        self.lines.drain(self.settings.beam..).for_each(|line| speak(line, best));
     }
 
     fn opinions(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
@@ -161,23 +168,46 @@ fn spread(luck: u64, part: u32, parts: u32) -> u64 {
     seeds.find(|&seed| Rng::seeded(seed).below(parts) == part).expect("every part comes up")
 }
 
-/// The line that goes on with an action. Where it ends the turn by chance, its value is the mean over several lucks.
-fn follow<G: Game>(game: &G, from: &G::State, id: usize, first: u16, seat: Seat, luck: u64, ends: &[u64]) -> Line<G::State> {
+/// The value of a line that goes no further counts for its first action.
+fn speak(line: Line, best: &mut [f32]) {
+    let slot = &mut best[line.first as usize];
+    *slot = slot.max(line.value);
+}
+
+/// The line that goes on with an action; its position is added to `states` if the turn goes on. Where it ends the turn by
+/// chance, its value is the mean over several lucks.
+#[allow(clippy::too_many_arguments, reason = "two calls, on the hot path")]
+fn follow<G: Game>(
+    game: &G,
+    from: &G::State,
+    id: usize,
+    first: u16,
+    seat: Seat,
+    luck: u64,
+    ends: &[u64],
+    states: &mut Vec<G::State>,
+) -> Line {
     let mut state = from.clone();
     let fresh = Rng::seeded(luck);
     let mut rng = fresh.clone();
     game.apply(&mut state, action::<G>(id), &mut rng);
-    if ends.is_empty() || rng == fresh || game.turn(&state) == Turn::Seat(seat) {
-        let value = game.evaluate(&state, seat);
-        return Line { state, first, value };
+    let value = if ends.is_empty() || rng == fresh || game.turn(&state) == Turn::Seat(seat) {
+        game.evaluate(&state, seat)
+    } else {
+        let mut sum = 0.0;
+        for &end in ends {
+            state.clone_from(from);
+            game.apply(&mut state, action::<G>(id), &mut Rng::seeded(end));
+            sum += game.evaluate(&state, seat);
+        }
+        sum / ends.len() as f32
+    };
+    let goes_on = game.turn(&state) == Turn::Seat(seat);
+    let at = goes_on.then_some(states.len() as u32);
+    if goes_on {
+        states.push(state);
     }
-    let mut sum = 0.0;
-    for &end in ends {
-        state.clone_from(from);
-        game.apply(&mut state, action::<G>(id), &mut Rng::seeded(end));
-        sum += game.evaluate(&state, seat);
-    }
-    Line { state, first, value: sum / ends.len() as f32 }
+    Line { at, first, value }
 }
 
 impl<G: Game> Agent<G> for Greedy<G> {

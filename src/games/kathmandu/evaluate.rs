@@ -120,11 +120,22 @@ impl Kathmandu {
         let staying = (tokens - drawn as f32).max(0.0) / tokens;
         let mut left = (1.0 - weight::FUTURE * staying) * bag_points;
         let paid = if let Decision::Pay { site, .. } = s.decision { Some(site) } else { None };
+        // Cards that a colour costs each opponent.
+        let mut each = [0.0; MAX_SEATS];
+        for (each, cards) in each.iter_mut().zip(&s.cards).take(self.seats) {
+            let reds = cards.iter().filter(|held| held.card.is_personality()).count() as f32;
+            *each = (weight::OTHERS - weight::OTHERS_CARD * reds).max(0.1);
+        }
         let mut prospects: List<Prospect, LIST> = List::new();
         for (rank, dig) in s.sites.cards().enumerate() {
             let claim = &claims[rank];
-            let colours = s.colours(dig.cells);
-            let coloured: f32 = (1..COLOURS).map(|c| point(c) * (s.excavation[c] & dig.cells).len() as f32).sum();
+            let mut colours = 0;
+            let mut coloured = 0.0;
+            for c in 1..COLOURS {
+                let tokens = (s.excavation[c] & dig.cells).len();
+                colours |= u8::from(tokens > 0) << c;
+                coloured += point(c) * tokens as f32;
+            }
             let gain = (f32::from(self.tables.site_points) * dig.stack().count_ones() as f32 + coloured).max(1.0);
             let number = colours.count_ones() as f32;
             // A dig without colour must extend before it can be paid for.
@@ -138,14 +149,14 @@ impl Kathmandu {
                 wait: weight::WAIT + queue,
                 ring_price: weight::RING * ring * ring_colours,
                 reach: [0.0; MAX_SEATS],
+                own: (false, 0.0),
             };
             for p in (0..self.seats).filter(|&p| p != seat.at()) {
-                let reds = s.cards[p].iter().filter(|held| held.card.is_personality()).count() as f32;
-                let each = (weight::OTHERS - weight::OTHERS_CARD * reds).max(0.1);
-                let now = (colours != 0).then_some(each * number);
-                prospect.see(p, claim, now, each * number + weight::RING * ring * ring_colours);
+                let now = (colours != 0).then_some(each[p] * number);
+                prospect.see(p, claim, now, each[p] * number + weight::RING * ring * ring_colours);
             }
-            prospect.see_own(seat, claim, &purse);
+            prospect.own = purse.prices(colours);
+            prospect.see_own_at(seat, claim);
             if paid == Some(dig.site) {
                 prospect.reach[s.active.at()] = gain;
             }
@@ -164,7 +175,6 @@ impl Kathmandu {
         for &i in &*order {
             let (prospect, claim) = (&mut prospects[i], &claims[i]);
             if paid != Some(s.sites.0[i].card.site) {
-                prospect.reach[seat.at()] = 0.0;
                 prospect.see_own(seat, claim, &rest);
                 rest.spend(prospect.colours);
             }
@@ -228,6 +238,8 @@ struct Prospect {
     ring_price: f32,
     /// What it promises each player.
     reach: [f32; MAX_SEATS],
+    /// What the own reach was found with: see [`Purse::prices`].
+    own: (bool, f32),
 }
 
 impl Prospect {
@@ -242,9 +254,20 @@ impl Prospect {
         }
     }
 
+    /// How near it is for the seat with its own prices.
+    fn see_own_at(&mut self, seat: Seat, claim: &Claim) {
+        let (now, later) = self.own;
+        self.see(seat.at(), claim, now.then_some(0.0), later + self.ring_price);
+    }
+
+    /// How near it is for the seat with these cards. Most digs stay as near as they were.
     fn see_own(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
-        let now = purse.now(self.colours).then_some(0.0);
-        self.see(seat.at(), claim, now, purse.later(self.colours) + self.ring_price);
+        let prices = purse.prices(self.colours);
+        if prices != self.own {
+            self.own = prices;
+            self.reach[seat.at()] = 0.0;
+            self.see_own_at(seat, claim);
+        }
     }
 }
 
@@ -326,6 +349,11 @@ impl Purse {
         }
         let missing = (1..COLOURS).filter(|c| colours >> c & 1 == 1 && self.hand[*c] == 0).count();
         missing <= usize::from(self.hand[EMINENCE.at()])
+    }
+
+    /// Whether a dig of these colours can be paid for now, and the cards that it costs from the next round on.
+    fn prices(&self, colours: u8) -> (bool, f32) {
+        (self.now(colours), self.later(colours))
     }
 
     /// Takes out the cards that such a dig costs.
