@@ -119,8 +119,10 @@ pub fn worth<G: Game>(game: &G, state: &G::State) -> Scores {
     let mut out = [0.0; MAX_SEATS];
     let over = game.turn(state) == Turn::Over;
     let outcome = if over { game.outcome(state) } else { out };
+    // Who shares one result shares one opinion of it.
+    let shared = game.cooperative().then(|| game.evaluate(state, Seat(0)));
     for (seat, value) in out.iter_mut().enumerate().take(game.seats()) {
-        let guess = game.evaluate(state, Seat(seat as u8));
+        let guess = shared.unwrap_or_else(|| game.evaluate(state, Seat(seat as u8)));
         *value = if over { outcome[seat] + MARGIN * guess } else { guess };
     }
     out

@@ -9,7 +9,7 @@ use crate::named_enum;
 /// Slots per row of the grid.
 const STRIDE: u16 = 8;
 /// 64-bit words of a set of cells.
-const WORDS: usize = 5;
+pub const WORDS: usize = 5;
 /// Number of slots, the length of an array indexed by cell.
 pub const SLOTS: usize = WORDS * 64;
 /// Westernmost and easternmost column of the temple (R39).
@@ -290,11 +290,15 @@ impl Cells {
         set
     }
 
-    fn low<const N: usize>(&self) -> [u64; N] {
+    /// The first words: all of them where nothing lies in the others.
+    #[inline]
+    pub fn low<const N: usize>(&self) -> [u64; N] {
         std::array::from_fn(|i| self.0[i])
     }
 
-    fn from_low<const N: usize>(words: [u64; N]) -> Self {
+    /// The set with these first words.
+    #[inline]
+    pub fn from_low<const N: usize>(words: [u64; N]) -> Self {
         let mut set = Self::EMPTY;
         set.0[..N].copy_from_slice(&words);
         set
@@ -391,7 +395,12 @@ impl Links {
 
     /// All cells connected to a cell of the set, and the set itself.
     pub fn grown(&self, set: &Cells) -> Cells {
-        Cells(grow(&set.0, &self.east.0, &self.south.0))
+        if self.words <= 2 { self.grown_in::<2>(set) } else { self.grown_in::<WORDS>(set) }
+    }
+
+    #[inline]
+    fn grown_in<const N: usize>(&self, set: &Cells) -> Cells {
+        Cells::from_low(grow(&set.low::<N>(), &self.east.low(), &self.south.low()))
     }
 
     /// The goals with the smallest distance from a cell (R5), walking over `walk` only; empty if none is reachable.
@@ -464,8 +473,9 @@ impl Links {
     }
 }
 
-#[inline]
-fn grow<const N: usize>(set: &[u64; N], east: &[u64; N], south: &[u64; N]) -> [u64; N] {
+/// Cells connected to a cell of the set, and the set itself.
+#[inline(always)]
+pub fn grow<const N: usize>(set: &[u64; N], east: &[u64; N], south: &[u64; N]) -> [u64; N] {
     let to_east: [u64; N] = left(&std::array::from_fn(|i| set[i] & east[i]), 1);
     let to_south: [u64; N] = left(&std::array::from_fn(|i| set[i] & south[i]), 8);
     let (from_east, from_south) = (right(set, 1), right(set, 8));

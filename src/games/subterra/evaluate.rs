@@ -2,7 +2,7 @@
 
 use super::Subterra;
 use super::board::{Cell, Cells, Side};
-use super::distances::Distances;
+use super::distances::{Distances, Ground};
 use super::parts::{Kind, Object, Sheet, Status, TEAM};
 use super::state::{Artifact, Explorer, Stage, State};
 
@@ -106,10 +106,10 @@ impl Subterra {
             return -0.9;
         }
         let walk = s.map.walkable();
-        let slow = slow_cells(s, &walk);
+        let ground = Ground { map: &s.map, walk, slow: slow_cells(s, &walk) };
         // The tile in hand is as good as placed; of the Scholar's two one goes back.
         let left = (s.bag.total() + u32::from(s.other.is_some())) as f32;
-        let exit = Distances::to(&Cells::one(self.tables.exit), &s.map, &walk, &slow);
+        let team = team_cells(s);
         let mut frontier = Cells::EMPTY;
         let mut value = 0.0;
         if s.has_sanctuary() {
@@ -121,10 +121,15 @@ impl Subterra {
             value += weight::EXITS * (s.map.frontier().len() as f32).sqrt();
         }
         let goal = if s.has_sanctuary() { s.hall } else { frontier.last().unwrap_or(self.tables.crossing) };
-        let work = weight::TILE * left + self.bag_work(s) + self.artifact_work(s, &walk, &slow, &exit, goal);
+        let mut asked = team.with(goal);
+        if let Artifact::On(cell) = s.artifact {
+            asked.insert(cell);
+        }
+        let exit = Distances::to(&Cells::one(self.tables.exit), &asked, &ground);
+        let work = weight::TILE * left + self.bag_work(s) + self.artifact_work(s, &ground, &team, &exit, goal);
         value -= work;
         let size = s.explorers.len() as f32;
-        value += Self::team_value(s, &walk, &slow, &exit, &frontier) * 4.0 / size;
+        value += Self::team_value(s, &ground, &team, &exit, &frontier) * 4.0 / size;
         value -= weight::GUARDIAN * s.guardians.len() as f32;
         value += self.clock_value(s, work);
         let x = (value - weight::START) / weight::SCALE;
@@ -145,11 +150,11 @@ impl Subterra {
     }
 
     /// The work on Keys, Artifact and the way out.
-    fn artifact_work(&self, s: &State, walk: &Cells, slow: &Cells, exit: &Distances, goal: Cell) -> f32 {
-        let to = |cell: Cell| Distances::to(&Cells::one(cell), &s.map, walk, slow);
+    fn artifact_work(&self, s: &State, ground: &Ground<'_>, team: &Cells, exit: &Distances, goal: Cell) -> f32 {
+        let to = |cell: Cell| Distances::to(&Cells::one(cell), team, ground);
         let home = weight::HOME_STEP * f32::from(exit.of(goal, FAR));
         match s.artifact {
-            Artifact::Locked => self.keys_work(s, walk, slow, goal) + weight::TAKE + weight::OUTSIDE + home,
+            Artifact::Locked => self.keys_work(s, ground, team, goal) + weight::TAKE + weight::OUTSIDE + home,
             Artifact::On(cell) if !s.cursed => {
                 let near = f32::from(nearest(s, &to(cell), |e| e.is_active() && e.hand.is_none()));
                 weight::VAULT_STEP * near + weight::TAKE + weight::OUTSIDE + home
@@ -173,10 +178,15 @@ impl Subterra {
     }
 
     /// Keys still to be found, fetched, carried and inserted.
-    fn keys_work(&self, s: &State, walk: &Cells, slow: &Cells, goal: Cell) -> f32 {
-        let way = Distances::to(&Cells::one(goal), &s.map, walk, slow);
-        let carry = |cell: Cell| {
-            if s.has_sanctuary() { weight::KEY_STEP * f32::from(way.of(cell, FAR)) + weight::KEY_INSERT } else { weight::KEY_WAY }
+    fn keys_work(&self, s: &State, ground: &Ground<'_>, team: &Cells, goal: Cell) -> f32 {
+        let way = s.has_sanctuary().then(|| {
+            let mut asked = *team;
+            s.keys.iter().for_each(|&cell| asked.insert(cell));
+            Distances::to(&Cells::one(goal), &asked, ground)
+        });
+        let carry = |cell: Cell| match &way {
+            Some(way) => weight::KEY_STEP * f32::from(way.of(cell, FAR)) + weight::KEY_INSERT,
+            None => weight::KEY_WAY,
         };
         let mut work = 0.0;
         let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
@@ -187,7 +197,7 @@ impl Subterra {
             hidden = hidden.saturating_sub(1);
         }
         for &cell in &s.keys {
-            let to_key = Distances::to(&Cells::one(cell), &s.map, walk, slow);
+            let to_key = Distances::to(&Cells::one(cell), team, ground);
             let mut best = (FAR, s.explorers.len());
             for (i, e) in s.explorers.iter().enumerate() {
                 if e.is_active() && e.hand.is_none() && busy >> i & 1 == 0 {
@@ -224,10 +234,13 @@ impl Subterra {
     }
 
     /// The explorers: their health, where they stand and where they should be.
-    fn team_value(s: &State, walk: &Cells, slow: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
-        let reveal = frontier_steps(s, walk, slow, frontier);
-        let lava =
-            if s.erupted { Some(Distances::to(&s.map.flipped, &s.map, &walk.or(&s.map.flipped), &Cells::EMPTY)) } else { None };
+    fn team_value(s: &State, ground: &Ground<'_>, team: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
+        let walk = &ground.walk;
+        let reveal = frontier_steps(s, ground, frontier);
+        let lava = s.erupted.then(|| {
+            let flow = Ground { map: ground.map, walk: walk.or(&s.map.flipped), slow: Cells::EMPTY };
+            Distances::to(&s.map.flipped, team, &flow)
+        });
         let mut active_cells = Cells::EMPTY;
         let mut active = 0;
         for e in s.explorers.iter().filter(|e| e.is_active()) {
@@ -235,7 +248,7 @@ impl Subterra {
             active += 1;
         }
         let any_down = s.explorers.iter().any(|e| e.is_inside() && e.hp == 0);
-        let help = if any_down { Some(Distances::to(&active_cells, &s.map, walk, slow)) } else { None };
+        let help = any_down.then(|| Distances::to(&active_cells, team, ground));
         let mut value = match active {
             0 | 1 => -weight::ONE_LEFT,
             2 => -weight::TWO_LEFT,
@@ -288,38 +301,43 @@ fn bounded(work: f32, bound: f32) -> f32 {
     if work < bound { work } else { bound + 0.3 * (work - bound) }
 }
 
-/// The steps of each active explorer to an exit of its own to reveal from.
-fn frontier_steps(s: &State, walk: &Cells, slow: &Cells, frontier: &Cells) -> [u8; TEAM] {
+/// The cells of the explorers in the temple.
+fn team_cells(s: &State) -> Cells {
+    let mut cells = Cells::EMPTY;
+    s.explorers.iter().filter(|e| e.is_inside()).for_each(|e| cells.insert(e.cell));
+    cells
+}
+
+/// The steps of each active explorer to an exit of its own to reveal from: who is nearest chooses first.
+fn frontier_steps(s: &State, ground: &Ground<'_>, frontier: &Cells) -> [u8; TEAM] {
     let mut steps = [0; TEAM];
     if frontier.is_empty() {
         return steps;
     }
     let mut free = *frontier;
     let mut taken = 0u8;
-    for _ in 0..s.explorers.len() {
+    loop {
+        let waits = |i: usize, e: &Explorer| e.is_active() && taken >> i & 1 == 0;
+        let mut waiting = Cells::EMPTY;
+        s.explorers.iter().enumerate().filter(|&(i, e)| waits(i, e)).for_each(|(_, e)| waiting.insert(e.cell));
+        if waiting.is_empty() {
+            return steps;
+        }
         if free.is_empty() {
             free = *frontier;
         }
-        let reveal = Distances::to(&free, &s.map, walk, slow);
-        let Some((i, e)) = s
-            .explorers
-            .iter()
-            .enumerate()
-            .filter(|&(i, e)| e.is_active() && taken >> i & 1 == 0)
-            .min_by_key(|(_, e)| reveal.of(e.cell, FRONTIER_FAR))
-        else {
-            break;
-        };
+        let (near, met) = ground.first_met(&free, &waiting, FRONTIER_FAR).unwrap_or((FRONTIER_FAR, waiting));
+        let nearest = s.explorers.iter().enumerate().position(|(i, e)| waits(i, e) && met.has(e.cell));
+        let i = nearest.expect("who is met waits");
         taken |= 1 << i;
-        steps[i] = reveal.of(e.cell, FRONTIER_FAR);
+        steps[i] = near;
         // The exit that it goes to is no longer free, unless its cell has another.
-        if let Some(cell) = s.map.links.nearest(e.cell, &free, walk).first()
+        if let Some(cell) = s.map.links.nearest(s.explorers[i].cell, &free, &ground.walk).first()
             && s.map.exits(cell).count_ones() < 2
         {
-            free = free.minus(&Cells::one(cell));
+            free.remove(cell);
         }
     }
-    steps
 }
 
 fn health(hp: u8) -> f32 {
