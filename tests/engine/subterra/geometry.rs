@@ -158,7 +158,11 @@ fn rotation_and_bits() {
     assert!(!Cells::PLACEABLE.has(Cell::at(0, 0)) && !Cells::PLACEABLE.has(Cell::at(4, 3)));
     for (x, y) in [(-3, -1), (3, 35), (0, 0), (2, 17), (3, 5), (-3, 6)] {
         assert_eq!((Cell::at(x, y).x(), Cell::at(x, y).y()), (x, y));
-        assert_eq!(Cells::one(Cell::at(-3, -1)).with(Cell::at(x, y)).last(), Some(Cell::at(x, y)), "R47: depth");
+        let set = Cells::one(Cell::at(-3, -1)).with(Cell::at(x, y));
+        assert_eq!(set.last(), Some(Cell::at(x, y)), "R47: depth");
+        let mut each = Vec::new();
+        set.each(|cell| each.push(cell));
+        assert_eq!(each, set.iter().collect::<Vec<_>>());
     }
 }
 
@@ -213,6 +217,12 @@ fn a_map_from_outside_is_read_whole_or_refused() {
     assert!(read(&marked).is_ok(), "as many as there are");
     let text = refused(&|v| v["demolished"] = vec![marker.clone(); BREACHES + 1].into());
     assert!(text.contains("only"), "{text}");
+    let refusal = refused(&|v| v["doors_shut"] = json!([[null, "north"]]));
+    assert!(refusal.contains("a door needs a cell"), "{refusal}");
+    let mut locked = plain.clone();
+    locked["doors_shut"] = json!([[[0, 0], "south"]]);
+    let read = read(&locked).expect("a door that is shut");
+    assert_eq!(read.map.links.of(Cell::at(0, 0)), t.s.map.links.of(Cell::at(0, 0)) & !Side::S.bit());
     // In bytes the open sides of a cell are a number: its place, kind and Ruins number come before.
     let mut bytes = postcard::to_allocvec(&t.s.map).expect("plain data");
     assert_eq!(bytes[6], t.s.map.sides(t.s.map.placed.first().expect("the Entrance")));
