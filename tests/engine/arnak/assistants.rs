@@ -214,6 +214,13 @@ fn two_assistants_act_each_for_itself() {
         .assistant(P0, "assistant_01 gold exhausted")
         .act("notebook 1")
         .decision("after main action");
+    // R113
+    both("assistant_01 exhausted", "assistant_02")
+        .hand(P0, "ceremonial_rattle")
+        .goods(P0, "1 tablet")
+        .act("play ceremonial_rattle")
+        .offers("assistant assistant_01")
+        .lacks("assistant assistant_02");
     // R112
     let recruit = |first: &str| {
         Scenario::new(2)

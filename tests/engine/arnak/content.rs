@@ -122,6 +122,9 @@ fn a_free_effect_is_offered_if_part_of_it_can_be_carried_out() {
         silver(&format!("{paid}; gain(1 tablet)")).act("use assistant_01").has(P0, "1 tablet");
     }
     silver("pay(1 card){gain(1 jewel)}").hand(P0, "fear").offers("use assistant_01");
+    let card = || rewritten("items", &[(0, "timing", "free"), (0, "effect", "upgrade(1)")]).hand(P0, "aeroplane, fear");
+    card().lacks("play aeroplane");
+    card().goods(P0, "1 tablet").offers("play aeroplane");
     let counted = || silver("gain_per(1 compass, per=idol_owned, max=3)");
     counted().lacks("use assistant_01");
     counted().idols(P0, 2, "").act("use assistant_01").has(P0, "2 compass");

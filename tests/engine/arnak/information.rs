@@ -57,6 +57,9 @@ fn a_card_put_back_is_known_to_its_owner() {
     ]);
     let kept: HashSet<bool> = redeals(&it, P1).iter().map(|s| s.players[0].hand.has(it.card("rope"))).collect();
     assert_eq!(kept.len(), 2, "rope or parrot");
+    let shown = it.clone().acts(&["pass", "end_turn"]).acts(&["space camp_2a", "pick rope"]);
+    let parrot = it.card("parrot");
+    assert!(redeals(&shown, P1).iter().all(|s| s.players[0].private_tops[0].card == parrot), "the rope was kept, as all have seen");
     assert!(redeals(&it, P0).iter().all(|s| s.players[0].hand.has(it.card("rope"))));
 }
 
@@ -139,6 +142,8 @@ fn the_lost_temple_stack_is_known_to_who_looked() {
     assert!(redeals(&it, P0).iter().all(|s| s.temple_kinds == it.s.temple_kinds));
     let stacks: HashSet<[u8; 6]> = redeals(&it, P1).iter().map(|s| s.temple_kinds).collect();
     assert!(stacks.len() > 1, "{stacks:?}");
+    let it = it.set(|s| s.temple_seen = 0b10);
+    assert!(redeals(&it, P1).iter().all(|s| s.temple_kinds == it.s.temple_kinds), "any seat that looked");
 }
 
 #[test]

@@ -312,6 +312,31 @@ fn a_deal_does_not_tell_which_cards_were_used_r15_6() {
 }
 
 #[test]
+fn the_order_of_naming_stays_a_secret_r15_3_r15_6() {
+    // R15.3, R15.6: seat 0 has named a historian, so nothing before it comes; only seat 0 knows.
+    let mut t = two();
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator", "naturalist"]);
+    t.act("take personality 3").act("card archaeologist").act("card historian");
+    for (viewer, known) in [(P0, "historian"), (P1, "archaeologist")] {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, viewer, &mut Rng::seeded(3));
+        assert_eq!(s.decision, Decision::Use { left: 1, least: card(known) }, "{viewer:?}");
+    }
+}
+
+#[test]
+fn of_two_equal_cards_the_one_without_a_mark_goes_first_r15_6() {
+    // R15.6: which of the two is not seen, so the others stay in as much doubt as can be.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "historian", "archaeologist"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    t.s.thefts.push(Theft { thief: P1, victim: P0 });
+    (t.s.cards[0][0].suspect, t.s.cards[1][0].stolen) = (0b1, 0b1);
+    t.act("take personality 1").act("card historian");
+    assert_eq!((t.s.cards[0][0].card, t.s.cards[0][0].suspect), (card("historian"), 0b1));
+    assert_eq!(t.in_hand(P0, "historian"), 1);
+}
+
+#[test]
 fn a_deal_does_not_tell_which_card_was_stolen_r15_6() {
     // R15.6
     let mut t = table(&json!({"players": 3}));
