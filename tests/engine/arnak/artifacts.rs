@@ -42,6 +42,12 @@ fn ancient_wine_and_coconut_flask_use_a_supply_assistant() {
         .offers_only("pick fear, pilot")
         .act("pick fear")
         .has(P0, "2 coin + 1 arrowhead");
+    // R110: its draw is not asked.
+    with("coconut_flask")
+        .deck(P0, "parrot")
+        .supply("assistant_06")
+        .acts(&["play coconut_flask", "assistant assistant_06"])
+        .offers_only("pick fear, pick parrot");
     // The discard is due even if the deck is empty.
     with("coconut_flask")
         .hand(P0, "parrot")
@@ -214,6 +220,15 @@ fn guiding_stone_and_skull_use_a_stack() {
         .has(P0, "1 tablet + 1 jewel")
         .played(P0, "fear, guiding_stone")
         .that("below", |s, _| s.stack1.bottom.last() == Some(&7));
+    with("guiding_stone")
+        .next_tile("l1_h")
+        .set(|s| {
+            s.stack1.unknown = 0;
+            s.stack1.bottom.insert(0, 7);
+        })
+        .act("play guiding_stone")
+        .has(P0, "1 tablet + 1 jewel")
+        .that("those laid below come again in their order", |s, _| s.stack1.bottom.last() == Some(&7));
     let bought = || {
         Scenario::new(2)
             .hand(P0, "fear")

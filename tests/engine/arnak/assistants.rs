@@ -112,6 +112,8 @@ fn assistant_10_buys_cheaper() {
     buyer("").act("use assistant_10").offers_only("pick dog, decline").act("pick dog").has(P0, "").turn(P1);
     buyer(" gold").act("use assistant_10").act("pick tent").has(P0, "").turn(P1);
     buyer("").goods(P0, "1 coin").lacks("use assistant_10");
+    // R24: not after the main action.
+    buyer("").hand(P0, "hat").acts(&["space camp_1a", "pick fear"]).has(P0, "4 coin").offers_only("play hat, end_turn");
 }
 
 #[test]
@@ -181,6 +183,9 @@ fn two_assistants_act_each_for_itself() {
     both("assistant_01", "assistant_02 exhausted").lacks("use assistant_02").act("use assistant_01").has(P0, "2 coin");
     both("assistant_01 gold", "assistant_02").acts(&["use assistant_02", "use assistant_01"]).has(P0, "3 coin + 1 tablet");
     both("assistant_01", "assistant_02 gold").acts(&["use assistant_02", "use assistant_01"]).has(P0, "3 coin + 1 tablet");
+    // R29: what the side it shows can do.
+    both("assistant_01 exhausted", "assistant_11 gold").act("use assistant_11").has(P0, "1 compass");
+    both("assistant_01 gold exhausted", "assistant_11").lacks("use assistant_11");
     // R108
     let buyer = |first: &str, second: &str| both(first, second).items("tent, dog").goods(P0, "2 coin");
     buyer("assistant_01 exhausted", "assistant_10").act("use assistant_10").offers_only("pick dog, decline");
@@ -200,6 +205,22 @@ fn two_assistants_act_each_for_itself() {
         .assistant(P0, "assistant_01 exhausted")
         .acts(&["notebook 1", "assistant assistant_01"])
         .that("the second is gold and ready", |s, _| s.players[0].gold == 0b11 && s.players[0].ready == 0b10);
+    Scenario::new(2)
+        .hand(P0, "hat, fear")
+        .goods(P0, "2 tablet + 1 arrowhead")
+        .magnifier(P0, "r3_1")
+        .notebook(P0, "r2_1")
+        .assistant(P0, "assistant_02 gold exhausted")
+        .assistant(P0, "assistant_01 gold exhausted")
+        .act("notebook 1")
+        .decision("after main action");
+    // R113
+    both("assistant_01 exhausted", "assistant_02")
+        .hand(P0, "ceremonial_rattle")
+        .goods(P0, "1 tablet")
+        .act("play ceremonial_rattle")
+        .offers("assistant assistant_01")
+        .lacks("assistant assistant_02");
     // R112
     let recruit = |first: &str| {
         Scenario::new(2)

@@ -7,7 +7,7 @@ use expedition::games::arnak::effects::program::{Op, STACK};
 use expedition::games::arnak::effects::words;
 use serde_json::{Map, Value, json};
 
-use super::scenario::{P0, Scenario};
+use super::scenario::{P0, P1, Scenario};
 
 fn tables() -> Map<String, Value> {
     Content::load("arnak", Arnak::CONTENT, &Map::new()).expect("valid").tables().clone()
@@ -101,6 +101,69 @@ fn a_new_card_is_added_by_text_alone() {
         .has(P0, "1 arrowhead")
         .holds(P0, "fear, parrot")
         .points(P0, [0, 0, 10, 0, 4, -1]);
+}
+
+/// The shipped rows with other texts in some fields.
+fn rewritten(table: &str, texts: &[(usize, &str, &str)]) -> Scenario {
+    let mut rows = tables()[table].clone();
+    for &(row, field, text) in texts {
+        rows[row][field] = json!(text);
+    }
+    Scenario::with_content(&json!({}), json!({ table: rows }).as_object().expect("an object"))
+}
+
+#[test]
+fn a_free_effect_is_offered_if_part_of_it_can_be_carried_out() {
+    // R29, R118, R124, R125; R8: a price that cannot be paid is passed over.
+    let silver = |effect: &str| rewritten("assistants", &[(0, "silver", effect)]).assistant(P0, "assistant_01");
+    for price in ["1 coin", "1 card"] {
+        let paid = format!("pay({price}){{gain(1 jewel)}}");
+        silver(&paid).lacks("use assistant_01");
+        silver(&format!("{paid}; gain(1 tablet)")).act("use assistant_01").has(P0, "1 tablet");
+    }
+    silver("pay(1 card){gain(1 jewel)}").hand(P0, "fear").offers("use assistant_01");
+    let card = || rewritten("items", &[(0, "timing", "free"), (0, "effect", "upgrade(1)")]).hand(P0, "aeroplane, fear");
+    card().lacks("play aeroplane");
+    card().goods(P0, "1 tablet").offers("play aeroplane");
+    let counted = || silver("gain_per(1 compass, per=idol_owned, max=3)");
+    counted().lacks("use assistant_01");
+    counted().idols(P0, 2, "").act("use assistant_01").has(P0, "2 compass");
+}
+
+#[test]
+fn what_may_be_done_is_asked_if_it_can_be() {
+    // R29: the coin that comes before it does not count.
+    let item = || rewritten("items", &[(0, "effect", "gain(1 coin); may{upgrade(1)}")]).hand(P0, "aeroplane, fear");
+    item().act("play aeroplane").turn(P1);
+    item().goods(P0, "1 tablet").act("play aeroplane").offers_only("accept, decline");
+}
+
+#[test]
+fn assistants_do_what_their_rows_say() {
+    // R108: several may be main actions. R44: only the golden side may travel.
+    let it = rewritten("assistants", &[(0, "timing", "main")]).hand(P0, "fear").assistant(P0, "assistant_01");
+    it.act("use assistant_01").has(P0, "2 coin").turn(P1);
+    rewritten("assistants", &[(0, "gold", "choose(1){gain(1 coin) | travel(1 boot)}")])
+        .hand(P0, "fear")
+        .assistant(P0, "assistant_02 exhausted")
+        .assistant(P0, "assistant_01 gold")
+        .act("space camp_1a")
+        .offers_only("pick fear, use assistant_01");
+}
+
+#[test]
+fn an_idol_may_be_the_price_of_a_guardian() {
+    // R36, R56
+    let idols = |crates: u8| {
+        rewritten("guardians", &[(0, "cost", "1 idol")])
+            .tile("l1_lower_1", "l1_b")
+            .guardian("l1_lower_1", "guardian_01")
+            .figure(P0, "l1_lower_1")
+            .hand(P0, "fear")
+            .idols(P0, crates, "")
+    };
+    idols(0).lacks("site l1_lower_1");
+    idols(2).act("site l1_lower_1").that("one is left", |s, _| s.players[0].crates == 1 && s.players[0].guardians == 1);
 }
 
 #[test]

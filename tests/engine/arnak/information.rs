@@ -27,6 +27,14 @@ fn hands_are_mixed_with_the_deck_they_came_from() {
     let hands: HashSet<(u128, u8)> = redeals(&it, P0).iter().map(|s| (s.players[1].hand.0, s.players[1].fear_in_hand())).collect();
     assert!(hands.len() > 2, "the opponent's hand varies: {hands:?}");
     assert!(redeals(&it, P1).iter().all(|s| s.players[1] == it.s.players[1]), "the own one does not");
+    // The same when the game is over.
+    let it = Scenario::new(2).bag(P0, "dog, parrot, rope").set(|s| {
+        let first = s.players[0].deck.iter().next().expect("three cards");
+        s.players[0].deck.remove(first);
+        s.players[0].hand.add(first);
+    });
+    let hands: HashSet<u128> = redeals(&it.over(), P1).iter().map(|s| s.players[0].hand.0).collect();
+    assert_eq!(hands.len(), 3);
 }
 
 #[test]
@@ -49,7 +57,45 @@ fn a_card_put_back_is_known_to_its_owner() {
     ]);
     let kept: HashSet<bool> = redeals(&it, P1).iter().map(|s| s.players[0].hand.has(it.card("rope"))).collect();
     assert_eq!(kept.len(), 2, "rope or parrot");
+    let shown = it.clone().acts(&["pass", "end_turn"]).acts(&["space camp_2a", "pick rope"]);
+    let parrot = it.card("parrot");
+    assert!(redeals(&shown, P1).iter().all(|s| s.players[0].private_tops[0].card == parrot), "the rope was kept, as all have seen");
     assert!(redeals(&it, P0).iter().all(|s| s.players[0].hand.has(it.card("rope"))));
+}
+
+#[test]
+fn a_fear_card_may_have_been_kept_or_put_back() {
+    // Crystal Earring: the Fear card of the second round keeps its part of the deck.
+    let it = Scenario::new(2)
+        .round(2)
+        .hand(P0, "crystal_earring")
+        .goods(P0, "1 tablet")
+        .deck(P0, "rope, dog")
+        .bag(P0, "fear")
+        .acts(&["play crystal_earring", "number 2", "pick fear", "pick rope"]);
+    let tops: HashSet<(u8, u8)> =
+        redeals(&it, P1).iter().map(|s| s.players[0].private_tops[0]).map(|top| (top.card, top.key)).collect();
+    let fear = (it.card("fear"), expedition::games::arnak::group_key(1));
+    assert!(tops.len() == 2 && tops.contains(&fear), "{tops:?}");
+}
+
+#[test]
+fn a_card_put_back_lies_where_it_was_put() {
+    // R82, R120, Crystal Earring: the parrot lies on top, with the dog below, until the tent is laid upon it.
+    let it = Scenario::new(2)
+        .hand(P0, "crystal_earring, large_backpack, monkey_medallion, pack_donkey")
+        .goods(P0, "2 tablet")
+        .items("tent, brush, hat, axe, torch")
+        .deck(P0, "parrot, rope, dog")
+        .acts(&["play crystal_earring", "number 2", "pick rope", "pick parrot"])
+        .acts(&["pass", "end_turn"])
+        .acts(&["play monkey_medallion", "pick tent"]);
+    let below = it.clone().acts(&["play large_backpack", "accept"]);
+    below.holds(P0, "dog, pack_donkey, rope");
+    it.acts(&["play pack_donkey", "accept"])
+        .holds(P0, "large_backpack, rope, tent")
+        .act("accept")
+        .holds(P0, "large_backpack, parrot, rope, tent");
 }
 
 #[test]
@@ -58,7 +104,7 @@ fn a_card_put_back_may_be_any_of_those_it_came_with() {
     let mut it = Scenario::new(2)
         .hand(P0, "crystal_earring")
         .goods(P0, "1 tablet")
-        .bag(P0, "parrot, rope, fear, funding_ship, dog")
+        .bag(P0, "parrot, rope, fear, funding_car, dog")
         .acts(&["play crystal_earring", "number 3"]);
     while it.rules.game.decision(&it.s) != "after main action" && it.s.seat == 0 {
         let first = it.legal()[0].clone();
@@ -85,14 +131,19 @@ fn the_lost_temple_stack_is_known_to_who_looked() {
     // R102
     let it = Scenario::new(3).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1").act("magnifier 1");
     let it = if it.rules.game.decision(&it.s) == "lost temple tile" {
-        let first = it.legal()[0].clone();
-        it.act(&first)
+        let (first, seen) = (it.legal()[0].clone(), it.s.bonus_seen);
+        let it = it.act(&first);
+        let shown: u8 = it.s.bonus_seen.iter().sum();
+        assert_eq!(shown, seen.iter().sum::<u8>() + 1, "all see the tile that is taken");
+        it
     } else {
         it
     };
     assert!(redeals(&it, P0).iter().all(|s| s.temple_kinds == it.s.temple_kinds));
     let stacks: HashSet<[u8; 6]> = redeals(&it, P1).iter().map(|s| s.temple_kinds).collect();
     assert!(stacks.len() > 1, "{stacks:?}");
+    let it = it.set(|s| s.temple_seen = 0b10);
+    assert!(redeals(&it, P1).iter().all(|s| s.temple_kinds == it.s.temple_kinds), "any seat that looked");
 }
 
 #[test]
@@ -131,16 +182,19 @@ fn a_payment_that_began_can_always_be_completed() {
 #[test]
 fn nobody_knows_an_order_that_was_shuffled() {
     // R95, section 22: the next card is drawn when it is turned up, also for the owner.
-    let it = Scenario::new(2).hand(P0, "pack_donkey, fear").bag(P0, "dog, parrot, rope, torch").act("play pack_donkey");
-    let drawn: HashSet<u128> = (0..40)
-        .map(|seed| {
-            let mut s = it.s.clone();
-            let accept = expedition::core::Action::from_id(it.rules.parse("accept").expect("an action")).expect("an id");
-            it.rules.game.apply(&mut s, accept, &mut Rng::seeded(seed));
-            s.players[0].hand.0
-        })
-        .collect();
-    assert_eq!(drawn.len(), 4, "each of the four comes up");
+    for (card, end) in [("pack_donkey", "top"), ("large_backpack", "bottom")] {
+        let hand = format!("{card}, fear");
+        let it = Scenario::new(2).hand(P0, &hand).bag(P0, "dog, parrot, rope, torch").act(&format!("play {card}"));
+        let drawn: HashSet<u128> = (0..40)
+            .map(|seed| {
+                let mut s = it.s.clone();
+                let accept = expedition::core::Action::from_id(it.rules.parse("accept").expect("an action")).expect("an id");
+                it.rules.game.apply(&mut s, accept, &mut Rng::seeded(seed));
+                s.players[0].hand.0
+            })
+            .collect();
+        assert_eq!(drawn.len(), 4, "each of the four comes up from the {end}");
+    }
 }
 
 #[test]

@@ -271,6 +271,14 @@ fn grappling_hook_pays_a_card_first() {
 }
 
 #[test]
+fn basic_cards_are_drawn_in_their_order() {
+    // R120
+    for (first, second) in [("exploration_car", "funding_car"), ("funding_ship", "exploration_ship")] {
+        Scenario::new(2).hand(P0, "horse").deck(P0, &format!("{first}, {second}")).acts(&["play horse", "accept"]).holds(P0, first);
+    }
+}
+
+#[test]
 fn horse_draws_then_gives() {
     // R8: the written order
     Scenario::new(2)

@@ -19,6 +19,17 @@ fn unknown_options_are_named() {
 }
 
 #[test]
+fn an_exact_discount_covers_its_own_kind() {
+    // R45, V2: a car for a car; for a boot only where icons have their order.
+    let digs = |discount: &str| {
+        let options = json!({"players": 2, "travel_discount": discount});
+        Scenario::with(&options).hand(P0, "ostrich").tile("l1_lower_1", "l1_b").act("play ostrich")
+    };
+    digs("hierarchy").offers("space camp_1a, space l1_lower_1");
+    digs("exact").lacks("space camp_1a").act("space l1_lower_1").has(P0, "1 coin + 1 arrowhead");
+}
+
+#[test]
 fn impossible_positions_are_refused() {
     // What is read from outside passes `check` or is refused.
     let rules = Rules::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use expedition::core::{Episode, Record, Rng};
-use expedition::games::arnak::Arnak;
+use expedition::games::arnak::{Arnak, State};
 use serde_json::{Value, json};
 
 use crate::support::{random_play, rules};
@@ -33,5 +33,15 @@ fn every_board_and_rival_has_a_record() {
         }
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{name} is recorded"));
         assert!(Record::from_text(&text).expect("it reads") == episode.record(), "{name} is played as recorded");
+    }
+}
+
+#[test]
+fn a_position_is_the_same_from_bytes() {
+    for (name, options) in variants() {
+        let mut episode = Episode::new(rules::<Arnak>(&options), 3);
+        random_play(&mut episode, &mut Rng::seeded(3), 60, |_| ());
+        let bytes = postcard::to_allocvec(episode.state()).expect("plain data");
+        assert_eq!(&postcard::from_bytes::<State>(&bytes).expect("the same"), episode.state(), "{name}");
     }
 }

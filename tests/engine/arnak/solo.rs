@@ -141,6 +141,11 @@ fn research_tiles_climb_and_remove_assistants() {
         .supply("assistant_01, assistant_02")
         .rival_moves()
         .that("the highest stack", |s, _| s.supply[0] != 0 && s.supply[1] == 1);
+    solo("research_green", LEFT)
+        .supply("assistant_01, assistant_02")
+        .set(|s| (s.supply_below, s.hidden_assistants) = ([0; 3], 0))
+        .rival_moves()
+        .that("also the last of a stack", |s, _| s.supply == [NONE, 1, NONE]);
     solo("research_green", LEFT).round(5).rival_moves().that("nothing in round V", |s, _| s.rival.magnifier == NONE);
     solo("research_red", LEFT).round(5).rival_moves().that("red goes on", |s, _| s.rival.magnifier == 0);
     // Bonus tiles leave, without effect.

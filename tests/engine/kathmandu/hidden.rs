@@ -285,6 +285,90 @@ fn a_deal_leaves_the_loot_in_its_place_and_moves_earlier_marks_with_the_card_r15
     assert_eq!(faces.len(), 3, "any of the three may have stayed with the victim: {faces:?}");
 }
 
+/// A deal of one stream is the same from the true position and from any other that the viewer takes for possible; how many there are.
+fn leaves_no_trace(t: &Table, viewer: Seat, streams: u64) -> usize {
+    t.check().expect("a possible position");
+    let deal = |s: &State, seed: u64| {
+        let mut dealt = s.clone();
+        t.game().redeal(&mut dealt, viewer, &mut Rng::seeded(seed));
+        dealt
+    };
+    let mut all = HashSet::new();
+    for seed in 0..streams {
+        let (one, other) = (deal(&t.s, seed), deal(&t.s, seed + streams));
+        assert_eq!(one, deal(&other, seed), "stream {seed} tells what is true");
+        all.insert(serde_json::to_string(&one.cards).expect("plain data"));
+    }
+    all.len()
+}
+
+#[test]
+fn a_deal_does_not_tell_which_cards_were_used_r15_6() {
+    // R15.6
+    let mut t = two();
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator", "naturalist"]);
+    t.act("take personality 3").act("card archaeologist").act("card chronicler").act("card curator");
+    assert!(leaves_no_trace(&t, P1, 60) > 6);
+}
+
+#[test]
+fn the_order_of_naming_stays_a_secret_r15_3_r15_6() {
+    // R15.3, R15.6: seat 0 has named a historian, so nothing before it comes; only seat 0 knows.
+    let mut t = two();
+    t.hand(P0, &["archaeologist", "chronicler", "historian", "curator", "naturalist"]);
+    t.act("take personality 3").act("card archaeologist").act("card historian");
+    for (viewer, known) in [(P0, "historian"), (P1, "archaeologist")] {
+        let mut s = t.s.clone();
+        t.game().redeal(&mut s, viewer, &mut Rng::seeded(3));
+        assert_eq!(s.decision, Decision::Use { left: 1, least: card(known) }, "{viewer:?}");
+    }
+}
+
+#[test]
+fn of_two_equal_cards_the_one_without_a_mark_goes_first_r15_6() {
+    // R15.6: which of the two is not seen, so the others stay in as much doubt as can be.
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["historian", "historian", "archaeologist"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
+    t.s.thefts.push(Theft { thief: P1, victim: P0 });
+    (t.s.cards[0][0].suspect, t.s.cards[1][0].stolen) = (0b1, 0b1);
+    t.act("take personality 1").act("card historian");
+    assert_eq!((t.s.cards[0][0].card, t.s.cards[0][0].suspect), (card("historian"), 0b1));
+    assert_eq!(t.in_hand(P0, "historian"), 1);
+}
+
+#[test]
+fn a_deal_does_not_tell_which_card_was_stolen_r15_6() {
+    // R15.6
+    let mut t = table(&json!({"players": 3}));
+    t.hand(P0, &["rogue", "archaeologist"]).hand(P1, &["historian", "curator", "naturalist"]).hand(P2, &["archaeologist"]);
+    t.act("rogue seat 1");
+    assert!(leaves_no_trace(&t, P2, 60) > 3);
+}
+
+#[test]
+fn a_deal_does_not_tell_which_card_was_stolen_on_r15_6() {
+    // R15.6: seat 0 took the chronicler or the naturalist from seat 1; seat 2 took that one, or the historian, from seat 0.
+    for (loot, left) in [("chronicler", "naturalist"), ("naturalist", "chronicler")] {
+        let mut t = table(&json!({"players": 4}));
+        t.hand(P0, &["historian"]).hand(P1, &[left]).hand(P2, &[loot]).hand(Seat(3), &["archaeologist"]);
+        t.s.thefts.push(Theft { thief: P0, victim: P1 });
+        t.s.thefts.push(Theft { thief: P2, victim: P0 });
+        (t.s.cards[0][0].suspect, t.s.cards[1][0].suspect, t.s.cards[2][0].stolen) = (0b10, 0b01, 0b11);
+        assert_eq!(leaves_no_trace(&t, Seat(3), 60), 4);
+    }
+}
+
+#[test]
+fn a_deal_does_not_tell_what_lies_beside_an_identical_pair_r15_6() {
+    // R15.6: the pair comes right in one shuffle of fifteen; a deal that gave up would leave the true cards.
+    let mut t = two();
+    t.hand(P0, &["historian", "historian", "chronicler", "curator", "naturalist", "rogue"]);
+    t.s.cards[0][0].place = Place::Identical(0);
+    t.s.cards[0][1].place = Place::Identical(0);
+    t.s.cards[0][2].place = Place::Used;
+    assert!(leaves_no_trace(&t, P1, 600) > 4);
+}
+
 #[test]
 fn the_oldest_of_too_many_thefts_is_forgotten_r15_6() {
     // R15.6: eight are kept apart; a ninth takes the place of the first.

@@ -54,6 +54,17 @@ fn push_once_a_turn() {
 }
 
 #[test]
+fn the_end_alone_is_not_asked_for() {
+    // R21, R22, section 14: the Bridge is taken, and after push and Heal nothing but the end is left.
+    let mut t = solo(&["archaeologist", "foreman", "sapper"]);
+    t.put("bridge_straight", 0, 1, "NS").put("lava_cross", 0, 2, "N").stand("archaeologist", 0, 2).stand("sapper", 0, 1);
+    t.turn("archaeologist").ap(1).act("push");
+    assert_eq!((t.names(), t.s.ap), (vec!["end".to_string(), "heal archaeologist".into()], 2));
+    t.act("heal archaeologist");
+    assert_ne!((t.s.turn, t.s.stage), (0, Stage::Actions), "one point is left, with no use for it");
+}
+
+#[test]
 fn reveal_and_move() {
     // R23, R24
     let mut t = solo(&PLAIN);

@@ -137,6 +137,8 @@ fn the_bound_is_the_count_of_the_rules() {
     assert_eq!(t.game().turn_bound(), 3 * 8 + 2 + 2 * 2 + 13 + 8 + 1 + 2 * 10);
     assert_eq!(t.game().round_end_bound(), 20);
     assert_eq!(t.game().decision_bound(), 3 + 300 * (3 * 72 + 20));
+    let six = solo(&["archaeologist", "foreman", "sapper", "guide", "healer", "priest"]);
+    assert_eq!(six.game().turn_bound(), 68 + 2 * 5);
     // Six points with eight decisions each; five Spikes with each and four questions of the hazard; the hit points, and what
     // six Heals give back, which is never more than she can have; three passes of an Activate face, four of a round.
     for (hp, heal, rerolls) in [(15, 15, 15 + 6 * 15), (9, 2, 9 + 6 * 2), (4, 15, 4 + 6 * 4)] {

@@ -2,9 +2,10 @@
 
 use expedition::core::{Content, Game};
 use expedition::games::subterra::parts::{BAG_KINDS, Kind, Sheet};
-use expedition::games::subterra::{Cost, Subterra};
+use expedition::games::subterra::{Cost, Stage, Subterra};
 use serde_json::{Map, Value, json};
 
+use super::placing::leave_one_exit;
 use super::{solo, with_content};
 
 fn tables() -> Map<String, Value> {
@@ -87,12 +88,36 @@ fn shapes_can_be_replaced() {
     assert!(t.rules.parse("tile normal_tee").is_none());
     t.bag(&["normal_dead_end", "normal_dead_end"]).act("reveal south");
     assert_eq!(t.s.map.sides(expedition::games::subterra::board::Cell::at(0, 1)), super::mask("N"), "one orientation, not three");
+    // R42: a Journal that is a dead end does not fit on the last empty cell, so the cross is not asked for.
+    let mut journals = tables()["journals"].clone();
+    for row in &mut journals.as_array_mut().expect("a list")[1..] {
+        row["shape"] = json!("dead_end");
+    }
+    let options = json!({"players": 1, "explorers": ["aristocrat", "foreman", "sapper"]});
+    let mut t = with_content(&options, &json!({"journals": journals})).expect("valid");
+    leave_one_exit(&mut t);
+    t.turn("aristocrat").act("research");
+    assert_eq!(t.s.map.sides(expedition::games::subterra::board::Cell::at(0, 2)), super::mask("NESW"));
     // The shapes themselves are a table too.
     let mut shapes = tables()["shapes"].clone();
     shapes["cross"] = json!(["N", "S", "W"]);
     let mut t = with_content(&options, &json!({"shapes": shapes})).expect("valid");
     t.bag(&["lava_cross", "lava_cross"]).act("reveal south");
     assert_eq!(t.options("open"), ["NES", "NEW", "NSW"]);
+}
+
+#[test]
+fn costs_can_be_replaced() {
+    // R21, R22, section 14: a Move for two points; with one point left only the end is, so nothing is asked.
+    let mut actions = tables()["actions"].clone();
+    assert_eq!(actions[1]["id"], "move");
+    actions[1]["ap"] = json!(2);
+    let options = json!({"players": 1, "explorers": ["archaeologist", "foreman", "sapper"]});
+    let mut t = with_content(&options, &json!({"actions": actions})).expect("valid");
+    t.stand("archaeologist", 3, 0).turn("archaeologist").ap(1).act("push");
+    assert_eq!(t.names(), ["end", "move west", "heal archaeologist", "run west"]);
+    t.act("heal archaeologist");
+    assert_ne!((t.s.turn, t.s.stage), (0, Stage::Actions));
 }
 
 #[test]

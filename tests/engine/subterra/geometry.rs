@@ -1,9 +1,9 @@
 //! Section 1: terms and geometry.
 
 use expedition::core::Game;
-use expedition::games::subterra::State;
 use expedition::games::subterra::board::{Cell, Cells, Side, rotate};
 use expedition::games::subterra::parts::{BREACHES, Face, Kind, Status};
+use expedition::games::subterra::{Map, State};
 use serde_json::{Value, json};
 
 use super::{PLAIN, mask, solo};
@@ -156,8 +156,13 @@ fn rotation_and_bits() {
     // R39: 7 columns, rows 1 to 35.
     assert_eq!(Cells::PLACEABLE.len(), 7 * 35);
     assert!(!Cells::PLACEABLE.has(Cell::at(0, 0)) && !Cells::PLACEABLE.has(Cell::at(4, 3)));
-    for (x, y) in [(-3, -1), (3, 35), (0, 0), (2, 17)] {
+    for (x, y) in [(-3, -1), (3, 35), (0, 0), (2, 17), (3, 5), (-3, 6)] {
         assert_eq!((Cell::at(x, y).x(), Cell::at(x, y).y()), (x, y));
+        let set = Cells::one(Cell::at(-3, -1)).with(Cell::at(x, y));
+        assert_eq!(set.last(), Some(Cell::at(x, y)), "R47: depth");
+        let mut each = Vec::new();
+        set.each(|cell| each.push(cell));
+        assert_eq!(each, set.iter().collect::<Vec<_>>());
     }
 }
 
@@ -207,6 +212,23 @@ fn a_map_from_outside_is_read_whole_or_refused() {
     assert!(refused(&|v| v["cells"][ruins]["number"] = json!(7)).contains("from 1 to 6"));
     assert!(refused(&|v| v["cells"][ruins]["number"] = json!(0)).contains("from 1 to 6"));
     let marker = json!([[0, 1], "north"]);
+    let mut most = plain.clone();
+    most["demolished"] = vec![marker.clone(); BREACHES].into();
+    assert!(read(&most).is_ok(), "as many as there are");
     let text = refused(&|v| v["demolished"] = vec![marker.clone(); BREACHES + 1].into());
     assert!(text.contains("only"), "{text}");
+    let refusal = refused(&|v| v["doors_shut"] = json!([[null, "north"]]));
+    assert!(refusal.contains("a door needs a cell"), "{refusal}");
+    let mut locked = plain.clone();
+    locked["doors_shut"] = json!([[[0, 0], "south"]]);
+    let read = read(&locked).expect("a door that is shut");
+    assert_eq!(read.map.links.of(Cell::at(0, 0)), t.s.map.links.of(Cell::at(0, 0)) & !Side::S.bit());
+    // In bytes the open sides of a cell are a number: its place, kind and Ruins number come before.
+    let mut bytes = postcard::to_allocvec(&t.s.map).expect("plain data");
+    assert_eq!(bytes[6], t.s.map.sides(t.s.map.placed.first().expect("the Entrance")));
+    let mut with = |sides: u8| {
+        bytes[6] = sides;
+        postcard::from_bytes::<Map>(&bytes).is_ok()
+    };
+    assert!(with(15) && !with(16));
 }

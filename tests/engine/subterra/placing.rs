@@ -9,14 +9,19 @@ use super::{PLAIN, Table, mask, solo};
 /// A temple whose only exit is south of 0,1, all other corridors closed by Key and Guardian tiles.
 pub fn one_exit(team: &[&str]) -> Table {
     let mut t = solo(team);
+    leave_one_exit(&mut t);
+    t.stand(team[0], 0, 1);
+    t
+}
+
+pub fn leave_one_exit(t: &mut Table) {
     t.put("guardian_dead_end", -2, 1, "N").put("guardian_dead_end", -1, 1, "N").put("guardian_corner", 1, 1, "N").put(
         "guardian_corner",
         2,
         1,
         "N",
     );
-    t.put("bridge_straight", 0, 1, "NS").stand(team[0], 0, 1);
-    t
+    t.put("bridge_straight", 0, 1, "NS");
 }
 
 #[test]
@@ -147,6 +152,10 @@ fn journals_do_not_seal_either() {
     assert!(!t.offers("research"));
     t.s.map.demolish(Cell::at(3, 2), Side::S);
     assert!(t.offers("research"), "another exit is left");
+    // Either Journal may lie on the last empty cell: both keep a way on.
+    let mut t = one_exit(&team);
+    t.turn("aristocrat").act("research");
+    assert_eq!((t.s.decision, t.options("tile")), (Decision::Journal, vec!["journal_cross".to_string(), "journal_tee".into()]));
     // After the Sanctuary nothing needs an exit.
     let mut t = solo(&team);
     t.sanctuary(0, 0, 'S').turn("aristocrat").act("research");

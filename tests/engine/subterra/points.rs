@@ -20,6 +20,9 @@ fn sources_of_the_shaped_score() {
     let mut held = t.clone();
     held.stand("foreman", 0, 1).turn("foreman").act_so("reveal west", |t| t.s.drawn.is_some() && t.s.other.is_none());
     assert_eq!(points(&held, "tiles"), 3.0, "a tile in hand is not placed");
+    let mut scholar = solo(&["archaeologist", "foreman", "sapper"]);
+    scholar.turn("archaeologist").act_so("reveal south", |t| t.s.drawn.is_some() && t.s.other.is_some());
+    assert_eq!(points(&scholar, "tiles"), 0.0, "nor are two");
     t.s.keys.clear();
     t.s.inserted = 1;
     assert_eq!(points(&t, "keys"), 10.0);
@@ -39,6 +42,9 @@ fn sources_of_the_shaped_score() {
     t.dead("sapper").escaped("sharpshooter").stand("foreman", 0, 0).turn("foreman").act("move north");
     assert_eq!((points(&t, "carried"), points(&t, "won"), points(&t, "explorers lost")), (20.0, 10.0, -5.0));
     assert!(t.is_over());
+    let mut out = solo(&PLAIN);
+    out.sanctuary(0, 0, 'S').carried_out("foreman").turn("sapper");
+    assert_eq!((points(&out, "carried"), points(&out, "won")), (20.0, 0.0), "the others are still inside");
     assert!((t.game().score_scale() * 100.0 - 1.0).abs() < 1e-6, "no game gives more than a hundred");
 }
 

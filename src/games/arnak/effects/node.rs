@@ -34,6 +34,8 @@ impl Arnak {
         let op = self.t.code.ops[frame.pc as usize];
         let free = frame.flags & flag::FREE != 0;
         match op {
+            // R8: a price that cannot be paid is passed over.
+            Op::Pay(cost, _) if free && !self.can_pay_now(s, &self.t.code.costs[cost as usize]) => Node::Skip,
             // I1, R124: not asked again inside a free action.
             Op::Draw(..) | Op::Pay(..) if free => Node::Run,
             Op::PayIcons if Self::is_paid(&s.payment) => Node::Run,
