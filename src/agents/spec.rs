@@ -24,7 +24,8 @@ enum Kind {
     Random,
     Greedy(greedy::Settings),
     MonteCarlo(u32, Rollout),
-    Mcts(mcts::Settings),
+    /// The settings, and for how many decisions leaves are played on where that is given.
+    Mcts(mcts::Settings, Option<u32>),
 }
 
 /// What is wrong with the text of a [`Spec`].
@@ -52,7 +53,10 @@ impl Spec {
             Kind::Random => Box::new(Random),
             Kind::Greedy(settings) => Box::new(Greedy::<G>::new(settings)),
             Kind::MonteCarlo(simulations, rollout) => Box::new(MonteCarlo::new(simulations, rollout)),
-            Kind::Mcts(settings) => Box::new(Mcts::new(settings)),
+            Kind::Mcts(mut settings, cutoff) => {
+                settings.rollout.cutoff = cutoff.unwrap_or(G::CUTOFF);
+                Box::new(Mcts::new(settings))
+            }
         }
     }
 }
@@ -67,7 +71,7 @@ impl FromStr for Spec {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy(greedy::Settings::default()),
             "mc" => Kind::MonteCarlo(200, Rollout { policy: Policy::Random, cutoff: u32::MAX }),
-            "mcts" => Kind::Mcts(mcts::Settings::default()),
+            "mcts" => Kind::Mcts(mcts::Settings::default(), None),
             _ => {
                 return Err(SpecError(format!(
                     "there is no built-in agent {name:?}: choose one of {}, such as \"greedy\", \"mc:200\", \"mcts:400\" or \"mcts:50ms\"",
@@ -101,10 +105,10 @@ impl Kind {
                 "cutoff" => number(key, value, 0, u32::MAX).map(|n| rollout.cutoff = n),
                 _ => Err(unknown(key, "simulations, rollout, cutoff")),
             },
-            Self::Mcts(settings) => match key {
+            Self::Mcts(settings, cutoff) => match key {
                 "budget" | "simulations" => budget(value).map(|b| settings.budget = b),
                 "rollout" => policy(value).map(|p| settings.rollout.policy = p),
-                "cutoff" => number(key, value, 0, u32::MAX).map(|n| settings.rollout.cutoff = n),
+                "cutoff" => number(key, value, 0, u32::MAX).map(|n| *cutoff = Some(n)),
                 "width" => number(key, value, 1, 512).map(|n| settings.selection.width = n),
                 "exploration" => real(key, value).map(|x| settings.selection.exploration = x),
                 "guided" => flag(key, value).map(|b| settings.guided = b),
@@ -175,13 +179,13 @@ mod tests {
     #[test]
     fn settings_are_read() {
         assert_eq!(spec("mc:50").expect("valid").kind, Kind::MonteCarlo(50, Rollout { policy: Policy::Random, cutoff: u32::MAX }));
-        let Kind::Mcts(settings) = spec(" mcts:50ms, rollout=random,cutoff=3,reuse=no ").expect("valid").kind else {
+        let Kind::Mcts(settings, cutoff) = spec(" mcts:50ms, rollout=random,cutoff=3,reuse=no ").expect("valid").kind else {
             panic!("it is mcts")
         };
         assert_eq!(settings.budget, Budget::Time(Duration::from_millis(50)));
-        assert_eq!((settings.rollout, settings.reuse), (Rollout { policy: Policy::Random, cutoff: 3 }, false));
+        assert_eq!((settings.rollout.policy, cutoff, settings.reuse), (Policy::Random, Some(3), false));
         assert_eq!(spec("mcts:7").expect("valid").to_string(), "mcts:7");
-        assert_eq!(spec("mcts").expect("valid").kind, Kind::Mcts(mcts::Settings::default()));
+        assert_eq!(spec("mcts").expect("valid").kind, Kind::Mcts(mcts::Settings::default(), None));
     }
 
     #[test]

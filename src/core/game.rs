@@ -78,6 +78,9 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     const DEALS: u32 = 2;
     /// How many lucks it tries where its turn ends by chance. Above one, what is drawn in its turn is spread evenly as well.
     const LUCKS: u32 = 1;
+    /// For how many decisions a search plays a leaf on before it is evaluated, unless its spec says so. Games whose luck strikes
+    /// after the own turn need some: an evaluation can only guess what comes of it.
+    const CUTOFF: u32 = 0;
 
     /// Builds the rules from checked options and content; all problems at once.
     fn new(options: &Options, content: &Content) -> Result<Self, Problems>;

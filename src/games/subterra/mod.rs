@@ -91,6 +91,8 @@ impl Game for Subterra {
     // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
     const DEALS: u32 = 6;
     const LUCKS: u32 = 6;
+    // About one round: four turns, their hazard rolls and the Guardians.
+    const CUTOFF: u32 = 16;
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         let seats = options.int("players") as usize;

@@ -3,11 +3,12 @@
 use expedition::agents::waves::{Root, Settings, Waves};
 use expedition::agents::{Agent, Mcts, View, mcts};
 use expedition::core::{Action, Game, Rng, Seat};
+use expedition::games::subterra::Subterra;
 use expedition::games::toy::{Act, Toy};
 use serde_json::json;
 
 use super::super::support::{episode, rules};
-use super::chosen;
+use super::{chosen, spec};
 
 /// The winning number of steps, counted from 0, if there is one.
 fn winning(left: u8) -> Option<usize> {
@@ -37,6 +38,19 @@ fn the_value_of_a_won_position_is_found() {
     assert!(opinions[1].value > 0.8 && opinions[1].visits > 2_500, "{opinions:?}");
     assert!(opinions[0].value < 0.5 && opinions[2].value < 0.5, "{opinions:?}");
     assert!(agent.decisions() > 3_000);
+}
+
+#[test]
+fn leaves_are_played_on_for_as_long_as_the_game_asks() {
+    let ep = episode::<Subterra>(&json!({ "difficulty": "beginner" }), 3);
+    let view = View::new(ep.rules(), ep.state()).expect("running");
+    let values = |agent: &str| -> Vec<u32> {
+        let opinions = spec(agent).build::<Subterra>().analyse(&view, &mut Rng::seeded(5));
+        opinions.iter().map(|o| o.value.to_bits()).collect()
+    };
+    assert_eq!(Subterra::CUTOFF, 16);
+    assert_eq!(values("mcts:24"), values("mcts:24,cutoff=16"));
+    assert_ne!(values("mcts:24"), values("mcts:24,cutoff=0"));
 }
 
 #[test]
