@@ -2,6 +2,8 @@
 
 python tools/ladder.py                    plays every ladder (hours) and writes the table
 python tools/ladder.py agartha -n 400     plays the ladder of one game; the others keep what was measured before
+python tools/ladder.py kathmandu --agents greedy mcts:400 --join
+                                          plays a pair more; the pairs measured before stay
 python tools/ladder.py --write            plays nothing: writes the table from tools/ladder.json
 
 What was measured is kept in tools/ladder.json, so that the ladders can be played one after the other.
@@ -14,14 +16,17 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
+
+import numpy as np
 
 from readme import README, replaced, row
 
 import expedition
 from expedition import frames
 from expedition._terminal import Progress
-from expedition.arena import wilson
+from expedition.arena import ELO, bradley_terry, wilson
 
 RESULTS = Path(__file__).with_name("ladder.json")
 
@@ -35,7 +40,12 @@ GAMES: dict[str, dict[str, Any]] = {
     "agartha": {"players": 2},
     "arnak": {"players": 2},
     "kathmandu": {"players": 2},
-    "subterra": {"players": 4, "difficulty": "beginner"},
+    # People choose their team, and it matters (docs/studies/subterra.md).
+    "subterra": {
+        "players": 4,
+        "difficulty": "beginner",
+        "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"],
+    },
 }
 
 
@@ -98,6 +108,33 @@ def play(game: str, agents: Sequence[str], games: int, seed: int, threads: int |
     return {key: value for key, value in standings.to_dict().items() if key != "interrupted"}
 
 
+def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return the standings of two ladders of the same game and deals together: every pair that either has played."""
+    same = ("game", "version", "options", "games", "seed", "confidence")
+    if any(before.get(key) != now[key] for key in same):
+        raise SystemExit(f"{now['game']}: what was measured before differs in {', '.join(same)}; play the whole ladder")
+    pairs = {frozenset((p["agent"], p["other"])): p for p in [*before["pairings"], *now["pairings"]]}
+    agents = list(dict.fromkeys([*before["agents"], *now["agents"]]))
+    anchor = before["anchor"]
+    wins = np.zeros((len(agents), len(agents)))
+    for p in pairs.values():
+        i, j = agents.index(p["agent"]), agents.index(p["other"])
+        wins[i, j], wins[j, i] = p["share"] * p["games"], (1 - p["share"]) * p["games"]
+    ratings, covariance = bradley_terry(wins, agents.index(anchor))
+    z = NormalDist().inv_cdf(0.5 + now["confidence"] / 2)
+    rows = []
+    for i, agent in enumerate(agents):
+        seen = [r for r in [*before["ratings"], *now["ratings"]] if r["agent"] == agent]
+        count = sum(r["games"] for r in seen)
+        won, score = (sum(r[key] * r["games"] for r in seen) / count for key in ("won", "mean_score"))
+        low, high = wilson(won * count, count, now["confidence"])
+        elo, half = ratings[i] * ELO, z * covariance[i, i] ** 0.5 * ELO
+        row = {"agent": agent, "elo": elo, "low": elo - half, "high": elo + half, "games": count}
+        rows.append(row | {"won": won, "won_low": low, "won_high": high, "mean_score": score})
+    rows.sort(key=lambda r: -r["elo"])
+    return now | {"agents": agents, "anchor": anchor, "ratings": rows, "pairings": list(pairs.values())}
+
+
 def competitive_rows(game: str, result: dict[str, Any]) -> list[str]:
     """Return the lines of a game in which seats play against each other, the strongest first."""
     shares = {(p["agent"], p["other"]): percent(p["share"], p["low"], p["high"]) for p in result["pairings"]}
@@ -105,7 +142,8 @@ def competitive_rows(game: str, result: dict[str, Any]) -> list[str]:
     lines = []
     for place, rating in enumerate(result["ratings"]):
         below = ranked[place + 1] if place + 1 < len(ranked) else None
-        beats = f"{shares[rating['agent'], below]} of the points against {below}" if below else ""
+        share = shares.get((rating["agent"], below))
+        beats = f"{share} of the points against {below}" if share else ""
         elo = f"{rating['elo']:.0f} ({rating['low']:.0f} to {rating['high']:.0f})"
         anchored = rating["agent"] == result["anchor"]
         lines.append(row(game, f"`{rating['agent']}`", "0" if anchored else elo, beats, f"{rating['mean_score']:.1f}"))
@@ -135,7 +173,8 @@ def ladder_table(results: dict[str, Any]) -> str:
                 lines += competitive_rows(game, results[game])
         lines.append("")
     for game in teams:
-        options = ", ".join(f"{name} {value}" for name, value in GAMES[game].items())
+        words = {name: ", ".join(x) if isinstance(x, list) else x for name, x in GAMES[game].items()}
+        options = "; ".join(f"{name} {value}" for name, value in words.items())
         lines += [f"`{game}` is co-operative; one agent plays all seats ({options}):", ""]
         lines += [row("agent", "won (95 %)", "entered the Sanctuary (95 %)", "mean score"), row(*["---"] * 4)]
         lines += [*team_rows(results[game]), ""]
@@ -154,6 +193,7 @@ def main() -> int:
     parser.add_argument("--agents", nargs="+", default=list(AGENTS), metavar="AGENT", help=f"({' '.join(AGENTS)})")
     parser.add_argument("--seed", type=int, default=SEED, metavar="S", help=f"({SEED})")
     parser.add_argument("--threads", type=int, metavar="N", help="how many threads (all cores)")
+    parser.add_argument("--join", action="store_true", help="keep the pairs that were measured before")
     parser.add_argument("--write", action="store_true", help="play nothing, only write the table")
     parser.add_argument("--dry", action="store_true", help="print the table instead of keeping anything")
     args = parser.parse_args()
@@ -163,7 +203,8 @@ def main() -> int:
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     for game in [] if args.write else args.games or GAMES:
         try:
-            results[game] = play(game, args.agents, args.number, args.seed, args.threads)
+            result = play(game, args.agents, args.number, args.seed, args.threads)
+            results[game] = joined(results[game], result) if args.join and "pairings" in result else result
         except KeyboardInterrupt:
             print(f"{game}: interrupted; what was measured before stays", file=sys.stderr)
             return 130
