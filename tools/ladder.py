@@ -20,7 +20,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-
 from readme import README, replaced, row
 
 import expedition
