@@ -120,6 +120,23 @@ def test_shaping_adds_the_lead_in_points() -> None:
     assert torch.allclose(rewards.sum(1), torch.zeros(len(table.batch)))
 
 
+def test_without_rivalry_each_seat_counts_its_own_points() -> None:
+    table = ppo.Trainer(change(shaping=0.5, rivalry=0.0, options={"depth": 2}, past=0.0)).tables[0]
+    table.batch.step([1] * len(table.batch))
+    points = torch.from_numpy(table.batch.rewards)
+    assert torch.allclose(table.rewards(), torch.tensor([1.0, -1.0]) + 0.5 * points)
+
+
+def test_nobody_wins_below_zero() -> None:
+    table = ppo.Trainer(change(game="kathmandu", options={}, shaping=1.0, rivalry=0.0, lanes=4, past=0.0)).tables[0]
+    batch, ended = table.batch, 0
+    while ended < 4:
+        batch.step(batch.sample())
+        below = batch.dones & (batch.final_scores.max(1) < 0)
+        ended += int(below.sum())
+        assert torch.equal(table.rewards()[below], torch.from_numpy(batch.rewards[below]))
+
+
 def test_a_player_is_an_opponent_for_environments(tmp_path: Path) -> None:
     ppo.Trainer(change(updates=1), tmp_path).train()
     player = ppo.Player.load(tmp_path / "checkpoint.pt")

@@ -80,8 +80,10 @@ class Config:
     shaping: float = 0.0
     """How much a game's worth of points counts besides the outcome; between rivals the lead over the others.
 
-    With it, whoever has most points at the end counts as the winner in training. Rules that refine this (tie-breaks, a
-    game without a winner) are not seen then; measurements always use the true outcome."""
+    With it, whoever has most points at the end, and not less than none, counts as the winner in training. Tie-breaks are
+    not seen then; measurements always use the true outcome."""
+    rivalry: float = 1.0
+    """How much the points of the others count in that lead. With 0 each seat counts its own."""
 
     # the lessons
     teacher: str | None = None
@@ -131,7 +133,7 @@ class Table:
     def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.shaping, self.cooperative = config.shaping, game.cooperative
+        self.shaping, self.rivalry, self.cooperative = config.shaping, config.rivalry, game.cooperative
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
@@ -147,11 +149,12 @@ class Table:
             return rewards
         if self.cooperative:
             return rewards * self.shaping
-        lead = rewards - (rewards.sum(1, keepdim=True) - rewards) / max(rewards.shape[1] - 1, 1)
+        others = (rewards.sum(1, keepdim=True) - rewards) / max(rewards.shape[1] - 1, 1)
+        lead = rewards - self.rivalry * others
         scores = torch.from_numpy(self.batch.final_scores)
-        best = scores == scores.max(1, keepdim=True).values
-        won = best / best.sum(1, keepdim=True) - ~best / (~best).sum(1, keepdim=True).clamp(min=1)
-        won[best.all(1)] = 0
+        best = (scores == scores.max(1, keepdim=True).values) & (scores >= 0)
+        won = best / best.sum(1, keepdim=True).clamp(min=1) - ~best / (~best).sum(1, keepdim=True).clamp(min=1)
+        won[best.all(1) | ~best.any(1)] = 0
         return lead * self.shaping + won * torch.from_numpy(self.batch.dones)[:, None]
 
     def step(self, actions: Tensor) -> None:
