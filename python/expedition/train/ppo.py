@@ -80,8 +80,8 @@ class Config:
     shaping: float = 0.0
     """How much a game's worth of points counts besides the outcome; between rivals the lead over the others.
 
-    With it, whoever has most points at the end, and not less than none, counts as the winner in training. Tie-breaks are
-    not seen then; measurements always use the true outcome."""
+    With it, whoever has most points at the end, and not less than none, counts as the winner in training. Tie-breaks
+    are not seen then; measurements always use the true outcome."""
     rivalry: float = 1.0
     """How much the points of the others count in that lead. With 0 each seat counts its own."""
 
