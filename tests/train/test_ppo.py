@@ -160,6 +160,14 @@ def test_a_run_that_is_told_to_end_leaves_a_checkpoint(tmp_path: Path) -> None:
     assert ppo.Trainer.load(tmp_path / "checkpoint.pt").update >= 3
 
 
+def test_one_agent_is_a_list_of_one(tmp_path: Path) -> None:
+    small = ["--set", "lanes=8", "--set", "width=16", "--set", "threads=1", "--set", "evaluate_games=2"]
+    one = ["--set", "versus=random", "--set", "against=random", "--updates", "1", "--folder", str(tmp_path)]
+    assert main(["train", "toy", *small, *one]) == 0
+    config = ppo.Trainer.load(tmp_path / "checkpoint.pt").config
+    assert (config.versus, config.against) == (("random",), ("random",))
+
+
 def test_the_commands_train_resume_and_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "run")
     small = [

@@ -80,6 +80,9 @@ def run_train(args: argparse.Namespace) -> int:
     wrong = sorted(settings.keys() - known)
     if wrong:
         raise ValueError(f"there is no setting {wrong[0]!r}: the settings are {', '.join(sorted(known))}")
+    for name in ("versus", "against"):
+        if isinstance(settings.get(name), str):  # one agent is a list of one
+            settings[name] = (settings[name],)
     for name in ("minutes", "updates", "teacher"):
         if getattr(args, name) is not None:
             settings[name] = getattr(args, name)
