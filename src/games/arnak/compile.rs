@@ -10,13 +10,8 @@ use super::state::{Goods, Icons};
 use super::tables::{RivalTile, Tables, TrackSpace, pack};
 use crate::core::{Content, Problems};
 
-fn icons_of(list: &[Icon]) -> Icons {
-    let mut icons = [0; Icon::COUNT];
-    for &icon in list {
-        icons[icon as usize] += 1;
-    }
-    icons
-}
+/// No card and no journey has more travel icons.
+const MOST_ICONS: usize = 9;
 
 /// What builds the tables: problems are collected on the way.
 struct Builder {
@@ -36,6 +31,18 @@ impl Builder {
         let effect = content::effect(table, id, text, &mut self.problems);
         let program = self.program(table, id, &effect);
         (effect, program)
+    }
+
+    fn icons(&mut self, table: &str, id: &str, list: &[Icon]) -> Icons {
+        let mut icons = Icons::default();
+        if list.len() > MOST_ICONS {
+            self.problems.add(format!("content {table}, {id:?}: {} travel icons, at most {MOST_ICONS} are possible", list.len()));
+            return icons;
+        }
+        for &icon in list {
+            icons[icon as usize] += 1;
+        }
+        icons
     }
 
     fn cost(&mut self, table: &str, id: &str, text: &str) -> Cost {
@@ -103,7 +110,7 @@ impl Tables {
             }
             t.cards.0 |= bit.0;
             (t.cost[card], t.points[card], t.card[card]) = (cost, points, program);
-            t.icons[card] = icons_of(travel);
+            t.icons[card] = b.icons("cards", id, travel);
             if exile_self {
                 t.exile_self.0 |= bit.0;
             }
@@ -126,7 +133,7 @@ impl Tables {
             let family = if (ITEMS..ITEMS + ARTIFACTS).contains(&card) { &mut families.artifacts } else { &mut families.cards };
             family.push(program);
         }
-        t.icons[FEAR as usize] = icons_of(&files.fear.travel);
+        t.icons[FEAR as usize] = b.icons("fear", &files.fear.id, &files.fear.travel);
         for (packed, icons) in t.packed.iter_mut().zip(&t.icons) {
             *packed = pack(*icons);
         }
@@ -149,12 +156,13 @@ impl Tables {
             t.place_of[i] = (camp.row, camp.col);
             t.site_ids.push(camp.id.clone());
             for (k, icons) in (if snake { &camp.spaces_snake } else { &camp.spaces_bird }).iter().enumerate() {
-                t.travel[2 * i + k] = icons_of(icons);
+                t.travel[2 * i + k] = b.icons("camps", &camp.id, icons);
                 t.space_ids.push(format!("{}{}", camp.id, ["a", "b"][k]));
             }
         }
         for (i, space) in files.spaces.iter().enumerate() {
-            t.travel[CAMP_SPACES + i] = icons_of(if snake { &space.travel_snake } else { &space.travel_bird });
+            let travel = if snake { &space.travel_snake } else { &space.travel_bird };
+            t.travel[CAMP_SPACES + i] = b.icons("board_spaces", &space.id, travel);
             t.place_of[CAMPS + i] = (space.row, space.col);
             t.site_ids.push(space.id.clone());
             t.space_ids.push(space.id.clone());
@@ -229,11 +237,15 @@ impl Tables {
         let costs = if snake { &files.temple.costs.snake } else { &files.temple.costs.bird };
         let parts = [("left", &costs.left), ("middle", &costs.middle), ("right", &costs.right)];
         for (i, stack) in files.temple.stacks.iter().enumerate() {
-            for part in &stack.pays {
+            for (n, part) in stack.pays.iter().enumerate() {
+                if stack.pays[..n].contains(part) {
+                    b.problems.add(format!("content temple, {:?}: it pays {part:?} twice", stack.id));
+                    break;
+                }
                 match parts.iter().find(|(name, _)| name == part) {
                     Some((_, text)) => {
                         let goods = b.goods("temple", &stack.id, text);
-                        t.temple_cost[i].iter_mut().zip(goods).for_each(|(sum, n)| *sum += n);
+                        t.temple_cost[i].iter_mut().zip(goods).for_each(|(sum, n)| *sum = sum.saturating_add(n));
                     }
                     None => b.problems.add(format!("content temple, {:?}: {part:?} is not left, middle or right", stack.id)),
                 }

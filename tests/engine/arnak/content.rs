@@ -167,6 +167,33 @@ fn an_idol_may_be_the_price_of_a_guardian() {
 }
 
 #[test]
+fn a_temple_tile_pays_each_part_once() {
+    let mut temple = tables()["temple"].clone();
+    temple["stacks"][0]["pays"] = json!(vec!["left"; 200]);
+    let content = json!({ "temple": temple }).as_object().expect("an object").clone();
+    let problem = Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
+    assert!(problem.contains("\"t11\": it pays \"left\" twice"), "{problem}");
+}
+
+#[test]
+fn travel_icons_are_bounded() {
+    for (table, key) in [
+        ("items", "travel"),
+        ("artifacts", "travel"),
+        ("basics", "travel"),
+        ("board_spaces", "travel_bird"),
+        ("camps", "spaces_bird"),
+    ] {
+        let mut rows = tables()[table].clone();
+        let many = json!(vec!["boot"; 300]);
+        rows[0][key] = if table == "camps" { json!([many, many]) } else { many };
+        let content = json!({ table: rows }).as_object().expect("an object").clone();
+        let problem = Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
+        assert!(problem.contains("300 travel icons, at most 9 are possible"), "{table}: {problem}");
+    }
+}
+
+#[test]
 fn bad_content_is_refused_whole() {
     let refuse = |table: &str, change: &dyn Fn(&mut Vec<Value>)| {
         let mut rows = tables()[table].as_array().expect("rows").clone();
