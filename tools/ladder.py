@@ -156,7 +156,7 @@ def team_rows(result: dict[str, Any]) -> list[str]:
         shares = (
             percent(entry[key] / entry["games"], *wilson(entry[key], entry["games"])) for key in ("won", "reached")
         )
-        lines.append(row(f"`{entry['agent']}`", *shares, f"{entry['mean_score']:.1f}"))
+        lines.append(row(f"`{entry['agent']}`", str(entry["games"]), *shares, f"{entry['mean_score']:.1f}"))
     return lines
 
 
@@ -175,7 +175,7 @@ def ladder_table(results: dict[str, Any]) -> str:
         words = {name: ", ".join(x) if isinstance(x, list) else x for name, x in GAMES[game].items()}
         options = "; ".join(f"{name} {value}" for name, value in words.items())
         lines += [f"`{game}` is co-operative; one agent plays all seats ({options}):", ""]
-        lines += [row("agent", "won (95 %)", "entered the Sanctuary (95 %)", "mean score"), row(*["---"] * 4)]
+        lines += [row("agent", "games", "won (95 %)", "entered the Sanctuary (95 %)", "mean score"), row(*["---"] * 5)]
         lines += [*team_rows(results[game]), ""]
     lines += ["Made by `make ladder`, which runs for each game", "", "```sh"]
     for game in played:

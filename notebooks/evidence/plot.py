@@ -30,7 +30,7 @@ def main() -> None:
             label = f"against {name[8:].replace('_', ' ')}"
             panel.plot(at, won, marker="o", label=label, clip_on=False)
         panel.set(title=path.stem, xlabel="minutes of one core", xlim=(0, None), ylim=(0, 101))
-        panel.legend(loc="lower left", fontsize="small")
+        panel.legend(loc="best", fontsize="small")
         panel.grid(alpha=0.3)
     panels[0][0].set_ylabel("games won, %")
     figure.tight_layout()
