@@ -105,8 +105,12 @@ def test_the_ladder_of_the_readme(tmp_path: Path) -> None:
     done = subprocess.run(asked, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
     assert "| agartha | `greedy` |" in done.stdout
-    assert "| agent | won (95 %) | entered the Sanctuary (95 %) | mean score |" in done.stdout
+    assert "| agent | games | won (95 %) | entered the Sanctuary (95 %) | mean score |" in done.stdout
     assert "expedition arena agartha random greedy -n 2 --seed" in done.stdout
+    joined = [*asked[:2], "agartha", "-n", "2", "--agents", "random", "greedy", "--join", "--dry"]
+    other = subprocess.run(joined, capture_output=True, text=True, check=False)
+    assert other.returncode == 1, "two games cannot be joined to four hundred"
+    assert "what was measured before differs in" in other.stderr
     refused = subprocess.run([*asked[:2], "chess"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     assert "there is no ladder of 'chess'" in refused.stderr
