@@ -196,24 +196,20 @@ fn two_assistants_act_each_for_itself() {
     both("assistant_08 exhausted", "assistant_09").act("space camp_1a").offers_only("pick fear, use assistant_09");
     both("assistant_08", "assistant_09 exhausted").act("space camp_1a").offers_only("pick fear, use assistant_08");
     // R114
-    Scenario::new(2)
-        .hand(P0, "hat, fear")
-        .goods(P0, "2 tablet + 1 arrowhead")
-        .magnifier(P0, "r3_1")
-        .notebook(P0, "r2_1")
-        .assistant(P0, "assistant_02 gold exhausted")
-        .assistant(P0, "assistant_01 exhausted")
-        .acts(&["notebook 1", "assistant assistant_01"])
+    let research = |second: &str| {
+        Scenario::new(2)
+            .hand(P0, "hat, fear")
+            .goods(P0, "2 tablet + 1 arrowhead")
+            .magnifier(P0, "r3_1")
+            .notebook(P0, "r2_1")
+            .assistant(P0, "assistant_02 gold exhausted")
+            .assistant(P0, second)
+            .act("notebook 1")
+    };
+    research("assistant_01 exhausted")
+        .act("assistant assistant_01")
         .that("the second is gold and ready", |s, _| s.players[0].gold == 0b11 && s.players[0].ready == 0b10);
-    Scenario::new(2)
-        .hand(P0, "hat, fear")
-        .goods(P0, "2 tablet + 1 arrowhead")
-        .magnifier(P0, "r3_1")
-        .notebook(P0, "r2_1")
-        .assistant(P0, "assistant_02 gold exhausted")
-        .assistant(P0, "assistant_01 gold exhausted")
-        .act("notebook 1")
-        .decision("after main action");
+    research("assistant_01 gold exhausted").decision("after main action");
     // R113
     both("assistant_01 exhausted", "assistant_02")
         .hand(P0, "ceremonial_rattle")
