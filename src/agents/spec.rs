@@ -24,8 +24,14 @@ enum Kind {
     Random,
     Greedy(greedy::Settings),
     MonteCarlo(u32, Rollout),
-    /// The settings, and for how many decisions leaves are played on where that is given.
-    Mcts(mcts::Settings, Option<u32>),
+    Mcts(mcts::Settings, Given),
+}
+
+/// What the text says of the settings of a search that the game decides otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Given {
+    cutoff: Option<u32>,
+    exploration: Option<f32>,
 }
 
 /// What is wrong with the text of a [`Spec`].
@@ -53,8 +59,9 @@ impl Spec {
             Kind::Random => Box::new(Random),
             Kind::Greedy(settings) => Box::new(Greedy::<G>::new(settings)),
             Kind::MonteCarlo(simulations, rollout) => Box::new(MonteCarlo::new(simulations, rollout)),
-            Kind::Mcts(mut settings, cutoff) => {
-                settings.rollout.cutoff = cutoff.unwrap_or(G::CUTOFF);
+            Kind::Mcts(mut settings, given) => {
+                settings.rollout.cutoff = given.cutoff.unwrap_or(G::CUTOFF);
+                settings.selection.exploration = given.exploration.unwrap_or(G::EXPLORATION);
                 Box::new(Mcts::new(settings))
             }
         }
@@ -71,7 +78,7 @@ impl FromStr for Spec {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy(greedy::Settings::default()),
             "mc" => Kind::MonteCarlo(200, Rollout { policy: Policy::Random, cutoff: u32::MAX }),
-            "mcts" => Kind::Mcts(mcts::Settings::default(), None),
+            "mcts" => Kind::Mcts(mcts::Settings::default(), Given::default()),
             _ => {
                 return Err(SpecError(format!(
                     "there is no built-in agent {name:?}: choose one of {}, such as \"greedy\", \"mc:200\", \"mcts:400\" or \"mcts:50ms\"",
@@ -105,12 +112,12 @@ impl Kind {
                 "cutoff" => number(key, value, 0, u32::MAX).map(|n| rollout.cutoff = n),
                 _ => Err(unknown(key, "simulations, rollout, cutoff")),
             },
-            Self::Mcts(settings, cutoff) => match key {
+            Self::Mcts(settings, given) => match key {
                 "budget" | "simulations" => budget(value).map(|b| settings.budget = b),
                 "rollout" => policy(value).map(|p| settings.rollout.policy = p),
-                "cutoff" => number(key, value, 0, u32::MAX).map(|n| *cutoff = Some(n)),
+                "cutoff" => number(key, value, 0, u32::MAX).map(|n| given.cutoff = Some(n)),
                 "width" => number(key, value, 1, 512).map(|n| settings.selection.width = n),
-                "exploration" => real(key, value).map(|x| settings.selection.exploration = x),
+                "exploration" => real(key, value).map(|x| given.exploration = Some(x)),
                 "guided" => flag(key, value).map(|b| settings.guided = b),
                 "reuse" => flag(key, value).map(|b| settings.reuse = b),
                 _ => Err(unknown(key, "simulations, rollout, cutoff, width, exploration, guided, reuse")),
@@ -179,13 +186,13 @@ mod tests {
     #[test]
     fn settings_are_read() {
         assert_eq!(spec("mc:50").expect("valid").kind, Kind::MonteCarlo(50, Rollout { policy: Policy::Random, cutoff: u32::MAX }));
-        let Kind::Mcts(settings, cutoff) = spec(" mcts:50ms, rollout=random,cutoff=3,reuse=no ").expect("valid").kind else {
+        let Kind::Mcts(settings, given) = spec(" mcts:50ms, rollout=random,cutoff=3,reuse=no ").expect("valid").kind else {
             panic!("it is mcts")
         };
         assert_eq!(settings.budget, Budget::Time(Duration::from_millis(50)));
-        assert_eq!((settings.rollout.policy, cutoff, settings.reuse), (Policy::Random, Some(3), false));
+        assert_eq!((settings.rollout.policy, given.cutoff, settings.reuse), (Policy::Random, Some(3), false));
         assert_eq!(spec("mcts:7").expect("valid").to_string(), "mcts:7");
-        assert_eq!(spec("mcts").expect("valid").kind, Kind::Mcts(mcts::Settings::default(), None));
+        assert_eq!(spec("mcts").expect("valid").kind, Kind::Mcts(mcts::Settings::default(), Given::default()));
     }
 
     #[test]

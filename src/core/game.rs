@@ -81,6 +81,9 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// For how many decisions a search plays a leaf on before it is evaluated, unless its spec says so. Games whose luck strikes
     /// after the own turn need some: an evaluation can only guess what comes of it.
     const CUTOFF: u32 = 0;
+    /// How much the promise of an action counts in a search against what its simulations say, unless its spec says so. Where luck
+    /// moves a single simulation further than the choice does, few of them say little.
+    const EXPLORATION: f32 = 0.6;
 
     /// Builds the rules from checked options and content; all problems at once.
     fn new(options: &Options, content: &Content) -> Result<Self, Problems>;

@@ -93,6 +93,8 @@ impl Game for Subterra {
     const LUCKS: u32 = 6;
     // About one round: four turns, their hazard rolls and the Guardians.
     const CUTOFF: u32 = 16;
+    // A round of dice: believed too early, a lucky simulation draws all others after it.
+    const EXPLORATION: f32 = 1.5;
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         let seats = options.int("players") as usize;

@@ -41,7 +41,7 @@ fn the_value_of_a_won_position_is_found() {
 }
 
 #[test]
-fn leaves_are_played_on_for_as_long_as_the_game_asks() {
+fn a_search_takes_from_the_game_what_its_text_does_not_say() {
     let ep = episode::<Subterra>(&json!({ "difficulty": "beginner" }), 3);
     let view = View::new(ep.rules(), ep.state()).expect("running");
     let values = |agent: &str| -> Vec<u32> {
@@ -51,6 +51,9 @@ fn leaves_are_played_on_for_as_long_as_the_game_asks() {
     assert_eq!(Subterra::CUTOFF, 16);
     assert_eq!(values("mcts:24"), values("mcts:24,cutoff=16"));
     assert_ne!(values("mcts:24"), values("mcts:24,cutoff=0"));
+    assert!((Subterra::EXPLORATION - 1.5).abs() < 1e-6);
+    assert_eq!(values("mcts:24"), values("mcts:24,exploration=1.5"));
+    assert_ne!(values("mcts:24"), values("mcts:24,exploration=0.6"));
 }
 
 #[test]
