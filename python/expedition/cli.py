@@ -25,7 +25,13 @@ from .simulate import simulate
 
 
 def _value(text: str) -> Any:
-    """Read the value of an option as Python would."""
+    """Read the value of an option as Python would; commas make a list.
+
+    >>> _value("beginner"), _value("4"), _value("healer,guide,priest")
+    ('beginner', 4, ['healer', 'guide', 'priest'])
+    """
+    if "," in text:
+        return [_value(part.strip()) for part in text.split(",")]
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     try:
@@ -69,7 +75,7 @@ def _game_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; may be repeated",
+        help="an option of the game, a list with commas; may be repeated",
     )
 
 

@@ -56,6 +56,13 @@ def test_simulate_counts_every_lane_alike() -> None:
     assert sum(summary.wins) == pytest.approx(1.0)
 
 
+def test_an_option_may_be_a_list(capsys: pytest.CaptureFixture[str]) -> None:
+    team = ["healer", "guide", "priest"]
+    chosen = f"explorers={', '.join(team)}"
+    result = json.loads(run(capsys, "simulate", "subterra", "-n", "1", "--json", "--players", "3", "-o", chosen))
+    assert result["options"]["explorers"] == team
+
+
 def test_simulate_all_with_options(capsys: pytest.CaptureFixture[str]) -> None:
     results = json.loads(run(capsys, "simulate", "all", "-n", "20", "--json", "-o", "reward=score"))
     assert [r["game"] for r in results] == list(expedition.games())
