@@ -36,7 +36,9 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
 	@$(PYTHON) tools/perf_gate.py $(PERF)
 
-deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed
+deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline)
 	@$(PYTHON) tools/licences.py
-	@if command -v cargo-deny > /dev/null; then cargo deny check; \
+	@if command -v cargo-deny > /dev/null; then for dir in . fuzz; do \
+	(cd $$dir && cargo deny --log-level error $(DENY) --config $(CURDIR)/deny.toml check --hide-inclusion-graph licenses bans sources) || exit 1; \
+	(cd $$dir && cargo deny --log-level error $(DENY) --config $(CURDIR)/deny.toml check --hide-inclusion-graph advisories) || exit 1; done; \
 	else echo "make deny: cargo-deny is not installed, so advisories were not looked up; get it: cargo install --locked cargo-deny"; fi
