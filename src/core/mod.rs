@@ -1,6 +1,7 @@
 //! What every game stands on: the contract, actions, chance, observations, episodes and records.
 
 pub mod action;
+pub mod action_set;
 pub mod array;
 pub mod content;
 pub mod episode;
@@ -12,7 +13,8 @@ pub mod rng;
 pub mod rules;
 pub mod sink;
 
-pub use action::{Action, ActionSet, Arg};
+pub use action::{Action, Arg};
+pub use action_set::ActionSet;
 pub use array::{Bag, List};
 pub use content::{Content, Table};
 pub use episode::Episode;

@@ -200,9 +200,9 @@ impl Cards {
     pub fn nth(self, n: u32) -> u8 {
         let low = (self.0 as u64).count_ones();
         if n < low {
-            crate::core::action::nth_bit(self.0 as u64, n) as u8
+            crate::core::action_set::nth_bit(self.0 as u64, n) as u8
         } else {
-            64 + crate::core::action::nth_bit((self.0 >> 64) as u64, n - low) as u8
+            64 + crate::core::action_set::nth_bit((self.0 >> 64) as u64, n - low) as u8
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Arnak;
 use super::ids::FEAR;
 use super::state::{GROUPS, Phase, State, group_key, key_group};
-use crate::core::action::nth_bit;
+use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
 /// How often a deal that contradicts what the viewer has seen is thrown away before the true one is kept.

@@ -10,7 +10,7 @@ use super::legal::bits;
 use super::round::LAST_ROUND;
 use super::state::State;
 use crate::core::Rng;
-use crate::core::action::nth_bit;
+use crate::core::action_set::nth_bit;
 
 /// Tiles in the rival's stack (R161).
 const RIVAL_TILES: usize = 10;

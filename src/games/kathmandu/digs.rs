@@ -142,7 +142,7 @@ fn draw_token(s: &mut State, rng: &mut Rng) -> Result<usize, Ended> {
 /// Turns up a site card: any of the unseen ones, as nobody knows their order or which were removed (R15.4).
 pub(super) fn draw_site(s: &mut State, rng: &mut Rng) -> Site {
     let nth = rng.below(s.unseen_sites.count_ones());
-    let site = Site(crate::core::action::nth_bit(u64::from(s.unseen_sites), nth) as u8);
+    let site = Site(crate::core::action_set::nth_bit(u64::from(s.unseen_sites), nth) as u8);
     s.unseen_sites &= !(1 << site.0);
     s.site_deck -= 1;
     site

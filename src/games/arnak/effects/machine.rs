@@ -348,7 +348,7 @@ impl Arnak {
 /// One of the face-down assistants nobody has seen.
 pub(in crate::games::arnak) fn draw_hidden(s: &mut State, rng: &mut Rng) -> u8 {
     let hidden = s.hidden_assistants;
-    let assistant = crate::core::action::nth_bit(u64::from(hidden), rng.below(hidden.count_ones())) as u8;
+    let assistant = crate::core::action_set::nth_bit(u64::from(hidden), rng.below(hidden.count_ones())) as u8;
     s.hidden_assistants &= !(1 << assistant);
     assistant
 }
@@ -356,7 +356,7 @@ pub(in crate::games::arnak) fn draw_hidden(s: &mut State, rng: &mut Rng) -> u8 {
 /// The top tile of a site stack (R134).
 pub(in crate::games::arnak) fn draw_tile(stack: &mut SiteStack, rng: &mut Rng) -> Option<u8> {
     if stack.unknown != 0 {
-        let tile = crate::core::action::nth_bit(u64::from(stack.unknown), rng.below(stack.unknown.count_ones())) as u8;
+        let tile = crate::core::action_set::nth_bit(u64::from(stack.unknown), rng.below(stack.unknown.count_ones())) as u8;
         stack.unknown &= !(1 << tile);
         return Some(tile);
     }
@@ -369,7 +369,7 @@ pub(in crate::games::arnak) fn place_guardian(s: &mut State, site: Site, rng: &m
     if stack == 0 {
         return;
     }
-    let guardian = crate::core::action::nth_bit(u64::from(stack), rng.below(stack.count_ones())) as u8;
+    let guardian = crate::core::action_set::nth_bit(u64::from(stack), rng.below(stack.count_ones())) as u8;
     s.guardian_stack &= !(1 << guardian);
     s.guardian_at[site.at()] = guardian;
 }
