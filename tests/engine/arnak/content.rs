@@ -131,6 +131,16 @@ fn a_free_effect_is_offered_if_part_of_it_can_be_carried_out() {
 }
 
 #[test]
+fn a_choice_in_a_free_effect_is_made_among_what_can_be_done() {
+    // R88, R123: none is passed over, one is no question, of several one must be taken.
+    let effect = "choose(1){upgrade(1) | pay(1 coin){gain(1 jewel)}}; gain(1 compass)";
+    let silver = || rewritten("assistants", &[(0, "silver", effect)]).assistant(P0, "assistant_01");
+    silver().act("use assistant_01").has(P0, "1 compass");
+    silver().goods(P0, "1 coin").act("use assistant_01").has(P0, "1 jewel + 1 compass");
+    silver().goods(P0, "1 coin + 1 tablet").act("use assistant_01").offers_only("branch 0, branch 1");
+}
+
+#[test]
 fn what_may_be_done_is_asked_if_it_can_be() {
     // R29: the coin that comes before it does not count.
     let item = || rewritten("items", &[(0, "effect", "gain(1 coin); may{upgrade(1)}")]).hand(P0, "aeroplane, fear");
