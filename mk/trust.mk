@@ -36,9 +36,11 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
 	@$(PYTHON) tools/perf_gate.py $(PERF)
 
-deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline)
+deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline: with the last copy)
 	@$(PYTHON) tools/licences.py
-	@if command -v cargo-deny > /dev/null; then for dir in . fuzz; do \
-	(cd $$dir && cargo deny --log-level error $(DENY) --config $(CURDIR)/deny.toml check --hide-inclusion-graph licenses bans sources) || exit 1; \
-	(cd $$dir && cargo deny --log-level error $(DENY) --config $(CURDIR)/deny.toml check --hide-inclusion-graph advisories) || exit 1; done; \
-	else echo "make deny: cargo-deny is not installed, so advisories were not looked up; get it: cargo install --locked cargo-deny"; fi
+	@if ! command -v cargo-deny > /dev/null; then \
+	    echo "make deny: cargo-deny is not installed, so advisories were not looked up; get it: cargo install --locked cargo-deny"; exit; fi; \
+	deny="cargo deny --log-level error --config $(CURDIR)/deny.toml"; what="licenses bans sources advisories"; \
+	if [ -z "$(DENY)" ] && ! $$deny fetch db 2> /dev/null; then what="licenses bans sources"; \
+	    echo "make deny: the advisories could not be fetched, so they were not looked up; DENY=--offline takes the last copy"; fi; \
+	for dir in . fuzz; do (cd $$dir && $$deny check --disable-fetch --hide-inclusion-graph $$what); done
