@@ -43,4 +43,4 @@ deny: cargo ## licences and sources of the dependencies; advisories too where ca
 	deny="cargo deny --log-level error --config $(CURDIR)/deny.toml"; what="licenses bans sources advisories"; \
 	if [ -z "$(DENY)" ] && ! $$deny fetch db 2> /dev/null; then what="licenses bans sources"; \
 	    echo "make deny: the advisories could not be fetched, so they were not looked up; DENY=--offline takes the last copy"; fi; \
-	for dir in . fuzz; do (cd $$dir && $$deny check --disable-fetch --hide-inclusion-graph $$what); done
+	for dir in . fuzz; do (cd $$dir && cargo fetch --locked --quiet && $$deny --offline check --hide-inclusion-graph $$what); done
