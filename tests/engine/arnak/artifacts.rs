@@ -145,6 +145,12 @@ fn decorated_horn_exchanges_an_assistant() {
             let p = &s.players[0];
             p.assistants[0] == 11 && p.gold == 1 && p.ready == 1 && s.supply[0] == 0
         });
+    with("decorated_horn")
+        .assistant(P0, "assistant_03 exhausted")
+        .assistant(P0, "assistant_01 exhausted")
+        .supply("assistant_12, assistant_02")
+        .acts(&["play decorated_horn", "assistant assistant_01", "assistant assistant_12"])
+        .that("the second is ready", |s, _| s.players[0].assistants == [2, 11] && s.players[0].ready == 0b10);
     with("decorated_horn").act("play decorated_horn").turn(P1);
     with("decorated_horn").assistant(P0, "assistant_01 exhausted").supply("").act("play decorated_horn").turn(P1);
 }
@@ -197,6 +203,13 @@ fn guardians_ocarina_turns_icons_into_planes() {
         .offers("space l1_lower_1, space camp_1a")
         .acts(&["space l1_lower_1"])
         .offers_only("pick fear, pick gold_pan");
+    with("guardians_ocarina")
+        .figure(P0, "camp_1a")
+        .figure(P0, "camp_3a")
+        .acts(&["play guardians_ocarina", "space camp_3a"])
+        .that("the other one stays", |s, t| {
+            s.players[0].figures == 1 << t.space_ids.iter().position(|id| id == "camp_1a").expect("a space")
+        });
     with("guardians_ocarina")
         .hand(P0, "funding_car")
         .set(|s| s.pool = [0, 1, 0, 0])
@@ -360,6 +373,7 @@ fn passage_shell_uses_a_camp_twice() {
         .has(P0, "2 jewel")
         .played(P0, "fear, parrot, passage_shell");
     with("passage_shell").acts(&["play passage_shell", "space camp_1a", "decline"]).has(P0, "2 coin");
+    with("passage_shell").acts(&["play passage_shell", "decline"]).has(P0, "").turn(P1);
     with("passage_shell").tile("l1_lower_1", "l1_b").act("play passage_shell").offers("space camp_1a").lacks("space l1_lower_1");
 }
 
@@ -444,7 +458,8 @@ fn star_charts_use_two_camps() {
     with("star_charts")
         .goods(P0, "1 coin + 1 tablet")
         .acts(&["play star_charts", "accept", "site camp_4", "decline"])
-        .has(P0, "1 arrowhead");
+        .has(P0, "1 arrowhead")
+        .turn(P1);
 }
 
 #[test]
@@ -464,6 +479,10 @@ fn stone_key_frees_a_slot() {
         .points(P0, [0, 0, 14, 0, 2, -1])
         .act("slot slot_arrowhead")
         .that("the leftmost is filled", |s, _| s.players[0].slots == 0b111);
+    with("stone_key")
+        .idols(P0, 0, "xxx-")
+        .acts(&["play stone_key", "free_slot 3"])
+        .that("the third is free", |s, _| s.players[0].slots == 0b011 && s.players[0].crates == 1);
     let rightmost =
         Scenario::with(&json!({"stone_key": "rightmost"})).hand(P0, "stone_key, fear").goods(P0, "1 tablet").idols(P0, 0, "xxx-");
     rightmost.act("play stone_key").offers_only("free_slot 3, decline");

@@ -231,3 +231,25 @@ fn two_assistants_act_each_for_itself() {
     recruit("assistant_12 gold").that("both are ready", |s, _| stands(s) == (0, 0b01, 0b11));
     recruit("assistant_12 exhausted").that("the new one is ready", |s, _| stands(s) == (0, 0b00, 0b10));
 }
+
+#[test]
+fn the_second_assistant_travels_and_trades_by_the_side_it_shows() {
+    // R38, R44, R106: the first one is used up and shows the other side. A hat to play keeps the turn open.
+    let both = |first: &str, second: &str| own(first).hand(P0, "hat").assistant(P0, second);
+    // Two cars lead to this site.
+    let far = |first: &str, second: &str| both(first, second).tile("l2_1", "l2_c");
+    far("assistant_12 exhausted", "assistant_08 gold").act("space l2_1").has(P0, "1 arrowhead + 1 jewel");
+    far("assistant_12 gold exhausted", "assistant_08").lacks("space l2_1");
+    for (second, left) in [("assistant_08", 0), ("assistant_08 gold", 1)] {
+        both("assistant_12 exhausted", second)
+            .acts(&["space camp_1a", "use assistant_08"])
+            .that("what is left over", |s, _| s.pool == [0, left, 0, 0] && s.players[0].ready == 0);
+    }
+    // R42: one that is used up is no source, alone or beside another.
+    let spent = own("assistant_08 exhausted").hand(P0, "funding_car").act("space camp_1a");
+    spent.offers_only("pick fear, pick funding_car");
+    // R108: the tent is cheap enough for the golden side alone.
+    let buyer = |first: &str, second: &str| both(first, second).items("tent").goods(P0, "2 coin");
+    buyer("assistant_12 exhausted", "assistant_10 gold").offers("use assistant_10");
+    buyer("assistant_12 gold exhausted", "assistant_10").lacks("use assistant_10");
+}

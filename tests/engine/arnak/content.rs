@@ -240,3 +240,84 @@ fn bad_notation_says_what_is_wrong() {
         assert!(error.contains(part), "{text}: {error}");
     }
 }
+
+#[test]
+fn prices_have_at_most_one_card() {
+    // R36, R42
+    for price in ["2 card", "1 card + 1 boot"] {
+        let mut rows = tables()["items"].clone();
+        rows[0]["effect"] = json!(format!("pay({price}){{gain(1 jewel)}}"));
+        let problem = Rules::<Arnak>::new(&Map::new(), json!({ "items": rows }).as_object().expect("an object"))
+            .expect_err("refused")
+            .to_string();
+        assert!(problem.contains("at most one card"), "{price}: {problem}");
+    }
+    // R125: beside a coin it is asked for.
+    rewritten("items", &[(0, "effect", "pay(1 card + 1 coin){gain(1 jewel)}")])
+        .hand(P0, "aeroplane, fear, parrot")
+        .goods(P0, "1 coin")
+        .acts(&["play aeroplane", "accept"])
+        .offers_only("pick fear, pick parrot")
+        .act("pick fear")
+        .has(P0, "1 jewel")
+        .played(P0, "aeroplane, fear");
+}
+
+#[test]
+fn an_idol_may_be_the_price_of_a_step() {
+    // R36, R124
+    let item = |crates: u8| {
+        rewritten("items", &[(0, "effect", "pay(1 idol){gain(1 jewel)}")]).hand(P0, "aeroplane, fear").idols(P0, crates, "")
+    };
+    item(0).act("play aeroplane").has(P0, "").turn(P1);
+    item(2).acts(&["play aeroplane", "accept"]).has(P0, "1 jewel").that("one is left", |s, _| s.players[0].crates == 1);
+}
+
+#[test]
+fn a_free_card_other_than_the_first_is_offered_if_it_does_something() {
+    // R28, R29
+    let card = || rewritten("items", &[(4, "timing", "free"), (4, "effect", "upgrade(1)")]).hand(P0, "axe, fear");
+    card().lacks("play axe");
+    card().goods(P0, "1 tablet").offers("play axe").acts(&["play axe", "branch 0"]).has(P0, "1 arrowhead");
+}
+
+#[test]
+fn a_free_look_at_a_site_is_offered_while_its_stack_has_tiles() {
+    // R29, R134
+    for (level, full) in [(1, true), (1, false), (2, true), (2, false)] {
+        let effect = format!("activate_stack(level={level})");
+        let it = rewritten("assistants", &[(0, "silver", &effect)]).hand(P0, "fear").assistant(P0, "assistant_01").set(|s| {
+            let (stack, other) = if level == 1 { (&mut s.stack1, &mut s.stack2) } else { (&mut s.stack2, &mut s.stack1) };
+            stack.unknown &= if full { u16::MAX } else { 0 };
+            other.unknown &= if full { 0 } else { u16::MAX };
+        });
+        if full {
+            it.offers("use assistant_01")
+        } else {
+            it.lacks("use assistant_01")
+        };
+    }
+    // One whose place is known counts as well.
+    rewritten("assistants", &[(0, "silver", "activate_stack(level=1)")])
+        .hand(P0, "fear")
+        .assistant(P0, "assistant_01")
+        .set(|s| {
+            s.stack1.unknown = 0;
+            s.stack1.bottom.push(3);
+        })
+        .offers("use assistant_01");
+}
+
+#[test]
+fn research_that_says_nothing_of_the_temple_buys_no_tile() {
+    // R103, R104
+    let it = |temple: &str| {
+        rewritten("items", &[(0, "effect", &format!("gain(1 coin); research(token=any, discount=1 jewel{temple})"))])
+            .hand(P0, "aeroplane, fear")
+            .goods(P0, "9 coin + 9 compass + 9 tablet + 9 arrowhead + 9 jewel")
+            .magnifier(P0, "temple")
+            .act("play aeroplane")
+    };
+    it(", temple_tile_ok").offers("temple t11, notebook 1");
+    it("").offers("notebook 1").lacks("temple t11");
+}

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use expedition::core::{Game, Rng, Seat};
 use serde_json::json;
 
-use super::scenario::{P0, P1, Scenario};
+use super::scenario::{P0, P1, P2, Scenario};
 
 fn redeals(it: &Scenario, viewer: usize) -> Vec<expedition::games::arnak::State> {
     (0..60)
@@ -287,4 +287,89 @@ fn kept_cards_are_private_and_put_down_cards_are_not() {
         kept.insert(s.players[0].hand.0);
     }
     assert!(kept.len() > 1, "the other one is hidden: {kept:?}");
+}
+
+#[test]
+fn the_stacks_are_known_to_any_seat_that_looked() {
+    // R102, R156: here the second one.
+    let temple = Scenario::new(3)
+        .goods(P1, "1 coin + 1 compass + 1 jewel")
+        .magnifier(P1, "r7_1")
+        .acts(&["pass", "magnifier 1"])
+        .that("seat 1 has looked", |s, _| s.temple_seen == 0b10);
+    assert!(redeals(&temple, P1).iter().all(|s| s.temple_kinds == temple.s.temple_kinds));
+    let rescue = Scenario::with(&json!({"players": 3, "board": "snake"}))
+        .magnifier(P1, "r3_1")
+        .set(|s| s.players[1].crates = 1)
+        .supply("assistant_04, assistant_05, assistant_06")
+        .rescue("assistant_01, assistant_02, assistant_03")
+        .set(|s| {
+            s.tiles[1] = s.stack1.unknown.trailing_zeros() as u8;
+            s.stack1.unknown &= s.stack1.unknown - 1;
+            s.idols[1] = 255;
+        })
+        .acts(&["pass", "magnifier 1"])
+        .that("seat 1 has looked", |s, _| s.rescue_seen == 0b10)
+        .act("assistant assistant_02");
+    assert!(redeals(&rescue, P1).iter().all(|s| s.rescue == rescue.s.rescue));
+    assert!(redeals(&rescue, P2).iter().any(|s| s.rescue != rescue.s.rescue), "the third has not");
+}
+
+#[test]
+fn the_lost_temple_stack_is_dealt_from_what_was_never_seen() {
+    // R102, section 23
+    let it = Scenario::new(4).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1");
+    let arrive = expedition::core::Action::from_id(it.rules.parse("magnifier 1").expect("an action")).expect("an id");
+    let mut stacks = HashSet::new();
+    for seed in 0..40 {
+        let mut s = it.s.clone();
+        it.rules.game.apply(&mut s, arrive, &mut Rng::seeded(seed));
+        for kind in 0..6 {
+            assert!(s.temple_kinds[kind] + it.s.bonus_seen[kind] <= it.t().bonus_copies[kind], "no more than there are");
+        }
+        stacks.insert(s.temple_kinds);
+    }
+    assert!(stacks.len() > 3, "{stacks:?}");
+}
+
+#[test]
+fn fear_that_was_kept_and_played_was_not_put_back() {
+    // Crystal Earring: all have seen the Fear card that was kept.
+    let it = Scenario::new(2)
+        .hand(P0, "crystal_earring, hat")
+        .goods(P0, "1 tablet")
+        .deck(P0, "rope, dog")
+        .bag(P0, "fear")
+        .acts(&["play crystal_earring", "number 2", "pick fear", "pick rope", "end_turn", "pass", "end_turn"])
+        .acts(&["space camp_1a", "pick fear"])
+        .played(P0, "crystal_earring, fear");
+    let rope = it.card("rope");
+    assert!(redeals(&it, P1).iter().all(|s| s.players[0].private_tops[0].card == rope));
+}
+
+#[test]
+fn which_card_was_put_back_does_not_show_in_a_redeal() {
+    // Crystal Earring: the same stream deals the same, whichever of the two was really kept.
+    let kept = |keep: &str, back: &str| {
+        Scenario::new(2).hand(P0, "crystal_earring, fear").goods(P0, "1 tablet").deck(P0, "parrot, rope, dog").acts(&[
+            "play crystal_earring",
+            "number 2",
+            &format!("pick {keep}"),
+            &format!("pick {back}"),
+        ])
+    };
+    let dealt = |it: &Scenario| redeals(it, P1).iter().map(|s| s.players[0].private_tops[0].card).collect::<Vec<_>>();
+    assert_eq!(dealt(&kept("rope", "parrot")), dealt(&kept("parrot", "rope")));
+}
+
+#[test]
+fn a_hand_is_dealt_afresh_whatever_the_numbers() {
+    // R95: one card of six was drawn; two of the others are Fear.
+    let it = Scenario::new(2).bag(P0, "dog, parrot, rope, torch, fear, fear").set(|s| {
+        let first = s.players[0].deck.iter().next().expect("four cards");
+        s.players[0].deck.remove(first);
+        s.players[0].hand.add(first);
+    });
+    let hands: HashSet<(u128, u8)> = redeals(&it, P1).iter().map(|s| (s.players[0].hand.0, s.players[0].fear_in_hand())).collect();
+    assert_eq!(hands.len(), 5, "any of the four or Fear");
 }

@@ -50,6 +50,14 @@ fn army_knife_does_two_of_four() {
         .has(P0, "1 tablet")
         .exile_has("army_knife")
         .turn(P1);
+    // The third branch first: it is not offered again.
+    Scenario::new(2)
+        .hand(P0, "army_knife, fear")
+        .acts(&["play army_knife", "branch 2"])
+        .offers_only("branch 0, branch 1, branch 3, decline")
+        .act("branch 1")
+        .has(P0, "1 coin + 1 compass")
+        .turn(P1);
 }
 
 #[test]
@@ -246,7 +254,9 @@ fn flask_draws_up_to_three() {
         .holds(P0, "parrot, rope, torch")
         .exile_has("flask")
         .turn(P1);
-    Scenario::new(2).hand(P0, "flask").deck(P0, "parrot, rope").acts(&["play flask", "accept", "decline"]).holds(P0, "parrot");
+    let flask = || Scenario::new(2).hand(P0, "flask").deck(P0, "parrot, rope, dog");
+    flask().acts(&["play flask", "accept", "decline"]).holds(P0, "parrot").turn(P1);
+    flask().acts(&["play flask", "accept", "accept", "decline"]).holds(P0, "parrot, rope").turn(P1);
 }
 
 #[test]

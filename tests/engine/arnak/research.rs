@@ -191,6 +191,10 @@ fn the_order_is_asked_where_both_ask() {
     let row6 =
         || Scenario::new(2).hand(P0, "fear").goods(P0, "1 compass + 1 jewel").magnifier(P0, "r5_1").bonus("r6_1", "bonus_draw");
     row6().act("magnifier 1").offers_only("branch 0, branch 1").act("branch 1").turn(P1);
+    // The tile exiles, the row draws.
+    let exile = || row6().bonus("r6_1", "bonus_exile").deck(P0, "parrot, rope").act("magnifier 1");
+    exile().act("branch 0").offers_only("pick fear, decline").act("decline").offers_only("accept, decline");
+    exile().act("branch 1").offers_only("accept, decline").act("decline").offers_only("pick fear, decline");
     row6().deck(P0, "parrot, rope").acts(&["magnifier 1", "branch 0", "accept", "accept"]).holds(P0, "fear, parrot, rope");
     let coin = |order: &str| {
         Scenario::with(&json!({"research_order": order}))

@@ -272,3 +272,25 @@ fn bought_items_keep_their_order() {
         .act("pick hat")
         .deck_order(P0, "parrot, trowel, hat");
 }
+
+#[test]
+fn a_deck_has_room_for_all_that_is_put_under_it() {
+    // R77: the places of a round are used up by cards that have gone; what is left keeps its order, above what comes.
+    use expedition::games::arnak::group_key;
+    let (base, end) = (group_key(1), group_key(2));
+    let late = |places: [u8; 3]| {
+        let it = Scenario::new(2).round(2).hand(P0, "fear").goods(P0, "1 coin").items("hat").deck(P0, "parrot, rope, dog");
+        let cards = ["parrot", "rope", "dog"].map(|name| it.card(name));
+        it.set(|s| cards.iter().zip(places).for_each(|(&card, place)| s.set_key(0, card, place)))
+    };
+    for places in [[base + 1, base + 7, end - 1], [base - 1, base, end - 1], [base - 1, base, end - 2], [base - 1, base, base]] {
+        let it = late(places);
+        let below: Vec<u8> = {
+            let it = it.clone().act("pick hat");
+            ["parrot", "rope", "dog", "hat"].map(|name| it.s.key(0, it.card(name))).to_vec()
+        };
+        assert!(below.is_sorted() && below[2] < below[3] && below[3] < end, "{places:?} became {below:?}");
+        assert_eq!(below[0] < base, places[0] < base, "the cards of another round stay in it");
+        assert_eq!(below[1] == base, places[1] == base, "and those without a known place stay without one");
+    }
+}

@@ -54,6 +54,17 @@ fn ties_are_broken() {
 }
 
 #[test]
+fn fear_counts_wherever_it_lies() {
+    // R143: two in the hand, three in the deck, one played, and a tile.
+    Scenario::new(2)
+        .hand(P0, "fear, fear")
+        .bag(P0, "fear, fear, fear")
+        .play_area(P0, "fear")
+        .set(|s| s.players[0].fear_tiles = 1)
+        .points(P0, [0, 0, 10, 0, 0, -8]);
+}
+
+#[test]
 fn returns_follow_the_winners() {
     // R145: winners share +1, the others -1.
     use expedition::core::Game;

@@ -196,6 +196,12 @@ fn the_rival_on_the_snake_side() {
         .set(|s| s.rival.magnifier = 5)
         .rival_moves()
         .that("the rescue stack loses its top", |s, _| s.rival.magnifier == 7 && s.rescue.len() + s.rescue_below as usize == 1);
+    // The last one of the stack may go too.
+    rival(&options, "research_red", LEFT)
+        .set(|s| s.rival.magnifier = 5)
+        .rescue("assistant_03")
+        .rival_moves()
+        .that("the rescue stack is empty", |s, _| s.rival.magnifier == 7 && s.rescue.is_empty() && s.rescue_below == 0);
     rival(&options, "overcome_red", LEFT)
         .set(|s| s.rival.magnifier = 5)
         .supply("assistant_01, assistant_02")
@@ -402,5 +408,6 @@ fn equal_points_go_to_the_earlier_arrival() {
         let ours: i32 = it.rules.game.points_by_source(&it.s, P0).iter().sum();
         assert_eq!(ours, it.rules.game.rival_score(&it.s), "equal points");
         assert!((it.rules.game.outcome(&it.s)[0] - outcome).abs() < 0.01, "arrived as number {human}");
+        it.winners(if human == 1 { &[0] } else { &[] });
     }
 }

@@ -55,6 +55,7 @@ fn left_over_icons_stay_for_the_turn() {
         .that("a car is left", |s, _| s.pool == [0, 1, 0, 0])
         .act("use assistant_03")
         .act("icon car")
+        .that("used up", |s, _| s.pool == [0; 4])
         .has(P0, "2 compass + 1 arrowhead")
         .act("end_turn")
         .that("gone", |s, _| s.pool == [0; 4]);
