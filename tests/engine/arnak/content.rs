@@ -264,6 +264,24 @@ fn prices_have_at_most_one_card() {
 }
 
 #[test]
+fn who_declines_goes_on_with_the_next_step() {
+    // R118, R32: of several sites, of a journey, and of draws.
+    let declined = |step: &str, acts: &[&str]| {
+        rewritten("items", &[(0, "effect", &format!("{step}; gain(1 coin); gain(1 compass)"))])
+            .hand(P0, "aeroplane, fear")
+            .deck(P0, "parrot, rope")
+            .act("play aeroplane")
+            .acts(acts)
+            .turn(P1)
+    };
+    declined("activate(level=camp, count=2)", &["site camp_4", "decline"]).has(P0, "1 coin + 1 compass + 1 arrowhead");
+    declined("activate(level=camp, count=2)", &["decline"]).has(P0, "1 coin + 1 compass");
+    declined("dig(discount=1 plane)", &["decline"]).has(P0, "1 coin + 1 compass");
+    declined("dig(level=camp, free_travel, activations=2)", &["decline"]).has(P0, "1 coin + 1 compass");
+    declined("draw(2)", &["accept", "decline"]).has(P0, "1 coin + 1 compass").holds(P0, "fear, parrot");
+}
+
+#[test]
 fn an_idol_may_be_the_price_of_a_step() {
     // R36, R124
     let item = |crates: u8| {
