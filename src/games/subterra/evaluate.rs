@@ -9,27 +9,27 @@ use super::state::{Artifact, Explorer, Stage, State};
 /// What each feature is worth, in action points.
 mod weight {
     /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
-    pub const TILE: f32 = 4.0;
+    pub const TILE: f32 = 1.7;
     /// Work on a Key that nobody has seen yet. One that has been seen is hardly ever worse.
-    pub const KEY_HIDDEN: f32 = 14.0;
+    pub const KEY_HIDDEN: f32 = 23.0;
     /// A step of a Key on its way to the Sanctuary.
-    pub const KEY_STEP: f32 = 0.8;
+    pub const KEY_STEP: f32 = 1.1;
     /// A step of an explorer on its way to a Key.
-    pub const FETCH_STEP: f32 = 0.7;
+    pub const FETCH_STEP: f32 = 2.0;
     /// A Key still to be picked up.
-    pub const KEY_PICK: f32 = 1.0;
+    pub const KEY_PICK: f32 = 1.2;
     /// A Key still to be inserted.
-    pub const KEY_INSERT: f32 = 4.0;
+    pub const KEY_INSERT: f32 = 4.8;
     /// The way of a Key while nobody knows where the Sanctuary will be.
-    pub const KEY_WAY: f32 = 7.0;
+    pub const KEY_WAY: f32 = 6.2;
     /// The Sanctuary in play.
     pub const SANCTUARY: f32 = 45.0;
     /// A step between an explorer and the nearest exit to reveal from.
-    pub const FRONTIER_STEP: f32 = 0.6;
+    pub const FRONTIER_STEP: f32 = 0.8;
     /// The root of the number of empty cells that can be revealed.
     pub const EXITS: f32 = 4.5;
     /// What a Guardian tile in the bag will do.
-    pub const BAG_GUARDIAN: f32 = 3.5;
+    pub const BAG_GUARDIAN: f32 = 2.6;
     /// What a Spike trap in the bag will do.
     pub const BAG_SPIKE: f32 = 0.6;
     /// What a Ruins tile in the bag will do.
@@ -41,9 +41,9 @@ mod weight {
     /// A step of an explorer to the Artifact.
     pub const VAULT_STEP: f32 = 0.6;
     /// The Artifact still to be taken.
-    pub const TAKE: f32 = 20.0;
+    pub const TAKE: f32 = 26.0;
     /// A step of the Artifact to the exit.
-    pub const CARRY_STEP: f32 = 1.5;
+    pub const CARRY_STEP: f32 = 1.6;
     /// The Artifact outside.
     pub const OUTSIDE: f32 = 8.0;
     /// A step of any explorer to the exit once the Artifact is taken.
@@ -51,23 +51,23 @@ mod weight {
     /// A step of an explorer to the exit while others bring the Keys.
     pub const IDLE_STEP: f32 = 0.15;
     /// An explorer saved.
-    pub const SAVED: f32 = 3.4;
+    pub const SAVED: f32 = 3.5;
     /// An explorer lost, or gone too early.
-    pub const DEAD: f32 = 6.0;
+    pub const DEAD: f32 = 5.2;
     /// The first hit point of an explorer.
-    pub const HP_1: f32 = 3.5;
+    pub const HP_1: f32 = 3.4;
     /// The second.
-    pub const HP_2: f32 = 2.5;
+    pub const HP_2: f32 = 2.2;
     /// The third.
     pub const HP_3: f32 = 1.3;
     /// Each further one.
-    pub const HP_MORE: f32 = 1.1;
+    pub const HP_MORE: f32 = 1.0;
     /// A step of the nearest active explorer to one that is down.
-    pub const RESCUE_STEP: f32 = 0.6;
+    pub const RESCUE_STEP: f32 = 0.7;
     /// A step beyond two between an explorer and the next active one, up to four.
     pub const APART: f32 = 0.1;
     /// Only two active explorers left.
-    pub const TWO_LEFT: f32 = 4.0;
+    pub const TWO_LEFT: f32 = 3.9;
     /// Only one.
     pub const ONE_LEFT: f32 = 9.0;
     /// A Guardian in play, however far.
@@ -75,11 +75,11 @@ mod weight {
     /// A hit point that Guardians are about to take.
     pub const HIT: f32 = 1.0;
     /// The same hit point over those that are left.
-    pub const RISK: f32 = 4.0;
+    pub const RISK: f32 = 2.9;
     /// A hit point that the tile underfoot takes in a round on average.
-    pub const DANGER: f32 = 0.9;
+    pub const DANGER: f32 = 0.6;
     /// A turn still to end before the volcano is armed: its hazard roll.
-    pub const PENDING: f32 = 1.4;
+    pub const PENDING: f32 = 1.5;
     /// An action point to spend before the volcano is armed.
     pub const POINT: f32 = 0.35;
     /// An action point that is missing until the volcano is armed.

@@ -373,3 +373,28 @@ fn a_hand_is_dealt_afresh_whatever_the_numbers() {
     let hands: HashSet<(u128, u8)> = redeals(&it, P1).iter().map(|s| (s.players[0].hand.0, s.players[0].fear_in_hand())).collect();
     assert_eq!(hands.len(), 5, "any of the four or Fear");
 }
+
+#[test]
+fn a_look_from_below_leaves_the_card_on_top_in_doubt() {
+    // R95, Crystal Earring, then Obsidian Earring: a private top while two cards of the same part of the deck are looked at.
+    let mut it = Scenario::new(2)
+        .hand(P0, "crystal_earring, obsidian_earring, hat")
+        .goods(P0, "2 tablet")
+        .bag(P0, "parrot, rope, torch, dog, axe, brush, fear")
+        .acts(&["play crystal_earring", "number 2"]);
+    while it.rules.game.decision(&it.s) != "after main action" {
+        let first = it.legal()[0].clone();
+        it = it.act(&first);
+    }
+    let it = it.acts(&["end_turn", "pass", "end_turn", "play obsidian_earring", "number 2"]);
+    let seen = |s: &expedition::games::arnak::State| s.seen.len() + u32::from(s.seen_fear.iter().sum::<u8>());
+    assert_eq!((it.s.players[0].private_tops.len(), seen(&it.s)), (1, 2));
+    let tops: HashSet<u8> = redeals(&it, P1)
+        .iter()
+        .map(|s| {
+            assert_eq!((s.players[0].private_tops.len(), seen(s)), (1, 2));
+            s.players[0].private_tops[0].card
+        })
+        .collect();
+    assert!(tops.len() > 4, "{tops:?}");
+}
