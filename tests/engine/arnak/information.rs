@@ -398,3 +398,28 @@ fn a_look_from_below_leaves_the_card_on_top_in_doubt() {
         .collect();
     assert!(tops.len() > 4, "{tops:?}");
 }
+
+#[test]
+fn it_is_told_what_an_open_question_belongs_to() {
+    // Section 22: part of every observation, too.
+    let asked_by = |it: Scenario, name: &str| {
+        let text = it.rules.game.text(&it.s, Some(Seat(0)));
+        let first = text.lines().find(|line| line.contains("chooses:")).expect("somebody chooses").to_string();
+        assert!(first.ends_with(&format!("({name})")), "{name}: {first}");
+    };
+    let row6 = |token: &str| {
+        let it = Scenario::new(2).hand(P0, "fear").goods(P0, "1 compass + 1 jewel").artifacts("mortar").deck(P0, "parrot, rope");
+        let it = if token == "notebook" { it.magnifier(P0, "r7_1").notebook(P0, "r5_1") } else { it.magnifier(P0, "r5_1") };
+        it.bonus("r6_1", "bonus_exile").act(&format!("{token} 1"))
+    };
+    for (token, name) in [("magnifier", "row 6, magnifying glass"), ("notebook", "row 6, notebook")] {
+        asked_by(row6(token), name);
+        asked_by(row6(token).act("branch 0"), "bonus_exile");
+        asked_by(row6(token).act("branch 1"), name);
+    }
+    let artifact = |card: &str| Scenario::new(2).hand(P0, &format!("{card}, fear, hat")).goods(P0, "1 coin + 1 tablet");
+    let wine = artifact("ancient_wine").supply("assistant_12, assistant_04");
+    asked_by(wine.clone().act("play ancient_wine"), "ancient_wine");
+    asked_by(wine.acts(&["play ancient_wine", "assistant assistant_04"]), "assistant_04");
+    asked_by(artifact("guiding_stone").next_tile("l1_g").deck(P0, "parrot").act("play guiding_stone"), "l1_g");
+}
