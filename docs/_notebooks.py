@@ -43,7 +43,8 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
     for number, cell in enumerate(cells):
         source = _text(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(re.sub(r"\((\w+)\.ipynb\)", r"(\1.md)", source))
+            # Here the notebooks lie inside the documentation.
+            parts.append(re.sub(r"\((\w+)\.ipynb\)", r"(\1.md)", source).replace("(../docs/", "(../"))
         elif cell["cell_type"] == "code":
             parts.append(f"```python\n{source}\n```")
             for i, output in enumerate(_merged(cell["outputs"])):
