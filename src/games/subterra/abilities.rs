@@ -3,9 +3,9 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::{Cell, Cells, Side};
-use super::content::Cost;
 use super::parts::{Reach, Spot};
 use super::state::{Decision, State};
+use super::tables::Cost;
 use crate::core::Rng;
 
 impl Subterra {

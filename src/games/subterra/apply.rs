@@ -6,9 +6,9 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::{Cell, Side};
-use super::content::Cost;
 use super::parts::{End, Object, Sheet, Status};
 use super::state::{Decision, Roll, Stage, State};
+use super::tables::Cost;
 use crate::core::Rng;
 
 impl Subterra {

@@ -286,7 +286,7 @@ impl Subterra {
         let (explorer, stage) = (s.acting(), s.stage);
         let in_actions = stage == Stage::Actions && s.passes == 0;
         let active = in_actions && explorer.is_active();
-        let cost = |cost: super::content::Cost| self.tables.cost[cost as usize];
+        let cost = |cost: super::tables::Cost| self.tables.cost[cost as usize];
         let exit_in_use = s.side.is_some_and(|side| s.map.walkable().has(s.from) && s.map.exits(s.from) & side.bit() != 0);
         let mover = s.explorers.get(s.mover as usize);
         let fits = match s.decision {
@@ -309,7 +309,7 @@ impl Subterra {
             Decision::Command => active && s.mover != s.turn && mover.is_some_and(super::state::Explorer::is_active),
             Decision::Consent => {
                 let here = mover.is_some_and(|m| m.is_on(explorer.cell) && m.hand.is_some());
-                active && s.mover != s.turn && here && explorer.hand.is_none() && s.ap >= cost(super::content::Cost::Handle)
+                active && s.mover != s.turn && here && explorer.hand.is_none() && s.ap >= cost(super::tables::Cost::Handle)
             }
             Decision::RerollSix => {
                 let spikes = s.six.is_none_or(|(roll, _)| roll != super::state::Roll::Spikes || s.mover == s.turn);

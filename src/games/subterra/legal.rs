@@ -3,9 +3,9 @@
 use super::Subterra;
 use super::actions::{Act, Target};
 use super::board::{Cell, Cells, Side};
-use super::content::Cost;
 use super::parts::{BAG_KINDS, Object, Reach, Sheet, Spot};
 use super::state::{Artifact, Decision, State};
+use super::tables::Cost;
 use crate::core::ActionSet;
 
 const REVEAL: usize = Act::block("reveal");

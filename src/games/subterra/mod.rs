@@ -25,13 +25,14 @@ mod score;
 mod setup;
 mod show;
 mod state;
+mod tables;
 mod volcano;
 
 pub use actions::{Act, Target};
-pub use content::{Cost, Tables};
 pub use map::{Breach, Map};
 pub use setup::Team;
 pub use state::{Artifact, Decision, Explorer, Roll, Stage, State};
+pub use tables::{Cost, Tables};
 
 use crate::core::{ActionSet, Broken, Content, Game, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn};
 

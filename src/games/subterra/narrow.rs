@@ -3,9 +3,9 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::Side;
-use super::content::Cost;
 use super::parts::{Object, Sheet};
 use super::state::{Decision, State};
+use super::tables::Cost;
 use crate::core::{Action, ActionSet};
 
 const HEAL: usize = Act::block("heal");

@@ -18,6 +18,15 @@ fn redeals(it: &Scenario, viewer: usize) -> Vec<expedition::games::arnak::State>
         .collect()
 }
 
+/// Seat 0 gives the first answer to every question of its main action.
+fn answered(mut it: Scenario) -> Scenario {
+    while it.rules.game.decision(&it.s) != "after main action" && it.s.seat == 0 {
+        let first = it.legal()[0].clone();
+        it = it.act(&first);
+    }
+    it
+}
+
 #[test]
 fn hands_are_mixed_with_the_deck_they_came_from() {
     // R2, R95: a fresh deck of six, five drawn.
@@ -101,15 +110,12 @@ fn a_card_put_back_lies_where_it_was_put() {
 #[test]
 fn a_card_put_back_may_be_any_of_those_it_came_with() {
     // R95, Crystal Earring on cards that were shuffled together, Fear and a basic card among them.
-    let mut it = Scenario::new(2)
+    let it = Scenario::new(2)
         .hand(P0, "crystal_earring")
         .goods(P0, "1 tablet")
         .bag(P0, "parrot, rope, fear, funding_car, dog")
         .acts(&["play crystal_earring", "number 3"]);
-    while it.rules.game.decision(&it.s) != "after main action" && it.s.seat == 0 {
-        let first = it.legal()[0].clone();
-        it = it.act(&first);
-    }
+    let it = answered(it);
     let p = &it.s.players[0];
     assert_eq!(p.private_tops.len(), 1);
     let (sizes, key) = ((p.hand_size(), p.deck_size()), p.private_tops[0].key);
@@ -377,15 +383,12 @@ fn a_hand_is_dealt_afresh_whatever_the_numbers() {
 #[test]
 fn a_look_from_below_leaves_the_card_on_top_in_doubt() {
     // R95, Crystal Earring, then Obsidian Earring: a private top while two cards of the same part of the deck are looked at.
-    let mut it = Scenario::new(2)
+    let it = Scenario::new(2)
         .hand(P0, "crystal_earring, obsidian_earring, hat")
         .goods(P0, "2 tablet")
         .bag(P0, "parrot, rope, torch, dog, axe, brush, fear")
         .acts(&["play crystal_earring", "number 2"]);
-    while it.rules.game.decision(&it.s) != "after main action" {
-        let first = it.legal()[0].clone();
-        it = it.act(&first);
-    }
+    let it = answered(it);
     let it = it.acts(&["end_turn", "pass", "end_turn", "play obsidian_earring", "number 2"]);
     let seen = |s: &expedition::games::arnak::State| s.seen.len() + u32::from(s.seen_fear.iter().sum::<u8>());
     assert_eq!((it.s.players[0].private_tops.len(), seen(&it.s)), (1, 2));
