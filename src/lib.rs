@@ -1,11 +1,30 @@
 //! Modern board games of exploration as fast, exact environments.
 //!
-//! A [`core::Game`] is an immutable rules object; its state is flat data; one step is one atomic choice with a flat id.
-//! [`games`] holds the games, [`batch`] plays many episodes at once, [`agents`] plays them well, [`soak`] looks for broken
-//! laws, and the Python module is a skin over them.
+//! ```
+//! use std::sync::Arc;
+//!
+//! use expedition::{Episode, Game, games::agartha::Agartha};
+//! use serde_json::Map;
+//!
+//! let game = Arc::new(Game::<Agartha>::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+//! let mut episode = Episode::new(game, 7);
+//! loop {
+//!     let Some(action) = episode.legal().iter().next() else { break };
+//!     episode.play(action).expect("it is legal");
+//! }
+//! println!("{:?}", episode.scores());
+//! let record = episode.record().to_text(); // replays exactly, or says why not
+//! assert!(record.lines().count() > episode.history().len());
+//! ```
+//!
+//! [`Rules`] are immutable and shared; a state is flat data; one step is one atomic choice with a flat id. [`games`] holds the
+//! games, [`batch`] plays many episodes at once, [`agents`] plays them well, [`laws`] says what every game must keep, [`any`]
+//! holds games whose type is known only by name, and the Python module is a skin over them.
 
 #[forbid(unsafe_code)]
 pub mod agents;
+#[forbid(unsafe_code)]
+pub mod any;
 #[forbid(unsafe_code)]
 pub mod batch;
 #[forbid(unsafe_code)]
@@ -13,7 +32,13 @@ pub mod core;
 #[forbid(unsafe_code)]
 pub mod games;
 #[forbid(unsafe_code)]
-pub mod soak;
+pub mod laws;
 
 #[cfg(feature = "python")]
 mod python;
+
+pub use batch::Batch;
+pub use core::{
+    Action, ActionSet, Advise, Describe, Episode, Event, Game, Illegal, Observe, Playable, Record, Rng, Rules, Score, Seat, Silent,
+    Turn, Witness,
+};

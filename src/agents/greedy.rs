@@ -2,26 +2,30 @@
 
 use super::{Agent, Choice, Opinion, View, action, most_valued};
 use crate::core::rng::mix;
-use crate::core::{ActionSet, Game, Rng, Seat, Turn};
+use crate::core::{ActionSet, Playable, Rng, Seat, Silent, Turn};
 
-/// How wide and deep greedy looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How wide and deep greedy searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How many redeals the values are averaged over; as many as the game asks for by default.
-    pub deals: Option<u32>,
-    /// How many lines are kept at each depth.
+    /// Redeals the values are averaged over; by default what the game asks for.
+    pub redeals: Option<u32>,
+    /// Lines kept at each depth.
     pub beam: usize,
-    /// How many own decisions are looked ahead.
+    /// Own decisions to look ahead.
     pub depth: u32,
-    /// How many positions beyond the next one are looked at in one deal, about.
+    /// Positions beyond the next one that are evaluated in one redeal, about.
     pub looks: u32,
-    /// How many lucks are tried where the turn ends by chance; as many as the game asks for by default.
-    pub lucks: Option<u32>,
+    /// Chance samples taken where the turn ends by chance; by default what the game asks for.
+    pub chance_samples: Option<u32>,
+    /// The share of decisions that are drawn uniformly instead.
+    pub epsilon: f32,
+    /// Above 0: draws in proportion to exp(value / temperature) instead of taking the best.
+    pub temperature: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { deals: None, beam: 10, depth: 6, looks: 300, lucks: None }
+        Self { redeals: None, beam: 10, depth: 6, looks: 300, chance_samples: None, epsilon: 0.0, temperature: 0.0 }
     }
 }
 
@@ -36,47 +40,47 @@ struct Line {
 
 /// Looks at the rest of its own turn and takes the way to the best-looking end.
 #[derive(Debug)]
-pub struct Greedy<G: Game> {
+pub struct Greedy<R: Playable> {
     settings: Settings,
     lines: Vec<Line>,
     grown: Vec<Line>,
     /// The positions of the lines that go on, and of those that come next.
-    states: Vec<G::State>,
-    next: Vec<G::State>,
-    /// The lucks of turn ends, the same for all lines of a deal; none where a single one is tried.
+    states: Vec<R::State>,
+    next: Vec<R::State>,
+    /// The seeds of chance at turn ends, the same for all lines of a redeal; none where a single sample is taken.
     ends: Vec<u64>,
 }
 
-impl<G: Game> Greedy<G> {
+impl<R: Playable> Greedy<R> {
     /// A greedy agent.
     pub fn new(settings: Settings) -> Self {
         Self { settings, lines: Vec::new(), grown: Vec::new(), states: Vec::new(), next: Vec::new(), ends: Vec::new() }
     }
 
-    fn deals(&self) -> u32 {
-        self.settings.deals.unwrap_or(G::DEALS)
+    fn redeals(&self) -> u32 {
+        self.settings.redeals.unwrap_or(R::SEARCH.redeals)
     }
 
-    fn lucks(&self) -> u32 {
-        self.settings.lucks.unwrap_or(G::LUCKS)
+    fn chance_samples(&self) -> u32 {
+        self.settings.chance_samples.unwrap_or(R::SEARCH.chance_samples)
     }
 
     /// The best value found behind each legal action, in order, in one deal.
-    fn look(&mut self, view: &View<'_, G>, actions: &ActionSet, rng: &mut Rng, deal: Deal, best: &mut [f32]) {
-        let (game, seat) = (view.game(), view.seat());
+    fn search_turn(&mut self, view: &View<'_, R>, actions: &ActionSet, rng: &mut Rng, deal: Deal, best: &mut [f32]) {
+        let (rules, seat) = (view.rules(), view.seat());
         let start = view.deal(rng);
         // The same luck for every line: actions are told apart by what they do, not by what they draw.
         let luck = rng.bits();
-        let lucks = self.lucks();
+        let samples = self.chance_samples();
         self.ends.clear();
-        if lucks > 1 {
-            self.ends.extend((0..lucks).map(|part| spread(mix(luck, 1 << 32), part, lucks)));
+        if samples > 1 {
+            self.ends.extend((0..samples).map(|part| spread(mix(luck, 1 << 32), part, samples)));
         }
         self.lines.clear();
         self.states.clear();
         let chance = deal.luck(luck, 0);
         for (first, id) in actions.iter().enumerate() {
-            let line = follow(game, &start, id, first as u16, seat, chance, &self.ends, &mut self.states);
+            let line = follow(rules, &start, id, first as u16, seat, chance, &self.ends, &mut self.states);
             self.lines.push(line);
         }
         let mut legal = ActionSet::EMPTY;
@@ -92,11 +96,11 @@ impl<G: Game> Greedy<G> {
                 };
                 let state = &self.states[at as usize];
                 legal.clear();
-                game.legal(state, &mut legal);
-                game.narrow(state, &mut legal);
+                rules.legal(state, &mut legal);
+                rules.prune(state, &mut legal);
                 looks = looks.saturating_sub(legal.len());
                 for id in legal.iter() {
-                    self.grown.push(follow(game, state, id, line.first, seat, chance, &self.ends, &mut self.next));
+                    self.grown.push(follow(rules, state, id, line.first, seat, chance, &self.ends, &mut self.next));
                 }
             }
             std::mem::swap(&mut self.lines, &mut self.grown);
@@ -114,21 +118,28 @@ impl<G: Game> Greedy<G> {
         self.lines.drain(self.settings.beam..).for_each(|line| speak(line, best));
     }
 
-    fn opinions(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
+    fn opinions(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         let actions = view.promising();
         let count = actions.len() as usize;
         let mut total = vec![0.0; count];
         let mut best = vec![0.0; count];
-        let deals = self.deals();
-        let order = if self.lucks() > 1 { rng.bits() } else { 0 };
-        for number in 0..deals {
+        let redeals = self.redeals();
+        let order = if self.chance_samples() > 1 { rng.bits() } else { 0 };
+        for number in 0..redeals {
+            if view.stopped() {
+                break;
+            }
             best.fill(f32::NEG_INFINITY);
-            let deal = Deal { number, of: deals, order: (self.lucks() > 1).then_some(order) };
-            self.look(view, &actions, rng, deal, &mut best);
+            let deal = Deal { number, of: redeals, order: (self.chance_samples() > 1).then_some(order) };
+            self.search_turn(view, &actions, rng, deal, &mut best);
             total.iter_mut().zip(&best).for_each(|(sum, value)| *sum += value);
         }
-        let mean = |sum: f32| sum / deals as f32;
-        actions.iter().zip(total).map(|(action, sum)| Opinion { action, visits: deals, value: mean(sum) }).collect()
+        let mean = |sum: f32| sum / redeals as f32;
+        actions
+            .iter()
+            .zip(total)
+            .map(|(action, sum)| Opinion { action, visits: redeals, value: mean(sum), share: f32::NAN })
+            .collect()
     }
 }
 
@@ -175,34 +186,34 @@ fn speak(line: Line, best: &mut [f32]) {
 }
 
 /// The line that goes on with an action; its position is added to `states` if the turn goes on. Where it ends the turn by
-/// chance, its value is the mean over several lucks.
+/// chance, its value is the mean over several samples.
 #[allow(clippy::too_many_arguments, reason = "two calls, on the hot path")]
-fn follow<G: Game>(
-    game: &G,
-    from: &G::State,
+fn follow<R: Playable>(
+    rules: &R,
+    from: &R::State,
     id: usize,
     first: u16,
     seat: Seat,
     luck: u64,
     ends: &[u64],
-    states: &mut Vec<G::State>,
+    states: &mut Vec<R::State>,
 ) -> Line {
     let mut state = from.clone();
     let fresh = Rng::seeded(luck);
     let mut rng = fresh.clone();
-    game.apply(&mut state, action::<G>(id), &mut rng);
-    let value = if ends.is_empty() || rng == fresh || game.turn(&state) == Turn::Seat(seat) {
-        game.evaluate(&state, seat)
+    rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
+    let value = if ends.is_empty() || rng == fresh || rules.turn(&state) == Turn::Seat(seat) {
+        rules.evaluate(&state, seat)
     } else {
         let mut sum = 0.0;
         for &end in ends {
             state.clone_from(from);
-            game.apply(&mut state, action::<G>(id), &mut Rng::seeded(end));
-            sum += game.evaluate(&state, seat);
+            rules.apply(&mut state, action::<R>(id), &mut Rng::seeded(end), &mut Silent);
+            sum += rules.evaluate(&state, seat);
         }
         sum / ends.len() as f32
     };
-    let goes_on = game.turn(&state) == Turn::Seat(seat);
+    let goes_on = rules.turn(&state) == Turn::Seat(seat);
     let at = goes_on.then_some(states.len() as u32);
     if goes_on {
         states.push(state);
@@ -210,16 +221,37 @@ fn follow<G: Game>(
     Line { at, first, value }
 }
 
-impl<G: Game> Agent<G> for Greedy<G> {
-    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Choice {
+/// One of the opinions, drawn in proportion to exp(value / temperature).
+fn drawn(opinions: &[Opinion], temperature: f32, rng: &mut Rng) -> Option<Opinion> {
+    let most = most_valued(opinions)?.value;
+    let weight = |opinion: &Opinion| ((opinion.value - most) / temperature).exp();
+    let mut rest = rng.unit() * opinions.iter().map(weight).sum::<f32>();
+    opinions
+        .iter()
+        .copied()
+        .find(|opinion| {
+            rest -= weight(opinion);
+            rest < 0.0
+        })
+        .or_else(|| most_valued(opinions))
+}
+
+impl<R: Playable> Agent<R> for Greedy<R> {
+    fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice {
         if let Some(action) = view.forced() {
             return Choice { action, value: f32::NAN };
         }
-        let best = most_valued(&self.opinions(view, rng)).expect("a running game has a legal action");
+        if self.settings.epsilon > 0.0 && rng.unit() < self.settings.epsilon {
+            return Choice { action: view.legal().nth(rng.below(view.legal().len())), value: f32::NAN };
+        }
+        let opinions = self.opinions(view, rng);
+        let best =
+            if self.settings.temperature > 0.0 { drawn(&opinions, self.settings.temperature, rng) } else { most_valued(&opinions) };
+        let best = best.expect("a running game has a legal action");
         Choice { action: best.action, value: best.value }
     }
 
-    fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
+    fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         self.opinions(view, rng)
     }
 }

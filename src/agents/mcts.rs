@@ -2,16 +2,20 @@
 //!
 //! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
 //! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
-//! would not have seen: see [`Walk`]. What the game's evaluation says of the position after an action and the small choices
+//! would not have seen: see [`Paths`]. What the game's evaluation says of the position after an action and the small choices
 //! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
+//!
+//! With a network its probabilities order the actions and its values take the place of playing on.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
+use super::tree::paths::Paths;
 use super::tree::{Prior, ROOT, Selection, Tree};
-use super::walk::Walk;
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
-use crate::core::{ActionSet, Game, Rng, Scores, Seat, Turn};
+use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub struct Settings {
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
+    /// How much of the promise of the root's actions is noise; 0 for none. For games to learn from.
+    pub noise: f32,
 }
 
 impl Default for Settings {
@@ -45,6 +51,7 @@ impl Default for Settings {
             rollout: Rollout { policy: Policy::Greedy, cutoff: 0 },
             guided: true,
             reuse: true,
+            noise: 0.0,
         }
     }
 }
@@ -54,19 +61,34 @@ const EVEN: f32 = 0.2;
 
 /// Searches a tree of action paths.
 #[derive(Debug)]
-pub struct Mcts {
+pub struct Mcts<R: Playable> {
     settings: Settings,
+    network: Option<Arc<Evaluator<R>>>,
+    work: Workspace,
     tree: Tree,
-    walk: Walk,
+    paths: Paths,
     priors: Vec<Prior>,
     /// Decisions applied in trees and rollouts, for benches.
     decisions: u64,
 }
 
-impl Mcts {
+impl<R: Playable> Mcts<R> {
     /// A searching agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, tree: Tree::default(), walk: Walk::default(), priors: Vec::new(), decisions: 0 }
+        Self {
+            settings,
+            network: None,
+            work: Workspace::default(),
+            tree: Tree::default(),
+            paths: Paths::default(),
+            priors: Vec::new(),
+            decisions: 0,
+        }
+    }
+
+    /// A searching agent that a network guides. Nothing is pruned and no leaf is played on: the network judges both.
+    pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
+        Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
 
     /// How many decisions its simulations have played so far.
@@ -75,7 +97,7 @@ impl Mcts {
     }
 
     /// Searches. An early end is allowed where no other action could catch up.
-    fn search<G: Game>(&mut self, view: &View<'_, G>, rng: &mut Rng, early: bool) {
+    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, early: bool) {
         if !self.settings.reuse || !self.tree.is_grown() {
             self.tree.clear();
         }
@@ -84,7 +106,9 @@ impl Mcts {
         }
         let started = Instant::now();
         let mut done = 0;
-        loop {
+        let mut noise = self.settings.noise;
+        // Something to choose from is needed even when it is told to stop.
+        while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
                     if done >= most || (early && done % 16 == 0 && self.decided(most - done)) {
@@ -100,6 +124,10 @@ impl Mcts {
             }
             self.simulate(view, rng);
             done += 1;
+            if noise > 0.0 && self.tree.is_grown() {
+                self.tree.stir(ROOT, noise, rng);
+                noise = 0.0;
+            }
         }
     }
 
@@ -118,58 +146,80 @@ impl Mcts {
 
     /// Orders the actions of the root by what the greedy agent thinks of them: it sees to the end of the own turn, so the
     /// search begins with good ways through it and looks for better ones.
-    fn guide_root<G: Game>(&mut self, view: &View<'_, G>, rng: &mut Rng) {
-        let opinions = Greedy::<G>::new(greedy::Settings::default()).analyse(view, rng);
+    fn guide_root(&mut self, view: &View<'_, R>, rng: &mut Rng) {
+        let opinions = Greedy::<R>::new(greedy::Settings::default()).analyse(view, rng);
         self.priors.clear();
         self.priors.extend(opinions.iter().map(|o| Prior { action: o.action as u16, weight: 1.0, guess: o.value }));
         weigh(&mut self.priors);
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    fn simulate<G: Game>(&mut self, view: &View<'_, G>, rng: &mut Rng) {
-        let game = view.game();
+    fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng) {
+        let rules = view.rules();
         let mut state = view.deal(rng);
         let mut legal = ActionSet::EMPTY;
-        self.walk.begin(&self.tree, view.seat());
+        self.paths.begin(&self.tree, view.seat());
         let values: Scores = loop {
-            let Turn::Seat(mover) = game.turn(&state) else { break worth(game, &state) };
-            let at = self.walk.at(mover);
+            let Turn::Seat(mover) = rules.turn(&state) else {
+                break if self.network.is_some() { rules.outcome(&state) } else { worth(rules, &state) };
+            };
+            let at = self.paths.at(mover);
             legal.clear();
-            game.legal(&state, &mut legal);
+            rules.legal(&state, &mut legal);
             if self.settings.guided {
-                game.narrow(&state, &mut legal);
+                rules.prune(&state, &mut legal);
             }
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
             let forced = legal.len() == 1;
             if !missing.is_empty() {
-                self.expand(game, &state, at, mover, &missing, forced, rng);
+                if let Some(values) = self.consult(view.game(), &state, at, mover, &legal, &missing) {
+                    if fresh {
+                        break values;
+                    }
+                } else {
+                    self.expand(rules, &state, at, mover, &missing, forced, rng);
+                }
             }
             if fresh && !forced {
-                let (values, decisions) = self.settings.rollout.run_counted(game, &mut state, rng);
+                let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng);
                 self.decisions += u64::from(decisions);
                 break values;
             }
             let child = self.tree.select(at, mover, &legal, self.settings.selection);
-            self.walk.follow(&mut self.tree, game, &state, mover, child);
-            game.apply(&mut state, action::<G>(self.tree.node(child).action as usize), rng);
+            self.paths.follow(&mut self.tree, rules, &state, mover, child);
+            rules.apply(&mut state, action::<R>(self.tree.node(child).action as usize), rng, &mut Silent);
             self.decisions += 1;
         };
-        self.tree.backup(self.walk.path(), &values, game.seats());
+        self.tree.backup(self.paths.path(), &values, rules.seats());
+    }
+
+    /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
+    /// the values of the seats.
+    fn consult(
+        &mut self,
+        game: &Game<R>,
+        state: &R::State,
+        at: u32,
+        mover: Seat,
+        legal: &ActionSet,
+        missing: &ActionSet,
+    ) -> Option<Scores> {
+        let network = self.network.as_ref().filter(|_| legal.len() > 1)?;
+        let values = network.probabilities(game, state, mover, legal, &mut self.work);
+        self.priors.clear();
+        let count = legal.len() as f32;
+        for (id, share) in legal.iter().zip(&self.work.policy).filter(|(id, _)| missing.has(*id)) {
+            // An average of one keeps what other deals bring comparable; nothing is ever ruled out.
+            self.priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
+        }
+        self.tree.grow(at, &mut self.priors);
+        Some(values)
     }
 
     /// Gives a node children for legal actions it has not seen.
     #[allow(clippy::too_many_arguments, reason = "one call, on the hot path")]
-    fn expand<G: Game>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        at: u32,
-        mover: Seat,
-        missing: &ActionSet,
-        forced: bool,
-        rng: &mut Rng,
-    ) {
+    fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
         // One luck for all of them: actions are told apart by what they do.
@@ -177,9 +227,9 @@ impl Mcts {
         for id in missing.iter() {
             let guess = if guided {
                 let (mut next, mut chance) = (state.clone(), Rng::seeded(luck));
-                game.apply(&mut next, action::<G>(id), &mut chance);
+                rules.apply(&mut next, action::<R>(id), &mut chance, &mut Silent);
                 self.decisions += 1;
-                glance(game, &next, mover, &mut chance)
+                glance(rules, &next, mover, &mut chance)
             } else {
                 f32::NAN
             };
@@ -191,15 +241,17 @@ impl Mcts {
         self.tree.grow(at, &mut self.priors);
     }
 
-    fn opinions<G: Game>(&self, view: &View<'_, G>) -> Vec<Opinion> {
+    fn opinions(&self, view: &View<'_, R>) -> Vec<Opinion> {
+        let total: u32 = self.tree.children(ROOT).map(|child| child.visits).sum();
         view.legal()
             .iter()
             .map(|action| match self.tree.child(ROOT, action) {
                 Some(at) => {
                     let node = self.tree.node(at);
-                    Opinion { action, visits: node.visits, value: node.mean(view.seat()) }
+                    let share = node.visits as f32 / total.max(1) as f32;
+                    Opinion { action, visits: node.visits, value: node.mean(view.seat()), share }
                 }
-                None => Opinion { action, visits: 0, value: f32::NAN },
+                None => Opinion { action, visits: 0, value: f32::NAN, share: 0.0 },
             })
             .collect()
     }
@@ -223,8 +275,8 @@ fn weigh(priors: &mut [Prior]) {
     }
 }
 
-impl<G: Game> Agent<G> for Mcts {
-    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Choice {
+impl<R: Playable> Agent<R> for Mcts<R> {
+    fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice {
         if let Some(action) = view.forced() {
             return Choice { action, value: f32::NAN };
         }
@@ -233,7 +285,7 @@ impl<G: Game> Agent<G> for Mcts {
         Choice { action: best.action, value: best.value }
     }
 
-    fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion> {
+    fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         self.search(view, rng, false);
         self.opinions(view)
     }

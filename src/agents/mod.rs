@@ -1,51 +1,79 @@
-//! Agents: random, greedy, flat Monte Carlo, information-set tree search, and the runner that lets them meet.
+//! Agents: random, greedy, flat Monte Carlo, networks, information-set tree search, and the matches in which they meet.
 //!
 //! An agent is settings and scratch memory; the stream of chance it draws from is passed in by whoever drives it, so that
 //! a choice depends on the position and that stream alone. It is shown a [`View`], which has no way to the state itself:
 //! what the seat cannot know is dealt afresh in every copy an agent gets, and chance to come is never shown.
 
-pub mod erased;
+pub mod batch_search;
 pub mod greedy;
-pub mod mc;
+pub mod matches;
 pub mod mcts;
+pub mod monte_carlo;
+pub mod network;
 pub mod random;
 pub mod rollout;
-pub mod runner;
+pub mod self_play;
 pub mod spec;
+pub mod stop;
 pub mod tree;
-pub mod walk;
-pub mod waves;
 
-use crate::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
+use crate::core::{Action, ActionSet, Game, Playable, Position, Rng, Scores, Seat, Turn};
 
 pub use greedy::Greedy;
-pub use mc::MonteCarlo;
 pub use mcts::Mcts;
+pub use monte_carlo::MonteCarlo;
+pub use network::{Evaluator, Network, Networked};
 pub use random::Random;
-pub use spec::{Spec, SpecError};
+pub use spec::{Prepared, Spec, SpecError};
+pub use stop::Stop;
 
 /// A position as the seat to act may use it: the legal actions, and copies in which everything else is dealt afresh.
 #[derive(Debug)]
-pub struct View<'a, G: Game> {
-    rules: &'a Rules<G>,
-    state: &'a G::State,
+pub struct View<'a, R: Playable> {
+    game: &'a Game<R>,
+    state: &'a R::State,
     seat: Seat,
     legal: ActionSet,
+    stop: &'a Stop,
 }
 
-impl<'a, G: Game> View<'a, G> {
+impl<'a, R: Playable> View<'a, R> {
     /// The view of the seat to act; none when the episode is over.
-    pub fn new(rules: &'a Rules<G>, state: &'a G::State) -> Option<Self> {
-        let Turn::Seat(seat) = rules.game.turn(state) else { return None };
+    pub fn new(game: &'a Game<R>, state: &'a R::State) -> Option<Self> {
+        let Turn::Seat(seat) = game.rules.turn(state) else { return None };
         let mut legal = ActionSet::EMPTY;
-        rules.game.legal(state, &mut legal);
-        Some(Self { rules, state, seat, legal })
+        game.rules.legal(state, &mut legal);
+        Some(Self { game, state, seat, legal, stop: Stop::NEVER })
+    }
+
+    /// The view of the seat to act, with the legal set the position has published; none when the episode is over.
+    pub fn of(game: &'a Game<R>, position: &'a Position<R>) -> Option<Self> {
+        let Turn::Seat(seat) = position.turn() else { return None };
+        Some(Self { game, state: position.state(), seat, legal: *position.legal(), stop: Stop::NEVER })
+    }
+
+    /// The same view for work that may be told to stop.
+    #[must_use]
+    pub fn until(self, stop: &'a Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Whether the work was told to stop: what is returned then is thrown away.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.is_set()
     }
 
     /// The game.
     #[inline]
-    pub fn game(&self) -> &'a G {
-        &self.rules.game
+    pub fn game(&self) -> &'a Game<R> {
+        self.game
+    }
+
+    /// Its rules.
+    #[inline]
+    pub fn rules(&self) -> &'a R {
+        &self.game.rules
     }
 
     /// The seat to act.
@@ -63,7 +91,7 @@ impl<'a, G: Game> View<'a, G> {
     /// The legal actions that are worth a look.
     pub fn promising(&self) -> ActionSet {
         let mut set = self.legal;
-        self.rules.game.narrow(self.state, &mut set);
+        self.game.rules.prune(self.state, &mut set);
         set
     }
 
@@ -74,10 +102,19 @@ impl<'a, G: Game> View<'a, G> {
 
     /// A copy of the position in which all that the seat cannot know is dealt afresh.
     #[inline]
-    pub fn deal(&self, rng: &mut Rng) -> G::State {
+    pub fn deal(&self, rng: &mut Rng) -> R::State {
         let mut state = self.state.clone();
-        self.rules.game.redeal(&mut state, self.seat, rng);
+        self.game.rules.redeal(&mut state, self.seat, rng);
         state
+    }
+}
+
+impl<R: Playable> View<'_, R> {
+    /// What a network says of the position from what the seat sees: a logit for each legal action, left in the workspace, and
+    /// the value of every seat.
+    #[inline]
+    pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace) -> Scores {
+        evaluator.logits(self.game, self.state, self.seat, &self.legal, work)
     }
 }
 
@@ -99,15 +136,17 @@ pub struct Opinion {
     pub visits: u32,
     /// What it is worth for the seat to act; NaN where it was never tried.
     pub value: f32,
+    /// Its share of all that speaks for the legal actions: probabilities, or visits of a search. NaN where an agent only values.
+    pub share: f32,
 }
 
 /// A player of one game.
-pub trait Agent<G: Game>: Send {
+pub trait Agent<R: Playable>: Send {
     /// Chooses one of the view's legal actions.
-    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Choice;
+    fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice;
 
     /// What it thinks of every legal action, in ascending order of ids.
-    fn analyse(&mut self, view: &View<'_, G>, rng: &mut Rng) -> Vec<Opinion>;
+    fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
 
     /// A new episode begins, or the position no longer follows from the last one: forget what was kept.
     fn start(&mut self) {}
@@ -118,8 +157,21 @@ pub trait Agent<G: Game>: Send {
 
 /// The action of an id that a legal set holds.
 #[inline]
-pub(crate) fn action<G: Game>(id: usize) -> G::Action {
-    G::Action::from_id(id).expect("a legal id is below the count")
+pub(crate) fn action<R: Playable>(id: usize) -> R::Action {
+    R::Action::from_id(id).expect("a legal id is below the count")
+}
+
+/// The opinion with the greatest share, then value, then the lower id; by value alone where there are no shares. `None` for an
+/// empty list.
+#[must_use]
+pub fn preferred(opinions: &[Opinion]) -> Option<Opinion> {
+    if opinions.iter().any(|o| o.share.is_nan()) {
+        return most_valued(opinions);
+    }
+    opinions.iter().copied().reduce(|best, next| {
+        let better = next.share > best.share || (next.share == best.share && next.value > best.value);
+        if better { next } else { best }
+    })
 }
 
 /// The best opinion: most visits, then value, then the lower id. `None` for an empty list.

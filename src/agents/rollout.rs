@@ -1,7 +1,7 @@
 //! Playing a copy on quickly, and what the position is worth where that stops.
 
 use super::action;
-use crate::core::{ActionSet, Game, MAX_SEATS, Rng, Scores, Seat, Turn};
+use crate::core::{ActionSet, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
 
 /// How much the lead at the end counts beside who won: it prefers clear wins and close defeats.
 const MARGIN: f32 = 0.1;
@@ -9,10 +9,10 @@ const MARGIN: f32 = 0.1;
 /// How many actions the greedy policy looks at.
 const LOOKS: u32 = 5;
 
-/// A choice among so few actions is a part of the action before it: how to pay, which card, which of two effects.
+/// A choice among no more actions than this is a part of the action before it: how to pay, which card, which of two effects.
 const FEW: u32 = 6;
 
-/// How many such choices in a row are looked through.
+/// How many such choices in a row are followed.
 const THROUGH: u32 = 2;
 
 /// How a copy is played on.
@@ -40,48 +40,48 @@ pub struct Rollout {
 
 impl Rollout {
     /// Plays on and says what came of it for each seat.
-    pub fn run<G: Game>(self, game: &G, state: &mut G::State, rng: &mut Rng) -> Scores {
-        self.run_counted(game, state, rng).0
+    pub fn run<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng) -> Scores {
+        self.run_counted(rules, state, rng).0
     }
 
     /// Plays on and says what came of it for each seat, and after how many decisions.
-    pub fn run_counted<G: Game>(self, game: &G, state: &mut G::State, rng: &mut Rng) -> (Scores, u32) {
+    pub fn run_counted<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng) -> (Scores, u32) {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
         let mut last = None;
-        while let Turn::Seat(seat) = game.turn(state) {
+        while let Turn::Seat(seat) = rules.turn(state) {
             let settled = last.is_some_and(|last| last != seat) || decisions >= self.cutoff.saturating_add(SETTLE);
             if decisions >= self.cutoff && settled {
                 break;
             }
             last = Some(seat);
             legal.clear();
-            game.legal(state, &mut legal);
+            rules.legal(state, &mut legal);
             let id = match self.policy {
                 _ if legal.len() == 1 => legal.nth(0),
                 Policy::Random => legal.nth(rng.below(legal.len())),
                 Policy::Greedy => {
-                    game.narrow(state, &mut legal);
-                    quick_look(game, state, seat, &legal, rng)
+                    rules.prune(state, &mut legal);
+                    best_of_few(rules, state, seat, &legal, rng)
                 }
             };
-            game.apply(state, action::<G>(id), rng);
+            rules.apply(state, action::<R>(id), rng, &mut Silent);
             decisions += 1;
         }
-        (worth(game, state), decisions)
+        (worth(rules, state), decisions)
     }
 }
 
 /// The best of a few random legal actions.
-fn quick_look<G: Game>(game: &G, state: &G::State, seat: Seat, legal: &ActionSet, rng: &mut Rng) -> usize {
+fn best_of_few<R: Playable>(rules: &R, state: &R::State, seat: Seat, legal: &ActionSet, rng: &mut Rng) -> usize {
     let mut left = *legal;
     let mut best = (f32::NEG_INFINITY, legal.nth(0));
     for _ in 0..LOOKS.min(legal.len()) {
         let id = left.nth(rng.below(left.len()));
         left.remove_id(id);
         let mut next = state.clone();
-        game.apply(&mut next, action::<G>(id), rng);
-        let value = glance(game, &next, seat, rng);
+        rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
+        let value = glance(rules, &next, seat, rng);
         if value > best.0 {
             best = (value, id);
         }
@@ -91,38 +91,38 @@ fn quick_look<G: Game>(game: &G, state: &G::State, seat: Seat, legal: &ActionSet
 
 /// How a position looks for a seat after its small choices. The price of an action often comes first and what it brings
 /// later: by the evaluation of the very next position every journey would look like a waste.
-pub fn glance<G: Game>(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> f32 {
-    look_through(game, state, seat, THROUGH, rng)
+pub fn glance<R: Playable>(rules: &R, state: &R::State, seat: Seat, rng: &mut Rng) -> f32 {
+    value_after_choices(rules, state, seat, THROUGH, rng)
 }
 
-fn look_through<G: Game>(game: &G, state: &G::State, seat: Seat, depth: u32, rng: &mut Rng) -> f32 {
-    if depth == 0 || game.turn(state) != Turn::Seat(seat) {
-        return game.evaluate(state, seat);
+fn value_after_choices<R: Playable>(rules: &R, state: &R::State, seat: Seat, depth: u32, rng: &mut Rng) -> f32 {
+    if depth == 0 || rules.turn(state) != Turn::Seat(seat) {
+        return rules.evaluate(state, seat);
     }
     let mut legal = ActionSet::EMPTY;
-    game.legal(state, &mut legal);
-    game.narrow(state, &mut legal);
+    rules.legal(state, &mut legal);
+    rules.prune(state, &mut legal);
     if legal.len() > FEW {
-        return game.evaluate(state, seat);
+        return rules.evaluate(state, seat);
     }
     let mut best = f32::NEG_INFINITY;
     for id in legal.iter() {
         let mut next = state.clone();
-        game.apply(&mut next, action::<G>(id), rng);
-        best = best.max(look_through(game, &next, seat, depth - 1, rng));
+        rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
+        best = best.max(value_after_choices(rules, &next, seat, depth - 1, rng));
     }
     best
 }
 
 /// What a position is worth for each seat: the outcome when over, the game's evaluation before.
-pub fn worth<G: Game>(game: &G, state: &G::State) -> Scores {
+pub fn worth<R: Playable>(rules: &R, state: &R::State) -> Scores {
     let mut out = [0.0; MAX_SEATS];
-    let over = game.turn(state) == Turn::Over;
-    let outcome = if over { game.outcome(state) } else { out };
+    let over = rules.turn(state) == Turn::Over;
+    let outcome = if over { rules.outcome(state) } else { out };
     // Who shares one result shares one opinion of it.
-    let shared = game.cooperative().then(|| game.evaluate(state, Seat(0)));
-    for (seat, value) in out.iter_mut().enumerate().take(game.seats()) {
-        let guess = shared.unwrap_or_else(|| game.evaluate(state, Seat(seat as u8)));
+    let shared = rules.cooperative().then(|| rules.evaluate(state, Seat(0)));
+    for (seat, value) in out.iter_mut().enumerate().take(rules.seats()) {
+        let guess = shared.unwrap_or_else(|| rules.evaluate(state, Seat(seat as u8)));
         *value = if over { outcome[seat] + MARGIN * guess } else { guess };
     }
     out

@@ -1,16 +1,22 @@
-//! Agents by name: `random`, `greedy`, `mc:200`, `mcts:400`, `mcts:50ms,rollout=random`.
+//! Agents by name: `random`, `greedy`, `mc:200`, `network`, `network:PATH,temperature=0.5`, `mcts:400`, `mcts:50ms,rollout=random`,
+//! `mcts:400,network`.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::mcts::Budget;
+use super::network::{Evaluator, Network, Networked, shipped};
 use super::rollout::{Policy, Rollout};
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
-use crate::core::Game;
+use crate::core::{Game, Playable};
 
-/// The names of the agents.
+/// The names of the agents that play every game.
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
+
+/// How much the promise of an action counts against its value where a network gives the promise.
+const NETWORK_EXPLORATION: f32 = 1.25;
 
 /// An agent with its settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,24 +25,60 @@ pub struct Spec {
     kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Kind {
     Random,
     Greedy(greedy::Settings),
     MonteCarlo(u32, Rollout),
+    Network(Source, f32),
     Mcts(mcts::Settings, Given),
 }
 
+/// Which network.
+#[derive(Clone, Debug)]
+enum Source {
+    /// The one that is shipped for the game.
+    Shipped,
+    /// A shipped one by name, or a file by its path.
+    Named(String),
+    /// One that is loaded already.
+    Loaded(Arc<Network>),
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shipped, Self::Shipped) => true,
+            (Self::Named(a), Self::Named(b)) => a == b,
+            (Self::Loaded(a), Self::Loaded(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+impl Source {
+    fn evaluator<R: Playable>(&self, game: &Game<R>) -> Result<Arc<Evaluator<R>>, String> {
+        let network = match self {
+            Self::Shipped => shipped::for_game(game)?,
+            Self::Named(name) => Arc::new(shipped::load(name)?),
+            Self::Loaded(network) => network.clone(),
+        };
+        Evaluator::new(network, game).map(Arc::new)
+    }
+}
+
 /// What the text says of the settings of a search that the game decides otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Given {
     cutoff: Option<u32>,
     exploration: Option<f32>,
+    width: Option<u32>,
+    network: Option<Source>,
 }
 
 /// What is wrong with the text of a [`Spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpecError(String);
+pub struct SpecError(pub(super) String);
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,16 +95,89 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// Builds the agent for a game.
-    pub fn build<G: Game>(&self) -> Box<dyn Agent<G>> {
+    /// The same agent with a network that is loaded already; agents without one are told so.
+    pub fn with_network(mut self, network: Arc<Network>) -> Result<Self, SpecError> {
+        match &mut self.kind {
+            Kind::Network(source, _) => *source = Source::Loaded(network),
+            Kind::Mcts(_, given) => given.network = Some(Source::Loaded(network)),
+            Kind::Random | Kind::Greedy(_) | Kind::MonteCarlo(..) => {
+                return Err(SpecError(format!("agent {:?} takes no network: network and mcts do", self.text)));
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether its opinions have shares, so that it can be learnt from.
+    pub fn gives_shares(&self) -> bool {
         match self.kind {
+            Kind::Random | Kind::Network(..) | Kind::Mcts(..) => true,
+            Kind::Greedy(_) | Kind::MonteCarlo(..) => false,
+        }
+    }
+
+    fn source(&self) -> Option<&Source> {
+        match &self.kind {
+            Kind::Network(source, _) => Some(source),
+            Kind::Mcts(_, given) => given.network.as_ref(),
+            Kind::Random | Kind::Greedy(_) | Kind::MonteCarlo(..) => None,
+        }
+    }
+
+    /// Whether a choice may take so long that people want to interrupt it.
+    pub fn may_take_long(&self) -> bool {
+        !matches!(self.kind, Kind::Random | Kind::Network(..))
+    }
+
+    /// Makes it ready for any game, where it needs no network.
+    pub fn plain<R: Playable>(&self) -> Option<Prepared<R>> {
+        self.source().is_none().then(|| Prepared { spec: self.clone(), network: None })
+    }
+
+    /// Makes it ready for a game: its network is loaded and checked here, once for all agents that are built.
+    pub fn prepare<R: Playable>(&self, game: &Game<R>) -> Result<Prepared<R>, SpecError> {
+        let network = self.source().map(|source| source.evaluator(game)).transpose();
+        let network = network.map_err(|problem| SpecError(format!("agent {:?}: {problem}", self.text)))?;
+        Ok(Prepared { spec: self.clone(), network })
+    }
+}
+
+/// An agent that is ready for a game: as many as are needed are built from it.
+#[derive(Clone, Debug)]
+pub struct Prepared<R: Playable> {
+    spec: Spec,
+    network: Option<Arc<Evaluator<R>>>,
+}
+
+impl<R: Playable> fmt::Display for Prepared<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spec.fmt(f)
+    }
+}
+
+impl<R: Playable> Prepared<R> {
+    /// Builds an agent.
+    pub fn build(&self) -> Box<dyn Agent<R>> {
+        match &self.spec.kind {
             Kind::Random => Box::new(Random),
-            Kind::Greedy(settings) => Box::new(Greedy::<G>::new(settings)),
-            Kind::MonteCarlo(simulations, rollout) => Box::new(MonteCarlo::new(simulations, rollout)),
-            Kind::Mcts(mut settings, given) => {
-                settings.rollout.cutoff = given.cutoff.unwrap_or(G::CUTOFF);
-                settings.selection.exploration = given.exploration.unwrap_or(G::EXPLORATION);
-                Box::new(Mcts::new(settings))
+            Kind::Greedy(settings) => Box::new(Greedy::<R>::new(*settings)),
+            Kind::MonteCarlo(simulations, rollout) => Box::new(MonteCarlo::new(*simulations, *rollout)),
+            Kind::Network(_, temperature) => {
+                let network = self.network.clone().expect("prepare loads the network of a network agent");
+                Box::new(Networked::new(network, *temperature))
+            }
+            Kind::Mcts(settings, given) => {
+                let mut settings = *settings;
+                settings.rollout.cutoff = given.cutoff.unwrap_or(R::SEARCH.cutoff);
+                let (exploration, width) = match self.network {
+                    Some(_) => (NETWORK_EXPLORATION, u32::MAX),
+                    None => (R::SEARCH.exploration, settings.selection.width),
+                };
+                settings.selection.exploration = given.exploration.unwrap_or(exploration);
+                settings.selection.width = given.width.unwrap_or(width);
+                match &self.network {
+                    Some(network) => Box::new(Mcts::with_network(settings, network.clone())),
+                    None => Box::new(Mcts::new(settings)),
+                }
             }
         }
     }
@@ -78,10 +193,11 @@ impl FromStr for Spec {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy(greedy::Settings::default()),
             "mc" => Kind::MonteCarlo(200, Rollout { policy: Policy::Random, cutoff: u32::MAX }),
+            "network" => Kind::Network(Source::Shipped, 0.0),
             "mcts" => Kind::Mcts(mcts::Settings::default(), Given::default()),
             _ => {
                 return Err(SpecError(format!(
-                    "there is no built-in agent {name:?}: choose one of {}, such as \"greedy\", \"mc:200\", \"mcts:400\" or \"mcts:50ms\"",
+                    "there is no built-in agent {name:?}: choose one of {}, network, such as \"greedy\", \"mc:200\", \"mcts:400\", \"mcts:50ms\", \"network\" or \"mcts:400,network\"",
                     NAMES.join(", ")
                 )));
             }
@@ -99,12 +215,17 @@ impl Kind {
         match self {
             Self::Random => Err(format!("random has no settings, but {key}={value} was given")),
             Self::Greedy(settings) => match key {
-                "deals" => number(key, value, 1, 1_000).map(|n| settings.deals = Some(n)),
+                "redeals" => number(key, value, 1, 1_000).map(|n| settings.redeals = Some(n)),
                 "beam" => number(key, value, 1, 10_000).map(|n| settings.beam = n as usize),
                 "depth" => number(key, value, 1, 50).map(|n| settings.depth = n),
                 "looks" => number(key, value, 0, 1_000_000).map(|n| settings.looks = n),
-                "lucks" => number(key, value, 1, 100).map(|n| settings.lucks = Some(n)),
-                _ => Err(unknown(key, "deals, beam, depth, looks, lucks")),
+                "chance_samples" => number(key, value, 1, 100).map(|n| settings.chance_samples = Some(n)),
+                "epsilon" => real(key, value).and_then(|x| {
+                    settings.epsilon = x;
+                    if x <= 1.0 { Ok(()) } else { Err(format!("{key} is {value:?}, but it must be a number from 0 to 1")) }
+                }),
+                "temperature" => real(key, value).map(|x| settings.temperature = x),
+                _ => Err(unknown(key, "redeals, beam, depth, looks, chance_samples, epsilon, temperature")),
             },
             Self::MonteCarlo(simulations, rollout) => match key {
                 "budget" | "simulations" => number(key, value, 1, 100_000_000).map(|n| *simulations = n),
@@ -112,15 +233,32 @@ impl Kind {
                 "cutoff" => number(key, value, 0, u32::MAX).map(|n| rollout.cutoff = n),
                 _ => Err(unknown(key, "simulations, rollout, cutoff")),
             },
+            Self::Network(source, temperature) => match key {
+                "budget" | "network" => {
+                    *source = Source::Named(value.to_string());
+                    Ok(())
+                }
+                "temperature" => real(key, value).map(|x| *temperature = x),
+                _ => Err(unknown(key, "a name or path, temperature")),
+            },
             Self::Mcts(settings, given) => match key {
+                "budget" if value == "network" => {
+                    given.network.get_or_insert(Source::Shipped);
+                    Ok(())
+                }
+                "network" => {
+                    given.network = Some(Source::Named(value.to_string()));
+                    Ok(())
+                }
                 "budget" | "simulations" => budget(value).map(|b| settings.budget = b),
                 "rollout" => policy(value).map(|p| settings.rollout.policy = p),
                 "cutoff" => number(key, value, 0, u32::MAX).map(|n| given.cutoff = Some(n)),
-                "width" => number(key, value, 1, 512).map(|n| settings.selection.width = n),
+                "width" => number(key, value, 1, 512).map(|n| given.width = Some(n)),
                 "exploration" => real(key, value).map(|x| given.exploration = Some(x)),
                 "guided" => flag(key, value).map(|b| settings.guided = b),
                 "reuse" => flag(key, value).map(|b| settings.reuse = b),
-                _ => Err(unknown(key, "simulations, rollout, cutoff, width, exploration, guided, reuse")),
+                "noise" => share(key, value).map(|x| settings.noise = x),
+                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise")),
             },
         }
     }
@@ -141,6 +279,13 @@ fn real(key: &str, value: &str) -> Result<f32, String> {
     match value.parse() {
         Ok(x) if (0.0..=1000.0).contains(&x) => Ok(x),
         _ => Err(format!("{key} is {value:?}, but it must be a number from 0 to 1000")),
+    }
+}
+
+fn share(key: &str, value: &str) -> Result<f32, String> {
+    match value.parse() {
+        Ok(x) if (0.0..=1.0).contains(&x) => Ok(x),
+        _ => Err(format!("{key} is {value:?}, but it must be a share from 0 to 1")),
     }
 }
 
@@ -198,14 +343,19 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("alphago", "choose one of random, greedy, mc, mcts"),
+            ("alphago", "choose one of random, greedy, mc, mcts, network"),
             ("random:3", "random has no settings"),
-            ("greedy:3", "there is no setting \"budget\"; the settings are deals, beam, depth, looks"),
+            ("greedy:3", "there is no setting \"budget\"; the settings are redeals, beam, depth, looks"),
+            ("greedy:epsilon=1.5", "a number from 0 to 1"),
+            ("greedy:temperature=-1", "a number from 0 to 1000"),
             ("mcts:0", "a whole number from 1"),
             ("mcts:-5ms", "a time such as 50ms"),
             ("mcts:5,rollout=clever", "it must be random or greedy"),
             ("mcts:5,guided=perhaps", "true or false"),
             ("mcts:5,exploration=x", "a number from 0 to 1000"),
+            ("mcts:5,noise=2", "a share from 0 to 1"),
+            ("network:temperature=-1", "a number from 0 to 1000"),
+            ("network:warmth=1", "the settings are a name or path, temperature"),
             ("mc:5,depth=2", "simulations, rollout, cutoff"),
             ("", "there is no built-in agent \"\""),
         ] {

@@ -1,17 +1,39 @@
 //! The arrays a batch writes to: allocated once by the caller, contiguous, one row per lane.
 
 use super::Lane;
-use crate::core::Game;
+use crate::core::{Game, Playable, Seat};
 
 /// The sizes of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Floats per observation.
+    /// Floats per dense observation.
     pub observation: usize,
+    /// Slots per sparse observation.
+    pub nonzero: usize,
     /// Actions.
     pub actions: usize,
     /// Seats.
     pub seats: usize,
+}
+
+/// Observations of some lanes: dense rows, sparse rows, both or neither.
+#[derive(Debug, Default)]
+pub struct Observations<'a> {
+    /// Every float.
+    pub dense: Option<&'a mut [f32]>,
+    /// What is not zero.
+    pub sparse: Option<SparseRows<'a>>,
+}
+
+/// Sparse observations of some lanes.
+#[derive(Debug)]
+pub struct SparseRows<'a> {
+    /// Ascending; unused slots hold the number of floats.
+    pub indices: &'a mut [i32],
+    /// Their values; 0 in unused slots.
+    pub values: &'a mut [f32],
+    /// How many slots of each row are used.
+    pub counts: &'a mut [i32],
 }
 
 /// All arrays of a batch, or the part of them that belongs to some lanes.
@@ -20,7 +42,7 @@ pub struct Buffers<'a> {
     /// The sizes of a row.
     pub shape: Shape,
     /// What the seat to act may know.
-    pub observations: &'a mut [f32],
+    pub observations: Observations<'a>,
     /// What it may do.
     pub masks: &'a mut [bool],
     /// Who acts next; -1 where nobody does.
@@ -33,20 +55,23 @@ pub struct Buffers<'a> {
     pub dones: &'a mut [bool],
     /// The scores of the episode that just ended.
     pub final_scores: &'a mut [f32],
+    /// Its result for each seat, whatever rewards are.
+    pub outcomes: &'a mut [f32],
     /// The last view of the episode that just ended, if wanted.
-    pub final_observations: Option<&'a mut [f32]>,
+    pub final_observations: Observations<'a>,
 }
 
 /// The row of one lane.
 pub struct Row<'a> {
-    pub observation: &'a mut [f32],
+    pub observation: Observations<'a>,
     pub mask: &'a mut [bool],
     pub seat: &'a mut i32,
     pub learner: &'a mut i32,
     pub rewards: &'a mut [f32],
     pub done: &'a mut bool,
     pub final_scores: &'a mut [f32],
-    pub final_observation: Option<&'a mut [f32]>,
+    pub outcomes: &'a mut [f32],
+    pub final_observation: Observations<'a>,
 }
 
 impl Row<'_> {
@@ -57,55 +82,91 @@ impl Row<'_> {
     }
 }
 
+/// Takes the first items away from a slice.
+#[inline(always)]
+#[expect(clippy::mut_mut, reason = "what is cut off leaves the slice")]
+fn cut<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
+    slice.split_off_mut(..items).expect("the arrays have a row for every lane")
+}
+
+#[inline(always)]
+#[expect(clippy::mut_mut, reason = "what is cut off leaves the slice")]
+fn cut_one<'a, T>(slice: &mut &'a mut [T]) -> &'a mut T {
+    slice.split_off_first_mut().expect("the arrays have a row for every lane")
+}
+
+impl<'a> Observations<'a> {
+    /// Dense rows alone.
+    pub fn dense(rows: &'a mut [f32]) -> Self {
+        Self { dense: Some(rows), sparse: None }
+    }
+
+    /// Takes the rows of the first lanes away.
+    #[inline(always)]
+    #[must_use]
+    pub fn cut(&mut self, lanes: usize, shape: Shape) -> Observations<'a> {
+        Observations {
+            dense: self.dense.as_mut().map(|dense| cut(dense, lanes * shape.observation)),
+            sparse: self.sparse.as_mut().map(|sparse| SparseRows {
+                indices: cut(&mut sparse.indices, lanes * shape.nonzero),
+                values: cut(&mut sparse.values, lanes * shape.nonzero),
+                counts: cut(&mut sparse.counts, lanes),
+            }),
+        }
+    }
+
+    /// Writes what a seat may know to the row of one lane.
+    #[inline]
+    pub fn write<R: Playable>(&mut self, game: &Game<R>, state: &R::State, viewer: Seat) {
+        if let Some(dense) = &mut self.dense {
+            game.observe(state, viewer, dense);
+        }
+        if let Some(sparse) = &mut self.sparse {
+            sparse.counts[0] = game.observe_sparse(state, viewer, sparse.indices, sparse.values) as i32;
+        }
+    }
+}
+
 impl<'a> Buffers<'a> {
-    /// The parts of the first lanes and of the rest.
-    pub fn split_at(self, lanes: usize) -> (Buffers<'a>, Buffers<'a>) {
+    /// Takes the part of the first lanes away.
+    #[must_use]
+    pub fn cut(&mut self, lanes: usize) -> Buffers<'a> {
         let shape = self.shape;
-        let (observations, more_observations) = self.observations.split_at_mut(lanes * shape.observation);
-        let (masks, more_masks) = self.masks.split_at_mut(lanes * shape.actions);
-        let (seats, more_seats) = self.seats.split_at_mut(lanes);
-        let (learners, more_learners) = self.learners.split_at_mut(lanes);
-        let (rewards, more_rewards) = self.rewards.split_at_mut(lanes * shape.seats);
-        let (dones, more_dones) = self.dones.split_at_mut(lanes);
-        let (final_scores, more_scores) = self.final_scores.split_at_mut(lanes * shape.seats);
-        let (final_observations, more_views) = match self.final_observations {
-            Some(views) => {
-                let (left, right) = views.split_at_mut(lanes * shape.observation);
-                (Some(left), Some(right))
-            }
-            None => (None, None),
-        };
-        let left = Buffers { shape, observations, masks, seats, learners, rewards, dones, final_scores, final_observations };
-        let right = Buffers {
+        Buffers {
             shape,
-            observations: more_observations,
-            masks: more_masks,
-            seats: more_seats,
-            learners: more_learners,
-            rewards: more_rewards,
-            dones: more_dones,
-            final_scores: more_scores,
-            final_observations: more_views,
-        };
-        (left, right)
+            observations: self.observations.cut(lanes, shape),
+            masks: cut(&mut self.masks, lanes * shape.actions),
+            seats: cut(&mut self.seats, lanes),
+            learners: cut(&mut self.learners, lanes),
+            rewards: cut(&mut self.rewards, lanes * shape.seats),
+            dones: cut(&mut self.dones, lanes),
+            final_scores: cut(&mut self.final_scores, lanes * shape.seats),
+            outcomes: cut(&mut self.outcomes, lanes * shape.seats),
+            final_observations: self.final_observations.cut(lanes, shape),
+        }
+    }
+
+    /// Takes the row of the first lane away.
+    #[inline(always)]
+    fn cut_row(&mut self) -> Row<'a> {
+        let shape = self.shape;
+        Row {
+            observation: self.observations.cut(1, shape),
+            mask: cut(&mut self.masks, shape.actions),
+            seat: cut_one(&mut self.seats),
+            learner: cut_one(&mut self.learners),
+            rewards: cut(&mut self.rewards, shape.seats),
+            done: cut_one(&mut self.dones),
+            final_scores: cut(&mut self.final_scores, shape.seats),
+            outcomes: cut(&mut self.outcomes, shape.seats),
+            final_observation: self.final_observations.cut(1, shape),
+        }
     }
 
     /// Calls `each` for every lane with its index and row.
-    pub fn rows<G: Game>(self, lanes: &mut [Lane<G>], first: usize, each: &impl Fn(usize, &mut Lane<G>, &mut Row<'_>)) {
-        let shape = self.shape;
-        let mut views = self.final_observations.map(|v| v.chunks_exact_mut(shape.observation));
-        let rows = lanes
-            .iter_mut()
-            .zip(self.observations.chunks_exact_mut(shape.observation))
-            .zip(self.masks.chunks_exact_mut(shape.actions))
-            .zip(self.seats.iter_mut().zip(self.learners))
-            .zip(self.rewards.chunks_exact_mut(shape.seats))
-            .zip(self.dones)
-            .zip(self.final_scores.chunks_exact_mut(shape.seats));
-        for (i, ((((((lane, observation), mask), (seat, learner)), rewards), done), final_scores)) in rows.enumerate() {
-            let final_observation = views.as_mut().and_then(Iterator::next);
-            let mut row = Row { observation, mask, seat, learner, rewards, done, final_scores, final_observation };
-            each(first + i, lane, &mut row);
+    pub fn rows<R: Playable>(mut self, lanes: &mut [Lane<R>], first: usize, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            each(first + i, lane, &mut self.cut_row());
         }
     }
 }

@@ -2,103 +2,83 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Seating;
-use crate::core::rng::mix;
-use crate::core::{Action, ActionSet, Game, Reward, Rng, Rules, Scores, Seat, Turn};
+use super::Series;
+use crate::core::rng::{Purpose, Rng, episode_seed};
+use crate::core::{ActionSet, Game, Playable, Position, Seat, Silent};
 
-/// The stream that `sample` and `rollout` draw from is this one of the lane's root.
-pub const ROLLOUT_STREAM: u64 = u64::MAX;
-/// The stream of the opponents is this one of the episode's seed.
-const OPPONENT_STREAM: u64 = 1;
-
-/// The root of a lane's seeds in a batch with a seed.
-pub const fn lane_root(seed: u64, lane: usize) -> u64 {
-    mix(seed, lane as u64)
-}
-
-/// The seed of an episode: `Episode::new` with it plays the lane's game. The first episode of a root has the root itself.
-pub const fn episode_seed(root: u64, episode: u64) -> u64 {
-    if episode == 0 { root } else { mix(root, episode) }
-}
-
-/// One episode slot: the position, its streams, and the set it has published.
-#[derive(Clone, Serialize, Deserialize)]
+/// One episode slot: the position, its streams, and who learns.
+#[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Lane<G: Game> {
-    state: G::State,
-    /// Follows from the position; `revive` finds it again.
-    #[serde(skip)]
-    legal: ActionSet,
-    rng: Rng,
+pub struct Lane<R: Playable> {
+    position: Position<R>,
     sampler: Rng,
     opponents: Rng,
-    /// The points when rewards were last given; kept only under `reward="score"`.
-    given: Scores,
     root: u64,
     episode: u64,
-    /// Who is to act, or who acted last when it is over.
-    seat: Seat,
-    over: bool,
     learner: Option<Seat>,
 }
 
-impl<G: Game> Lane<G> {
+impl<R: Playable> Clone for Lane<R> {
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), sampler: self.sampler.clone(), opponents: self.opponents.clone(), ..*self }
+    }
+}
+
+impl<R: Playable> Lane<R> {
     /// The first episode of a root.
-    pub fn new(rules: &Rules<G>, seating: &Seating<G>, root: u64) -> Self {
+    pub fn new(game: &Game<R>, series: &Series<R>, root: u64) -> Self {
         let seed = episode_seed(root, 0);
-        let mut rng = Rng::seeded(seed);
         let mut lane = Self {
-            state: rules.game.start(&mut rng),
-            legal: ActionSet::EMPTY,
-            rng,
-            sampler: Rng::seeded(mix(root, ROLLOUT_STREAM)),
-            opponents: Rng::seeded(mix(seed, OPPONENT_STREAM)),
-            given: [0.0; crate::core::MAX_SEATS],
+            position: series.beginning(game, seed),
+            sampler: Rng::of(Purpose::Sampler, root),
+            opponents: Rng::of(Purpose::Opponents, seed),
             root,
             episode: 0,
-            seat: Seat(0),
-            over: false,
             learner: None,
         };
-        lane.begin(rules, seating);
+        lane.begin(game, series);
         lane
     }
 
     /// The next episode.
-    pub fn restart(&mut self, rules: &Rules<G>, seating: &Seating<G>) {
+    pub fn restart(&mut self, game: &Game<R>, series: &Series<R>) {
         self.episode += 1;
         let seed = self.seed();
-        self.rng = Rng::seeded(seed);
-        self.opponents = Rng::seeded(mix(seed, OPPONENT_STREAM));
-        self.state = rules.game.start(&mut self.rng);
-        self.begin(rules, seating);
+        self.position = series.beginning(game, seed);
+        self.opponents = Rng::of(Purpose::Opponents, seed);
+        self.begin(game, series);
     }
 
-    /// Up to the first choice of a learner. An episode that ends before is followed by the next one.
-    fn begin(&mut self, rules: &Rules<G>, seating: &Seating<G>) {
-        self.learner = seating.learner_of(self.root, self.episode, rules.seats());
-        self.over = false;
-        if rules.reward == Reward::Score {
-            self.given = rules.game.scores(&self.state);
-        }
-        self.look(rules);
-        self.play_opponents(rules, seating);
-        if self.over {
-            self.restart(rules, seating);
+    /// Up to the first choice of a learner. An episode that ends before is followed by one that begins at the setup.
+    fn begin(&mut self, game: &Game<R>, series: &Series<R>) {
+        loop {
+            self.learner = series.seating.learner_of(self.root, self.episode, game.seats());
+            let first = (series.autoplay_forced).then(|| (self.position.clone(), self.opponents.clone()));
+            self.advance(game, series, series.autoplay_forced);
+            if let Some((position, opponents)) = first.filter(|_| self.is_over()) {
+                // An episode without a free choice: its forced ones are asked for, or it would never be seen.
+                (self.position, self.opponents) = (position, opponents);
+                self.advance(game, series, false);
+            }
+            if !self.is_over() || series.stop.is_set() {
+                return;
+            }
+            self.episode += 1;
+            self.position = Position::start(game, self.seed());
+            self.opponents = Rng::of(Purpose::Opponents, self.seed());
         }
     }
 
-    /// Makes a lane that was read from bytes whole again, or says what is impossible about it.
-    pub fn revive(&mut self, rules: &Rules<G>, seating: &Seating<G>) -> Result<(), String> {
-        rules.game.check(&self.state).map_err(|broken| broken.to_string())?;
-        let (seat, over) = (self.seat, self.over);
-        if self.learner != seating.learner_of(self.root, self.episode, rules.seats()) {
+    /// Recomputes what was not stored, or rejects the lane.
+    pub fn revive(&mut self, game: &Game<R>, series: &Series<R>) -> Result<(), String> {
+        let seed = self.seed();
+        // An episode that follows one without a learner's choice begins at the setup.
+        let begins = [series.beginning(game, seed), Position::start(game, seed)].map(|first| *first.given());
+        self.position.revive(game, &begins)?;
+        if self.learner != series.seating.learner_of(self.root, self.episode, game.seats()) {
             return Err("the learner sits elsewhere in this batch".to_string());
         }
-        self.over = false;
-        self.look(rules);
-        let opponents_turn = !over && seating.opponent(seat, self.learner, rules.seats()).is_some();
-        if self.over != over || self.seat != seat || seat.at() >= rules.seats() || opponents_turn {
+        if !self.is_over() && series.seating.opponent(self.position.seat(), self.learner, game.seats()).is_some() {
             return Err("whose turn it is does not fit the position".to_string());
         }
         Ok(())
@@ -111,25 +91,25 @@ impl<G: Game> Lane<G> {
 
     /// The position.
     #[inline]
-    pub fn state(&self) -> &G::State {
-        &self.state
+    pub fn state(&self) -> &R::State {
+        self.position.state()
     }
 
     /// The legal set it has published.
     #[inline]
     pub fn legal(&self) -> &ActionSet {
-        &self.legal
+        self.position.legal()
     }
 
-    /// The chance to come.
+    /// The random stream from here on.
     pub fn rng(&self) -> &Rng {
-        &self.rng
+        self.position.rng()
     }
 
     /// Whether the episode has ended and the next one has not begun.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.over
+        self.position.is_over()
     }
 
     /// The learner's seat, if there is one.
@@ -142,66 +122,57 @@ impl<G: Game> Lane<G> {
     #[inline]
     pub fn viewer(&self) -> Seat {
         match self.learner {
-            Some(learner) if self.over => learner,
-            _ => self.seat,
+            Some(learner) if self.is_over() => learner,
+            _ => self.position.seat(),
         }
     }
 
     /// Whether a step with this action can be carried out.
     #[inline]
     pub fn admits(&self, action: i64, autoreset: super::Autoreset) -> bool {
-        if self.over { autoreset != super::Autoreset::Disabled } else { usize::try_from(action).is_ok_and(|id| self.legal.has(id)) }
+        if self.is_over() {
+            autoreset != super::Autoreset::Disabled
+        } else {
+            usize::try_from(action).is_ok_and(|id| self.legal().has(id))
+        }
     }
 
     /// A uniformly random legal action, from the lane's own stream; 0 when over.
     #[inline]
     pub fn sample(&mut self) -> usize {
-        if self.over { 0 } else { self.legal.nth(self.sampler.below(self.legal.len())) }
+        let legal = self.position.legal();
+        if self.position.is_over() { 0 } else { legal.nth(self.sampler.below(legal.len())) }
+    }
+
+    /// The position with everything a driver knows of it.
+    pub fn position(&self) -> &Position<R> {
+        &self.position
     }
 
     /// Plays a legal action and the opponents' answers, and gives each seat what it earned.
     #[inline]
-    pub fn play(&mut self, rules: &Rules<G>, seating: &Seating<G>, action: usize, rewards: &mut [f32]) {
-        self.apply(rules, action);
-        self.play_opponents(rules, seating);
-        match rules.reward {
-            Reward::Outcome if self.over => rewards.copy_from_slice(&rules.game.outcome(&self.state)[..rewards.len()]),
-            Reward::Outcome => rewards.fill(0.0),
-            Reward::Score => {
-                let (now, scale) = (rules.game.scores(&self.state), rules.game.score_scale());
-                for (seat, reward) in rewards.iter_mut().enumerate() {
-                    *reward = (now[seat] - self.given[seat]) * scale;
-                }
-                self.given = now;
+    pub fn play(&mut self, game: &Game<R>, series: &Series<R>, action: usize, rewards: &mut [f32]) {
+        self.position.play(game, action, &mut Silent);
+        self.advance(game, series, series.autoplay_forced);
+        self.position.pay(game, rewards);
+    }
+
+    /// Plays what needs no learner: the opponents' choices and, if wanted, forced ones.
+    #[inline]
+    fn advance(&mut self, game: &Game<R>, series: &Series<R>, forced: bool) {
+        while !self.is_over() {
+            let (position, seat) = (&self.position, self.position.seat());
+            let action = if forced && position.legal().len() == 1 {
+                position.legal().nth(0)
+            } else if let Some(opponent) = series.seating.opponent(seat, self.learner, game.seats()) {
+                opponent.choose(game, position, &mut self.opponents, &series.stop)
+            } else {
+                break;
+            };
+            if series.stop.is_set() {
+                break;
             }
-        }
-    }
-
-    #[inline]
-    fn play_opponents(&mut self, rules: &Rules<G>, seating: &Seating<G>) {
-        while !self.over {
-            let Some(opponent) = seating.opponent(self.seat, self.learner, rules.seats()) else { break };
-            let action = opponent.choose(rules, &self.state, &self.legal, self.seat, &mut self.opponents);
-            self.apply(rules, action);
-        }
-    }
-
-    #[inline]
-    fn apply(&mut self, rules: &Rules<G>, action: usize) {
-        let action = G::Action::from_id(action).expect("a legal id is below the count");
-        rules.game.apply(&mut self.state, action, &mut self.rng);
-        self.look(rules);
-    }
-
-    #[inline]
-    fn look(&mut self, rules: &Rules<G>) {
-        self.legal.clear();
-        match rules.game.turn(&self.state) {
-            Turn::Seat(seat) => {
-                self.seat = seat;
-                rules.game.legal(&self.state, &mut self.legal);
-            }
-            Turn::Over => self.over = true,
+            self.position.play(game, action, &mut Silent);
         }
     }
 }

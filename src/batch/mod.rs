@@ -2,20 +2,26 @@
 
 mod buffers;
 mod crew;
-pub mod erased;
 mod lane;
 mod policy;
+mod series;
 
 use std::sync::Arc;
 
 use buffers::Row;
-pub use buffers::{Buffers, Shape};
+pub use buffers::{Buffers, Observations, Shape, SparseRows};
 use crew::Crew;
-pub use lane::{Lane, ROLLOUT_STREAM, episode_seed, lane_root};
+pub use lane::Lane;
 pub use policy::{Learner, Policy, Random, Seating, opponent};
+pub use series::{Series, Starts};
 
+use crate::agents::{Opinion, Prepared, View, preferred};
 use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
-use crate::core::{Action, Episode, Game, Illegal, Rules};
+use crate::core::rng::{Purpose, lane_root};
+use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
+
+/// What is said of work that was told to stop.
+const STOPPED: &str = "the batch was told to stop, and nothing has changed";
 
 /// When an ended lane begins its next episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,36 +35,53 @@ pub enum Autoreset {
 }
 
 /// Many episodes of one game.
-pub struct Batch<G: Game> {
-    rules: Arc<Rules<G>>,
-    lanes: Vec<Lane<G>>,
-    seating: Seating<G>,
+pub struct Batch<R: Playable> {
+    game: Arc<Game<R>>,
+    lanes: Vec<Lane<R>>,
+    series: Series<R>,
     autoreset: Autoreset,
     crew: Crew,
     /// What `sample` drew last, by lane.
     samples: Vec<u16>,
 }
 
-impl<G: Game> Batch<G> {
+impl<R: Playable> Batch<R> {
     /// A batch whose lanes all stand at the start of their first episode.
     pub fn new(
-        rules: Arc<Rules<G>>,
+        game: Arc<Game<R>>,
         lanes: usize,
         seed: u64,
         threads: usize,
         autoreset: Autoreset,
-        seating: Seating<G>,
+        series: impl Into<Series<R>>,
     ) -> Result<Self, String> {
+        let series = series.into();
         let mut all = Vec::new();
         all.try_reserve_exact(lanes)
-            .map_err(|_| format!("{lanes} lanes of {} bytes do not fit into memory", size_of::<Lane<G>>()))?;
-        all.extend((0..lanes).map(|i| Lane::new(&rules, &seating, lane_root(seed, i))));
-        Ok(Self { rules, lanes: all, seating, autoreset, crew: Crew::new(threads)?, samples: vec![0; lanes] })
+            .map_err(|_| format!("{lanes} lanes of {} bytes do not fit into memory", size_of::<Lane<R>>()))?;
+        let crew = Crew::new(threads)?;
+        let root = |i| lane_root(seed, i);
+        if series.seating.may_take_long() {
+            let mut made: Vec<Option<Lane<R>>> = (0..lanes).map(|_| None).collect();
+            let pieces = made.iter_mut().enumerate().collect();
+            crew.share(pieces, &|_| true, &|(i, lane): (usize, &mut Option<Lane<R>>)| {
+                if !series.stop.is_set() {
+                    *lane = Some(Lane::new(&game, &series, root(i)));
+                }
+            });
+            all.extend(made.into_iter().flatten());
+        } else {
+            all.extend((0..lanes).map(|i| Lane::new(&game, &series, root(i))));
+        }
+        if series.stop.is_set() {
+            return Err(STOPPED.to_string());
+        }
+        Ok(Self { game, lanes: all, series, autoreset, crew, samples: vec![0; lanes] })
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Arc<Rules<G>> {
-        &self.rules
+    pub fn game(&self) -> &Arc<Game<R>> {
+        &self.game
     }
 
     /// How many lanes there are.
@@ -72,35 +95,69 @@ impl<G: Game> Batch<G> {
     }
 
     /// The lanes.
-    pub fn lanes(&self) -> &[Lane<G>] {
+    pub fn lanes(&self) -> &[Lane<R>] {
         &self.lanes
     }
 
     /// The sizes of the buffers this batch writes to.
     pub fn shape(&self) -> Shape {
-        Shape { observation: self.rules.observation_size(), actions: G::Action::COUNT, seats: self.rules.seats() }
+        Shape {
+            observation: self.game.observation_size(),
+            nonzero: self.game.max_nonzero(),
+            actions: R::Action::COUNT,
+            seats: self.game.seats(),
+        }
+    }
+
+    /// Writes what every lane shows; nothing has happened in any of them.
+    pub fn publish(&mut self, buffers: Buffers<'_>) -> Result<(), String> {
+        self.crew.renew_after_fork()?;
+        let work = Work { game: &self.game, series: &self.series, autoreset: self.autoreset };
+        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
+            out.nothing_happened();
+            work.publish(lane, out);
+        });
+        Ok(())
+    }
+
+    /// Whether a call may take so long that people want to interrupt it.
+    pub fn may_take_long(&self) -> bool {
+        self.series.seating.may_take_long()
+    }
+
+    /// A copy of all lanes where opponents think long enough to be interrupted.
+    fn copies(&self) -> Option<Vec<Lane<R>>> {
+        self.may_take_long().then(|| self.lanes.clone())
+    }
+
+    /// Whether the work was told to stop: then every lane is where it was before.
+    fn undone(&mut self, before: Option<Vec<Lane<R>>>) -> bool {
+        match before {
+            Some(lanes) if self.series.stop.is_set() => {
+                self.lanes = lanes;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Restarts lanes: all, or those that `chosen` marks; with roots of new seeds, or with each lane's next episode.
     pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
         self.crew.renew_after_fork()?;
-        let (rules, seating) = (&*self.rules, &self.seating);
-        for (i, lane) in self.lanes.iter_mut().enumerate() {
-            if chosen.is_none_or(|c| c[i]) {
-                match roots {
-                    Some(roots) => *lane = Lane::new(rules, seating, roots[i]),
-                    None => lane.restart(rules, seating),
-                }
-            }
-        }
-        let work = Work { rules, seating, autoreset: self.autoreset };
+        let before = self.copies();
+        let (game, series) = (&*self.game, &self.series);
+        let work = Work { game, series, autoreset: self.autoreset };
         run(&self.crew, &mut self.lanes, buffers, &|index, lane, out| {
             if chosen.is_none_or(|c| c[index]) {
+                match roots {
+                    Some(roots) => *lane = Lane::new(game, series, roots[index]),
+                    None => lane.restart(game, series),
+                }
                 out.nothing_happened();
                 work.publish(lane, out);
             }
         });
-        Ok(())
+        if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(()) }
     }
 
     /// Plays one action on every lane. If one is illegal no lane moves.
@@ -108,7 +165,8 @@ impl<G: Game> Batch<G> {
         self.crew.renew_after_fork().map_err(|message| Illegal { message })?;
         debug_assert_eq!(actions.len(), self.lanes.len());
         let (autoreset, lanes) = (self.autoreset, self.lanes.len());
-        let work = Work { rules: &self.rules, seating: &self.seating, autoreset };
+        let before = self.copies();
+        let work = Work { game: &self.game, series: &self.series, autoreset };
         let admitted = self.crew.share(
             pieces(&self.crew, &mut self.lanes, buffers),
             &|piece| piece.lanes.iter().zip(&actions[piece.first..]).all(|(lane, &action)| lane.admits(action, autoreset)),
@@ -119,6 +177,9 @@ impl<G: Game> Batch<G> {
                 });
             },
         );
+        if self.undone(before) {
+            return Err(Illegal { message: STOPPED.to_string() });
+        }
         if admitted {
             return Ok(());
         }
@@ -131,11 +192,11 @@ impl<G: Game> Batch<G> {
         if it.is_over() {
             return format!("lane {lane} is over and autoreset is disabled: reset it before the next step; no lane has moved");
         }
-        let what = match usize::try_from(action).ok().and_then(G::Action::from_id) {
-            Some(a) => format!("action {action} ({:?}) is not legal in lane {lane}", self.rules.game.name(a)),
-            None => format!("action {action} in lane {lane} does not exist: ids go from 0 to {}", G::Action::COUNT - 1),
+        let what = match usize::try_from(action).ok().and_then(R::Action::from_id) {
+            Some(a) => format!("action {action} ({:?}) is not legal in lane {lane}", self.game.rules.name(a)),
+            None => format!("action {action} in lane {lane} does not exist: ids go from 0 to {}", R::Action::COUNT - 1),
         };
-        format!("{what}; {}; no lane has moved", crate::core::episode::legal_sentence(&self.rules, it.state(), it.legal()))
+        format!("{what}; {}; no lane has moved", crate::core::episode::legal_sentence(&self.game, it.state(), it.legal()))
     }
 
     /// A uniformly random legal action per lane; 0 where the action will be ignored.
@@ -154,11 +215,12 @@ impl<G: Game> Batch<G> {
         use std::sync::atomic::{AtomicU64, Ordering};
         self.crew.renew_after_fork()?;
         let ended = AtomicU64::new(0);
-        let work = Work { rules: &self.rules, seating: &self.seating, autoreset: self.autoreset };
+        let before = self.copies();
+        let work = Work { game: &self.game, series: &self.series, autoreset: self.autoreset };
         run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
             let mut here = 0;
             for _ in 0..steps {
-                if lane.is_over() && work.autoreset == Autoreset::Disabled {
+                if lane.is_over() && work.autoreset == Autoreset::Disabled || work.series.stop.is_set() {
                     break;
                 }
                 let action = lane.sample();
@@ -168,78 +230,109 @@ impl<G: Game> Batch<G> {
             work.publish(lane, out);
             ended.fetch_add(here, Ordering::Relaxed);
         });
-        Ok(ended.into_inner())
+        if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
+    }
+
+    /// What an agent would do in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
+    /// lane. Nothing moves.
+    pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
+        self.crew.renew_after_fork()?;
+        let (game, stop) = (&*self.game, &*self.series.stop);
+        let size = self.crew.piece(self.lanes.len());
+        let outs = actions.chunks_mut(size).zip(shares.chunks_mut(size * R::Action::COUNT));
+        let pieces = self.lanes.chunks(size).zip(outs).enumerate().collect();
+        self.crew.share(pieces, &|_| true, &|(piece, (lanes, (actions, shares)))| {
+            let mut agent = agent.build();
+            let rows = actions.iter_mut().zip(shares.chunks_mut(R::Action::COUNT));
+            for (i, (lane, (action, shares))) in lanes.iter().zip(rows).enumerate() {
+                shares.fill(0.0);
+                *action = -1;
+                let Some(view) = View::of(game, lane.position()) else { continue };
+                if stop.is_set() {
+                    return;
+                }
+                agent.start();
+                let mut rng = Rng::of(Purpose::Advice((piece * size + i) as u64), seed);
+                let opinions = match view.forced() {
+                    Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
+                    None => agent.analyse(&view.until(stop), &mut rng),
+                };
+                let best = preferred(&opinions).expect("a running game has a legal action").action;
+                *action = best as i64;
+                if opinions.iter().any(|opinion| opinion.share.is_nan()) {
+                    shares[best] = 1.0;
+                } else {
+                    for opinion in &opinions {
+                        shares[opinion.action] = opinion.share;
+                    }
+                }
+            }
+        });
+        if stop.is_set() { Err(STOPPED.to_string()) } else { Ok(()) }
     }
 
     /// Every lane with its streams as bytes: `restore` goes on from here exactly.
     pub fn to_bytes(&self) -> Vec<u8> {
-        sealed(&(fingerprint::<G>(), &self.lanes))
+        sealed(&(fingerprint::<R>(), &self.lanes))
     }
 
     /// Goes back to where `to_bytes` was called, on a batch made the same way. What does not fit is refused and nothing
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
         self.crew.renew_after_fork()?;
-        let (game, mut lanes): (u32, Vec<Lane<G>>) = unsealed::<G, _>(bytes)?;
-        if game != fingerprint::<G>() {
-            return Err(other_game::<G>());
+        let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>(bytes)?;
+        if game != fingerprint::<R>() {
+            return Err(other_game::<R>());
         }
         if lanes.len() != self.lanes.len() {
             return Err(format!("these bytes hold {} lanes; this batch has {}", lanes.len(), self.lanes.len()));
         }
-        let (rules, seating) = (&*self.rules, &self.seating);
         for (i, lane) in lanes.iter_mut().enumerate() {
-            lane.revive(rules, seating).map_err(|why| format!("these bytes do not fit this batch: lane {i}: {why}"))?;
+            lane.revive(&self.game, &self.series).map_err(|why| format!("these bytes do not fit this batch: lane {i}: {why}"))?;
         }
         self.lanes = lanes;
-        let work = Work { rules, seating, autoreset: self.autoreset };
-        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
-            out.nothing_happened();
-            work.publish(lane, out);
-        });
-        Ok(())
+        self.publish(buffers)
     }
 
     /// A copy of one lane that goes on by itself.
-    pub fn episode(&self, lane: usize) -> Episode<G> {
+    pub fn episode(&self, lane: usize) -> Episode<R> {
         let lane = &self.lanes[lane];
-        Episode::from_position(self.rules.clone(), lane.state().clone(), lane.rng().clone()).expect("a lane's position can occur")
+        Episode::from_position(self.game.clone(), lane.state().clone(), lane.rng().clone()).expect("a lane's position can occur")
     }
 }
 
 /// What every lane of a step needs.
-struct Work<'a, G: Game> {
-    rules: &'a Rules<G>,
-    seating: &'a Seating<G>,
+struct Work<'a, R: Playable> {
+    game: &'a Game<R>,
+    series: &'a Series<R>,
     autoreset: Autoreset,
 }
 
-impl<G: Game> Work<'_, G> {
+impl<R: Playable> Work<'_, R> {
     #[inline]
-    fn step(&self, lane: &mut Lane<G>, action: usize, out: &mut Row<'_>) {
+    fn step(&self, lane: &mut Lane<R>, action: usize, out: &mut Row<'_>) {
         if lane.is_over() {
             // Next-step reset: this step ignores its action and gives nothing.
             out.nothing_happened();
-            lane.restart(self.rules, self.seating);
+            lane.restart(self.game, self.series);
             return;
         }
         let before = lane.viewer();
-        lane.play(self.rules, self.seating, action, out.rewards);
+        lane.play(self.game, self.series, action, out.rewards);
         *out.done = lane.is_over();
         if lane.is_over() {
-            out.final_scores.copy_from_slice(&self.rules.game.scores(lane.state())[..out.final_scores.len()]);
-            if let Some(view) = out.final_observation.as_deref_mut() {
-                self.rules.observe(lane.state(), before, view);
-            }
+            out.final_scores.copy_from_slice(&self.game.rules.scores(lane.state())[..out.final_scores.len()]);
+            out.outcomes.copy_from_slice(&self.game.rules.outcome(lane.state())[..out.outcomes.len()]);
+            out.final_observation.write(self.game, lane.state(), before);
             if self.autoreset == Autoreset::SameStep {
-                lane.restart(self.rules, self.seating);
+                lane.restart(self.game, self.series);
             }
         }
     }
 
     #[inline]
-    fn publish(&self, lane: &Lane<G>, out: &mut Row<'_>) {
-        self.rules.observe(lane.state(), lane.viewer(), out.observation);
+    fn publish(&self, lane: &Lane<R>, out: &mut Row<'_>) {
+        out.observation.write(self.game, lane.state(), lane.viewer());
         if lane.is_over() {
             // Nobody acts: all ones, never all zeros.
             out.mask.fill(true);
@@ -253,36 +346,35 @@ impl<G: Game> Work<'_, G> {
 }
 
 /// Neighbouring lanes with their part of the buffers.
-struct Piece<'a, G: Game> {
+struct Piece<'a, R: Playable> {
     first: usize,
-    lanes: &'a mut [Lane<G>],
+    lanes: &'a mut [Lane<R>],
     buffers: Buffers<'a>,
 }
 
-impl<G: Game> Piece<'_, G> {
+impl<R: Playable> Piece<'_, R> {
     /// Calls `each` for every lane with its index and row.
-    fn rows(self, each: &impl Fn(usize, &mut Lane<G>, &mut Row<'_>)) {
+    fn rows(self, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
         self.buffers.rows(self.lanes, self.first, each);
     }
 }
 
-fn pieces<'a, G: Game>(crew: &Crew, lanes: &'a mut [Lane<G>], buffers: Buffers<'a>) -> Vec<Piece<'a, G>> {
+fn pieces<'a, R: Playable>(crew: &Crew, lanes: &'a mut [Lane<R>], buffers: Buffers<'a>) -> Vec<Piece<'a, R>> {
     let size = crew.piece(lanes.len());
     let mut rest = buffers;
-    let cut = |(i, lanes): (usize, &'a mut [Lane<G>])| {
-        let buffers;
-        (buffers, rest) = std::mem::take(&mut rest).split_at(lanes.len());
+    let cut = |(i, lanes): (usize, &'a mut [Lane<R>])| {
+        let buffers = rest.cut(lanes.len());
         Piece { first: i * size, lanes, buffers }
     };
     lanes.chunks_mut(size).enumerate().map(cut).collect()
 }
 
 /// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
-fn run<G: Game>(
+fn run<R: Playable>(
     crew: &Crew,
-    lanes: &mut [Lane<G>],
+    lanes: &mut [Lane<R>],
     buffers: Buffers<'_>,
-    each: &(impl Fn(usize, &mut Lane<G>, &mut Row<'_>) + Sync),
+    each: &(impl Fn(usize, &mut Lane<R>, &mut Row<'_>) + Sync),
 ) {
     crew.share(pieces(crew, lanes, buffers), &|_| true, &|piece| piece.rows(each));
 }

@@ -3,22 +3,28 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::agents::{Agent, Spec, View};
-use crate::core::{ActionSet, Game, MAX_SEATS, Rng, Rules, Seat};
+use crate::agents::{Agent, Prepared, Spec, Stop, View};
+use crate::core::{Game, MAX_SEATS, Playable, Position, Rng, Seat};
 
 /// A built-in opponent. It may use only what `seat` may know of the state.
-pub trait Policy<G: Game>: Send + Sync + Debug {
-    /// Chooses one of the legal actions, which are at least one.
-    fn choose(&self, rules: &Rules<G>, state: &G::State, legal: &ActionSet, seat: Seat, rng: &mut Rng) -> usize;
+pub trait Policy<R: Playable>: Send + Sync + Debug {
+    /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
+    fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
+
+    /// Whether a choice may take so long that people want to interrupt it.
+    fn may_take_long(&self) -> bool {
+        false
+    }
 }
 
 /// Chooses uniformly.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
-impl<G: Game> Policy<G> for Random {
+impl<R: Playable> Policy<R> for Random {
     #[inline]
-    fn choose(&self, _: &Rules<G>, _: &G::State, legal: &ActionSet, _: Seat, rng: &mut Rng) -> usize {
+    fn choose(&self, _: &Game<R>, position: &Position<R>, rng: &mut Rng, _: &Stop) -> usize {
+        let legal = position.legal();
         legal.nth(rng.below(legal.len()))
     }
 }
@@ -36,27 +42,27 @@ pub enum Learner {
 
 /// Learner and opponents of a batch.
 #[derive(Debug)]
-pub struct Seating<G: Game> {
+pub struct Seating<R: Playable> {
     /// Where the learner sits.
     pub learner: Learner,
     /// By seat; when the learner rotates, counted from the learner (1 is the next seat).
-    pub opponents: [Option<Arc<dyn Policy<G>>>; MAX_SEATS],
+    pub opponents: [Option<Arc<dyn Policy<R>>>; MAX_SEATS],
 }
 
-impl<G: Game> Clone for Seating<G> {
+impl<R: Playable> Clone for Seating<R> {
     fn clone(&self) -> Self {
         Self { learner: self.learner, opponents: self.opponents.clone() }
     }
 }
 
-impl<G: Game> Default for Seating<G> {
+impl<R: Playable> Default for Seating<R> {
     /// Every choice comes from outside.
     fn default() -> Self {
         Self { learner: Learner::Everywhere, opponents: [const { None }; MAX_SEATS] }
     }
 }
 
-impl<G: Game> Seating<G> {
+impl<R: Playable> Seating<R> {
     /// The learner's seat in an episode. Consecutive episodes rotate through all seats.
     #[inline]
     pub fn learner_of(&self, root: u64, episode: u64, seats: usize) -> Option<Seat> {
@@ -67,9 +73,14 @@ impl<G: Game> Seating<G> {
         }
     }
 
+    /// Whether a step may take so long that people want to interrupt it.
+    pub fn may_take_long(&self) -> bool {
+        self.opponents.iter().flatten().any(|opponent| opponent.may_take_long())
+    }
+
     /// The opponent at a seat, if it is not a learner's.
     #[inline]
-    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Policy<G>> {
+    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Policy<R>> {
         let index = match (self.learner, learner) {
             (Learner::Rotate, Some(learner)) => (seat.at() + seats - learner.at()) % seats,
             (Learner::Everywhere | Learner::At(_) | Learner::Rotate, _) => seat.at(),
@@ -79,42 +90,48 @@ impl<G: Game> Seating<G> {
 }
 
 /// A built-in agent that answers for any number of lanes. Agents hold scratch memory, so each call borrows one.
-struct Seated<G: Game> {
-    spec: Spec,
-    idle: Mutex<Vec<Box<dyn Agent<G>>>>,
+struct Seated<R: Playable> {
+    agent: Prepared<R>,
+    slow: bool,
+    idle: Mutex<Vec<Box<dyn Agent<R>>>>,
 }
 
-impl<G: Game> Debug for Seated<G> {
+impl<R: Playable> Debug for Seated<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Seated({})", self.spec)
+        write!(f, "Seated({})", self.agent)
     }
 }
 
-impl<G: Game> Seated<G> {
-    fn idle(&self) -> MutexGuard<'_, Vec<Box<dyn Agent<G>>>> {
+impl<R: Playable> Seated<R> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Box<dyn Agent<R>>>> {
         // A panic elsewhere cannot leave scratch memory in a state that `start` does not clear.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<G: Game> Policy<G> for Seated<G> {
-    fn choose(&self, rules: &Rules<G>, state: &G::State, _: &ActionSet, _: Seat, rng: &mut Rng) -> usize {
+impl<R: Playable> Policy<R> for Seated<R> {
+    fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize {
         let idle = self.idle().pop();
-        let mut agent = idle.unwrap_or_else(|| self.spec.build());
+        let mut agent = idle.unwrap_or_else(|| self.agent.build());
         // Lanes take turns with the agents: nothing is carried over, so that the lane's stream alone decides.
         agent.start();
-        let view = View::new(rules, state).expect("opponents are asked while the episode runs");
+        let view = View::of(game, position).expect("opponents are asked while the episode runs").until(stop);
         let action = agent.choose(&view, rng).action;
         self.idle().push(agent);
         action
     }
+
+    fn may_take_long(&self) -> bool {
+        self.slow
+    }
 }
 
 /// The built-in opponent with a name: any agent of [`Spec`].
-pub fn opponent<G: Game>(spec: &str) -> Result<Arc<dyn Policy<G>>, String> {
+pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Policy<R>>, String> {
     if spec == "random" {
         return Ok(Arc::new(Random));
     }
     let spec: Spec = spec.parse().map_err(|e: crate::agents::SpecError| e.to_string())?;
-    Ok(Arc::new(Seated { spec, idle: Mutex::new(Vec::new()) }))
+    let agent = spec.prepare(game).map_err(|e| e.to_string())?;
+    Ok(Arc::new(Seated { agent, slow: spec.may_take_long(), idle: Mutex::new(Vec::new()) }))
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::record::{Move, Record, digest};
-use super::rng::Rng;
-use super::{Action, ActionSet, Broken, Game, Illegal, Rules, Scores, Seat, Turn};
+use super::rng::{Purpose, Rng};
+use super::{Action, ActionSet, Broken, Game, Illegal, MAX_SEATS, Playable, Position, Scores, Seat, Silent, Turn};
 
 /// Where an episode began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,39 +20,39 @@ enum Origin<S> {
 
 /// One episode. Equal episodes continue identically.
 #[derive(Debug)]
-pub struct Episode<G: Game> {
-    rules: Arc<Rules<G>>,
-    state: G::State,
-    rng: Rng,
-    legal: ActionSet,
+pub struct Episode<R: Playable> {
+    game: Arc<Game<R>>,
+    position: Position<R>,
     base: Scores,
-    origin: Origin<G::State>,
+    origin: Origin<R::State>,
     history: Vec<(Seat, u16)>,
+    /// Whether decisions with one legal action are played without asking.
+    autoplay_forced: bool,
 }
 
-impl<G: Game> Clone for Episode<G> {
+impl<R: Playable> Clone for Episode<R> {
     /// An independent copy that continues identically.
     fn clone(&self) -> Self {
         Self {
-            rules: self.rules.clone(),
-            state: self.state.clone(),
-            rng: self.rng.clone(),
-            legal: self.legal,
+            game: self.game.clone(),
+            position: self.position.clone(),
             base: self.base,
             origin: self.origin.clone(),
             history: self.history.clone(),
+            autoplay_forced: self.autoplay_forced,
         }
     }
 }
 
-impl<G: Game> PartialEq for Episode<G> {
+impl<R: Playable> PartialEq for Episode<R> {
     /// The same rules, position, chance to come and past.
     fn eq(&self, other: &Self) -> bool {
-        (Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules)
-            && self.state == other.state
-            && self.rng == other.rng
+        (Arc::ptr_eq(&self.game, &other.game) || self.game == other.game)
+            && self.state() == other.state()
+            && self.rng() == other.rng()
             && self.history == other.history
             && self.origin == other.origin
+            && self.autoplay_forced == other.autoplay_forced
     }
 }
 
@@ -70,57 +70,64 @@ struct Full<S> {
     game: u32,
     origin: Origin<S>,
     base: Scores,
+    given: Scores,
     history: Vec<u16>,
+    autoplay_forced: bool,
 }
 
-impl<G: Game> Episode<G> {
+impl<R: Playable> Episode<R> {
     /// A new episode; the same seed gives the same one.
-    pub fn new(rules: Arc<Rules<G>>, seed: u64) -> Self {
-        let mut rng = Rng::seeded(seed);
-        let state = rules.game.start(&mut rng);
-        Self::build(rules, state, rng, Origin::Seed(seed))
+    pub fn new(game: Arc<Game<R>>, seed: u64) -> Self {
+        let position = Position::start(&game, seed);
+        Self::build(game, position, Origin::Seed(seed))
     }
 
     /// An episode that goes on from a position that passes the game's check.
-    pub fn from_position(rules: Arc<Rules<G>>, state: G::State, rng: Rng) -> Result<Self, Broken> {
-        rules.game.check(&state)?;
+    pub fn from_position(game: Arc<Game<R>>, state: R::State, rng: Rng) -> Result<Self, Broken> {
+        game.rules.check(&state)?;
         let origin = Origin::Position(Box::new((state.clone(), rng.clone())));
-        let episode = Self::build(rules, state, rng, origin);
-        let over = episode.turn() == Turn::Over;
-        crate::ensure!(over == episode.legal.is_empty(), "a running game has a legal action", "over: {over}");
-        Ok(episode)
+        let position = Position::new(&game, state, rng);
+        let over = position.is_over();
+        crate::ensure!(over == position.legal().is_empty(), "a running game has a legal action", "over: {over}");
+        Ok(Self::build(game, position, origin))
     }
 
-    fn build(rules: Arc<Rules<G>>, state: G::State, rng: Rng, origin: Origin<G::State>) -> Self {
-        let mut legal = ActionSet::EMPTY;
-        rules.game.legal(&state, &mut legal);
-        let base = rules.game.scores(&state);
-        Self { rules, state, rng, legal, base, origin, history: Vec::new() }
+    fn build(game: Arc<Game<R>>, position: Position<R>, origin: Origin<R::State>) -> Self {
+        let base = game.rules.scores(position.state());
+        Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false }
     }
 
-    /// The rules.
-    pub fn rules(&self) -> &Arc<Rules<G>> {
-        &self.rules
+    /// The position it began with.
+    pub(super) fn beginning(&self) -> Position<R> {
+        match &self.origin {
+            Origin::Seed(seed) => Position::start(&self.game, *seed),
+            Origin::Position(position) => Position::new(&self.game, position.0.clone(), position.1.clone()),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game<R>> {
+        &self.game
     }
 
     /// The position.
-    pub fn state(&self) -> &G::State {
-        &self.state
+    pub fn state(&self) -> &R::State {
+        self.position.state()
     }
 
-    /// The chance to come.
+    /// The random stream from here on.
     pub fn rng(&self) -> &Rng {
-        &self.rng
+        self.position.rng()
     }
 
     /// Who is to act.
     pub fn turn(&self) -> Turn {
-        self.rules.game.turn(&self.state)
+        self.position.turn()
     }
 
     /// The legal actions.
     pub fn legal(&self) -> &ActionSet {
-        &self.legal
+        self.position.legal()
     }
 
     /// What was played: seat and action id.
@@ -133,88 +140,111 @@ impl<G: Game> Episode<G> {
         let Turn::Seat(seat) = self.turn() else {
             return Err(Illegal { message: "the episode is over: no action is legal; start a new episode".to_string() });
         };
-        if !self.legal.has(id) {
+        if !self.legal().has(id) {
             return Err(Illegal { message: self.refusal(id) });
         }
-        let action = G::Action::from_id(id).expect("a legal id is below the count");
-        self.rules.game.apply(&mut self.state, action, &mut self.rng);
-        self.legal.clear();
-        self.rules.game.legal(&self.state, &mut self.legal);
+        self.position.play(&self.game, id, &mut Silent);
         self.history.push((seat, id as u16));
+        if self.autoplay_forced {
+            self.play_forced();
+        }
         Ok(())
     }
 
+    /// From now on decisions with one legal action are played without asking, the open one too. They are part of the
+    /// history like all others.
+    pub fn autoplay_forced(&mut self) {
+        self.autoplay_forced = true;
+        self.play_forced();
+    }
+
+    fn play_forced(&mut self) {
+        while let Turn::Seat(seat) = self.turn()
+            && self.legal().len() == 1
+        {
+            let id = self.legal().nth(0);
+            self.position.play(&self.game, id, &mut Silent);
+            self.history.push((seat, id as u16));
+        }
+    }
+
     fn refusal(&self, id: usize) -> String {
-        let what = if id < G::Action::COUNT {
-            format!("action {id} ({:?}) is not legal now", self.rules.name(id))
+        let what = if id < R::Action::COUNT {
+            format!("action {id} ({:?}) is not legal now", self.game.name(id))
         } else {
-            format!("action {id} does not exist: ids go from 0 to {}", G::Action::COUNT - 1)
+            format!("action {id} does not exist: ids go from 0 to {}", R::Action::COUNT - 1)
         };
-        format!("{what}; {}", legal_sentence(&self.rules, &self.state, &self.legal))
+        format!("{what}; {}", legal_sentence(&self.game, self.state(), self.legal()))
     }
 
     /// The points of each seat.
     pub fn scores(&self) -> Scores {
-        self.rules.game.scores(&self.state)
+        self.game.rules.scores(self.state())
     }
 
     /// What the episode has been worth so far for each seat.
     pub fn returns(&self) -> Scores {
-        self.rules.returns(&self.state, &self.base)
+        self.game.returns(self.state(), &self.base)
+    }
+
+    /// What each seat has earned since this was last called.
+    pub fn pay(&mut self) -> Scores {
+        let mut rewards = [0.0; MAX_SEATS];
+        let seats = self.game.seats();
+        self.position.pay(&self.game, &mut rewards[..seats]);
+        rewards
     }
 
     /// A copy in which all that a seat cannot know, and all chance to come, is dealt afresh.
     #[must_use]
     pub fn redeal(&self, viewer: Seat, seed: u64) -> Self {
-        let mut rng = Rng::seeded(seed);
-        let mut state = self.state.clone();
-        self.rules.game.redeal(&mut state, viewer, &mut rng);
+        let mut rng = Rng::of(Purpose::Redeal, seed);
+        let mut state = self.state().clone();
+        self.game.rules.redeal(&mut state, viewer, &mut rng);
         let origin = Origin::Position(Box::new((state.clone(), rng.clone())));
-        let mut copy = Self::build(self.rules.clone(), state, rng, origin);
+        let mut copy = Self::build(self.game.clone(), Position::new(&self.game, state, rng), origin);
         copy.base = self.base;
+        copy.autoplay_forced = self.autoplay_forced;
         copy
     }
 
     /// The position as plain data.
     pub fn to_json(&self) -> Value {
-        serde_json::to_value(&self.state).expect("states are plain data with string keys")
+        serde_json::to_value(self.state()).expect("states are plain data with string keys")
     }
 
     /// The compact form: position and chance, without history.
     pub fn to_bytes(&self) -> Vec<u8> {
-        sealed(&Snapshot { game: fingerprint::<G>(), state: &self.state, rng: &self.rng })
+        sealed(&Snapshot { game: fingerprint::<R>(), state: self.state(), rng: self.rng() })
     }
 
     /// Reads the compact form; what was damaged or cannot occur is refused with a sentence.
-    pub fn from_bytes(rules: Arc<Rules<G>>, bytes: &[u8]) -> Result<Self, String> {
-        let snapshot: Snapshot<G::State, Rng> = unsealed::<G, _>(bytes)?;
-        if snapshot.game != fingerprint::<G>() {
-            return Err(other_game::<G>());
+    pub fn from_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
+        let snapshot: Snapshot<R::State, Rng> = unsealed::<R, _>(bytes)?;
+        if snapshot.game != fingerprint::<R>() {
+            return Err(other_game::<R>());
         }
-        Self::from_position(rules, snapshot.state, snapshot.rng).map_err(|e| e.to_string())
+        Self::from_position(game, snapshot.state, snapshot.rng).map_err(|e| e.to_string())
     }
 
     /// Everything needed to play it again.
     pub fn record(&self) -> Record {
-        let (seed, start, mut again) = match &self.origin {
-            Origin::Seed(seed) => (*seed, None, Self::new(self.rules.clone(), *seed)),
-            Origin::Position(position) => {
-                let origin = Origin::Position(position.clone());
-                let again = Self::build(self.rules.clone(), position.0.clone(), position.1.clone(), origin);
-                (0, Some(again.to_bytes()), again)
-            }
+        let mut again = Self::build(self.game.clone(), self.beginning(), self.origin.clone());
+        let (seed, start) = match &self.origin {
+            Origin::Seed(seed) => (*seed, None),
+            Origin::Position(_) => (0, Some(again.to_bytes())),
         };
-        let first = digest(&again.state);
+        let first = digest(again.state());
         let mut moves = Vec::with_capacity(self.history.len());
         for &(seat, id) in &self.history {
             again.play(id as usize).expect("it was legal when it was played");
-            moves.push(Move { seat, id, name: self.rules.name(id as usize).to_string(), digest: digest(&again.state) });
+            moves.push(Move { seat, id, name: self.game.name(id as usize).to_string(), digest: digest(again.state()) });
         }
         Record {
-            game: G::NAME.to_string(),
-            version: G::VERSION,
-            options: self.rules.options.map().clone(),
-            content: self.rules.content.replaced().clone(),
+            game: R::NAME.to_string(),
+            version: R::VERSION,
+            options: self.game.options.map().clone(),
+            content: self.game.content.replaced().clone(),
             seed,
             start,
             first,
@@ -223,20 +253,20 @@ impl<G: Game> Episode<G> {
     }
 
     /// Plays a record of this game again, checking every step.
-    pub fn replay(rules: Arc<Rules<G>>, record: &Record) -> Result<Self, String> {
-        if record.version != G::VERSION {
+    pub fn replay(game: Arc<Game<R>>, record: &Record) -> Result<Self, String> {
+        if record.version != R::VERSION {
             return Err(format!(
                 "this record was made with version {} of {}; this is version {}: its rules or ids have changed",
                 record.version,
-                G::NAME,
-                G::VERSION
+                R::NAME,
+                R::VERSION
             ));
         }
         let mut episode = match &record.start {
-            Some(bytes) => Self::from_bytes(rules, bytes)?,
-            None => Self::new(rules, record.seed),
+            Some(bytes) => Self::from_bytes(game, bytes)?,
+            None => Self::new(game, record.seed),
         };
-        if digest(&episode.state) != record.first {
+        if digest(episode.state()) != record.first {
             return Err("the record does not fit this engine: the first position differs".to_string());
         }
         for (ply, step) in record.moves.iter().enumerate() {
@@ -245,7 +275,15 @@ impl<G: Game> Episode<G> {
                 return Err(format!("the record does not replay: step {ply} is of seat {}, but the turn is {turn:?}", step.seat.0));
             }
             episode.play(step.id as usize).map_err(|e| format!("the record does not replay: step {ply}: {e}"))?;
-            if digest(&episode.state) != step.digest {
+            if step.name != episode.game.name(step.id as usize) {
+                return Err(format!(
+                    "the record does not replay: step {ply} plays action {} ({:?}) but calls it {:?}",
+                    step.id,
+                    episode.game.name(step.id as usize),
+                    step.name
+                ));
+            }
+            if digest(episode.state()) != step.digest {
                 return Err(format!("the record does not replay: the position after step {ply} differs"));
             }
         }
@@ -255,54 +293,63 @@ impl<G: Game> Episode<G> {
     /// The whole episode: where it began and what was played. For pickles.
     pub fn to_full_bytes(&self) -> Vec<u8> {
         let history: Vec<u16> = self.history.iter().map(|&(_, id)| id).collect();
-        sealed(&Full { game: fingerprint::<G>(), origin: self.origin.clone(), base: self.base, history })
+        sealed(&Full {
+            game: fingerprint::<R>(),
+            origin: self.origin.clone(),
+            base: self.base,
+            given: *self.position.given(),
+            history,
+            autoplay_forced: self.autoplay_forced,
+        })
     }
 
     /// Reads the whole episode by playing it again, so that nothing impossible gets in.
-    pub fn from_full_bytes(rules: Arc<Rules<G>>, bytes: &[u8]) -> Result<Self, String> {
-        let full: Full<G::State> = unsealed::<G, _>(bytes)?;
-        if full.game != fingerprint::<G>() {
-            return Err(other_game::<G>());
+    pub fn from_full_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
+        let full: Full<R::State> = unsealed::<R, _>(bytes)?;
+        if full.game != fingerprint::<R>() {
+            return Err(other_game::<R>());
         }
         // From the setup the points began where it puts them; after a redeal they began earlier, wherever that was.
         let (mut episode, based) = match full.origin {
             Origin::Seed(seed) => {
-                let episode = Self::new(rules, seed);
+                let episode = Self::new(game, seed);
                 let based = episode.base == full.base;
                 (episode, based)
             }
             Origin::Position(position) => {
-                let episode = Self::from_position(rules, position.0, position.1).map_err(|e| e.to_string())?;
-                let (seated, absent) = full.base.split_at(episode.rules.seats());
+                let episode = Self::from_position(game, position.0, position.1).map_err(|e| e.to_string())?;
+                let (seated, absent) = full.base.split_at(episode.game.seats());
                 let based = seated.iter().all(|b| b.is_finite()) && absent.iter().all(|&b| b == 0.0);
                 (episode, based)
             }
         };
         if !based {
-            return Err(format!("these bytes are not an episode of {}: its points cannot have begun at {:?}", G::NAME, full.base));
+            return Err(format!("these bytes are not an episode of {}: its points cannot have begun at {:?}", R::NAME, full.base));
         }
         for (ply, id) in full.history.into_iter().enumerate() {
             episode.play(id as usize).map_err(|e| format!("this episode does not replay: step {ply}: {e}"))?;
         }
         episode.base = full.base;
+        episode.position.resume(full.given)?;
+        episode.autoplay_forced = full.autoplay_forced;
         Ok(episode)
     }
 }
 
 /// What is legal now, in words, cut where it is long.
-pub fn legal_sentence<G: Game>(rules: &Rules<G>, state: &G::State, legal: &ActionSet) -> String {
+pub fn legal_sentence<R: Playable>(game: &Game<R>, state: &R::State, legal: &ActionSet) -> String {
     const SHOWN: usize = 12;
-    let mut names: Vec<String> = legal.iter().take(SHOWN).map(|id| format!("{id} {:?}", rules.name(id))).collect();
+    let mut names: Vec<String> = legal.iter().take(SHOWN).map(|id| format!("{id} {:?}", game.name(id))).collect();
     let more = (legal.len() as usize).saturating_sub(SHOWN);
     if more > 0 {
         names.push(format!("and {more} more"));
     }
-    format!("the open decision is {:?} and the legal actions are {}", rules.game.decision(state), names.join(", "))
+    format!("the open decision is {:?} and the legal actions are {}", game.rules.decision(state), names.join(", "))
 }
 
 /// Tells games and versions apart in snapshots.
-pub(crate) fn fingerprint<G: Game>() -> u32 {
-    checksum(G::NAME.as_bytes()) ^ u32::from(G::VERSION)
+pub(crate) fn fingerprint<R: Playable>() -> u32 {
+    checksum(R::NAME.as_bytes()) ^ u32::from(R::VERSION)
 }
 
 /// Plain data as bytes, with a checksum behind.
@@ -314,20 +361,20 @@ pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 /// The data of sealed bytes; what was damaged is refused with a sentence.
-pub(crate) fn unsealed<G: Game, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
-        return Err(format!("these bytes are not an episode of {}: they are too short", G::NAME));
+        return Err(format!("these bytes are not an episode of {}: they are too short", R::NAME));
     };
     if checksum(body) != u32::from_le_bytes(*sum) {
-        return Err(format!("these bytes are not an episode of {}, or damaged: the checksum does not match", G::NAME));
+        return Err(format!("these bytes are not an episode of {}, or damaged: the checksum does not match", R::NAME));
     }
     let (value, rest) =
-        postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", G::NAME))?;
-    if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", G::NAME)) }
+        postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", R::NAME))?;
+    if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", R::NAME)) }
 }
 
-pub(crate) fn other_game<G: Game>() -> String {
-    format!("these bytes are of another game or version than {} {}", G::NAME, G::VERSION)
+pub(crate) fn other_game<R: Playable>() -> String {
+    format!("these bytes are of another game or version than {} {}", R::NAME, R::VERSION)
 }
 
 /// FNV-1a, 32 bits: enough to notice damage.

@@ -1,6 +1,25 @@
 //! Chance: one value-stable stream, owned by whoever drives a game and never by its state.
 //!
 //! `below` and `shuffle` are our own, so that recorded games survive upgrades of the rand family.
+//!
+//! Whoever needs chance has a stream of its own, told apart by its [`Purpose`]:
+//!
+//! | purpose | of which seed | who draws from it |
+//! |---|---|---|
+//! | `Game` | the episode's | setup, dice, decks: the episode itself |
+//! | `Opponents` | the episode's | built-in opponents of a lane or an environment |
+//! | `Repair` | the episode's | the random action that replaces an illegal one |
+//! | `Sampler` | the lane's root | `sample` and `rollout` |
+//! | `Start` | the episode's | at which position it begins |
+//! | `Player(seat)` | the match's | the agent at that seat |
+//! | `Agent` | the agent's | an agent that stands alone |
+//! | `Search(lane)` | the search's | one lane of a batch search |
+//! | `Advice(lane)` | the caller's | an agent asked about one lane of a batch |
+//! | `Redeal` | the caller's | `redeal`, and chance from there on |
+//! | `Position` | the caller's | chance of an episode set up from a position |
+//! | `Test` | the caller's | whoever tests |
+//!
+//! Seeds of lanes, episodes and matches come from [`lane_root`], [`episode_seed`] and [`match_seed`].
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,7 +40,88 @@ impl TryFrom<Xoshiro256PlusPlus> for Rng {
     }
 }
 
+/// What a stream is for. The tag is hashed in, so that no two purposes share a stream, whatever their seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The episode itself.
+    Game,
+    /// Built-in opponents of a lane or an environment.
+    Opponents,
+    /// The random action that replaces an illegal one.
+    Repair,
+    /// `sample` and `rollout` of a lane.
+    Sampler,
+    /// At which position an episode of a lane begins.
+    Start,
+    /// The agent at a seat of a match.
+    Player(u8),
+    /// An agent that stands alone.
+    Agent,
+    /// One lane of a batch search.
+    Search(u64),
+    /// An agent asked about one lane of a batch.
+    Advice(u64),
+    /// A redeal, and chance from there on.
+    Redeal,
+    /// Chance of an episode set up from a position.
+    Position,
+    /// Tests.
+    Test,
+}
+
+impl Purpose {
+    /// The tag hashed into the seed, and the index within the purpose. `Game` is the seed itself.
+    const fn tag(self) -> (u64, u64) {
+        match self {
+            Self::Game => (0, 0),
+            Self::Opponents => (1, 0),
+            Self::Repair => (2, 0),
+            Self::Sampler => (3, 0),
+            Self::Start => (4, 0),
+            Self::Player(seat) => (5, seat as u64),
+            Self::Agent => (6, 0),
+            Self::Search(lane) => (7, lane),
+            Self::Redeal => (8, 0),
+            Self::Position => (9, 0),
+            Self::Test => (10, 0),
+            Self::Advice(lane) => (11, lane),
+        }
+    }
+}
+
+/// Tags of seeds that are derived from seeds, beyond those of the streams.
+const LANE: u64 = 32;
+const EPISODE: u64 = 33;
+const MATCH: u64 = 34;
+
+/// The root of a lane's seeds in a batch with a seed.
+pub const fn lane_root(seed: u64, lane: usize) -> u64 {
+    tagged(seed, LANE, lane as u64)
+}
+
+/// The seed of an episode: `Episode::new` with it plays the lane's game. The first episode of a root has the root itself.
+pub const fn episode_seed(root: u64, episode: u64) -> u64 {
+    if episode == 0 { root } else { tagged(root, EPISODE, episode) }
+}
+
+/// The seed of a match of a series.
+pub const fn match_seed(seed: u64, number: u64) -> u64 {
+    tagged(seed, MATCH, number)
+}
+
+const fn tagged(seed: u64, tag: u64, index: u64) -> u64 {
+    mix(mix(seed, !tag), index)
+}
+
 impl Rng {
+    /// The stream of a seed for one purpose.
+    pub fn of(purpose: Purpose, seed: u64) -> Self {
+        match purpose.tag() {
+            (0, _) => Self::seeded(seed),
+            (tag, index) => Self::seeded(tagged(seed, tag, index)),
+        }
+    }
+
     /// The stream of a seed.
     pub fn seeded(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -105,10 +205,35 @@ mod tests {
     }
 
     #[test]
-    fn mixing_separates_lanes_and_episodes() {
-        let mut seeds: Vec<u64> = (0..50).flat_map(|l| (0..50).map(move |e| mix(mix(3, l), e))).collect();
-        seeds.sort_unstable();
-        seeds.dedup();
-        assert_eq!(seeds.len(), 2_500);
+    fn no_two_streams_are_equal() {
+        let mut starts = Vec::new();
+        for seed in 0..3 {
+            starts.extend([Purpose::Agent, Purpose::Redeal, Purpose::Position, Purpose::Test].map(|purpose| (purpose, seed)));
+            starts.extend((0..40).flat_map(|lane| [(Purpose::Search(lane), seed), (Purpose::Advice(lane), seed)]));
+            for number in 0..40 {
+                let game = match_seed(seed, number);
+                starts.push((Purpose::Game, game));
+                starts.extend((0..6).map(|seat| (Purpose::Player(seat), game)));
+            }
+            for lane in 0..40 {
+                let root = lane_root(seed, lane);
+                starts.push((Purpose::Sampler, root));
+                for episode in 0..40 {
+                    let seed = episode_seed(root, episode);
+                    starts.extend(
+                        [Purpose::Game, Purpose::Opponents, Purpose::Repair, Purpose::Start].map(|purpose| (purpose, seed)),
+                    );
+                }
+            }
+            // An episode and everything beside it given one and the same number by a user.
+            starts
+                .extend([Purpose::Game, Purpose::Opponents, Purpose::Repair, Purpose::Sampler, Purpose::Start].map(|p| (p, seed)));
+            starts.extend((0..6).map(|seat| (Purpose::Player(seat), seed)));
+        }
+        let count = starts.len();
+        let mut first: Vec<u64> = starts.into_iter().map(|(purpose, seed)| Rng::of(purpose, seed).bits()).collect();
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), count);
     }
 }

@@ -1,114 +1,67 @@
-//! A game made ready to play: its options, content and everything derived from them, built once and shared.
+//! The contract: what a game must say about itself. Everything else is built on it.
+//!
+//! It has five parts, each a trait of its own that a game implements in the file of its name: [`Rules`] (what may happen and
+//! what comes next), [`Score`] (who has how much), [`Observe`] (who may know what), [`Describe`] (words for people) and
+//! [`Advise`] (hints for the built-in agents). [`Playable`] is all of them.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::fmt::Debug;
 
-use serde_json::{Map, Value};
+use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Action, Content, Feature, Game, Layout, MAX_SEATS, Options, Problems, Reward, Rng, Scores, Seat, State, Tensor, Turn};
+use super::{
+    Action, ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Rng, Score, Turn, Witness,
+};
 
-/// The rules of a game with what drivers need beside them. Shared by every episode and lane.
-#[derive(Debug)]
-pub struct Rules<G: Game> {
-    /// The game.
-    pub game: G,
-    /// The full options.
-    pub options: Options,
-    /// The component tables.
-    pub content: Content,
-    /// What a step is worth.
-    pub reward: Reward,
-    layout: Layout,
-    names: OnceLock<Names>,
+/// What a state must be: flat data, so that a clone is a memory copy.
+///
+/// Two states are equal when every later choice, score and observation would be the same.
+pub trait State: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Fails to compile where a state owns heap memory or is too large. Drivers touch it.
+    const FLAT: () = assert!(!std::mem::needs_drop::<Self>() && size_of::<Self>() <= 2048);
 }
 
-/// The names of the actions, made when first asked for.
-#[derive(Debug)]
-struct Names {
-    by_id: Vec<String>,
-    ids: HashMap<String, usize>,
+impl<T: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> State for T {}
+
+/// The rules of one game: built from options and content, shared by every lane and never mutated.
+///
+/// The engine calls `apply` only with actions of the last `legal` set; everything that comes from outside is checked
+/// before it gets here.
+pub trait Rules: Debug + Send + Sync + Sized + 'static {
+    /// Everything that changes during an episode.
+    type State: State;
+    /// The choices.
+    type Action: Action;
+
+    /// The id: lower case, as in `expedition.Game("toy")`.
+    const NAME: &'static str;
+    /// Grows when behaviour, ids or layout change.
+    const VERSION: u16;
+    /// The numbered rules as Markdown.
+    const RULES: &'static str;
+    /// The game's own options, `players` first. `reward` and `observation` are added to every game.
+    const OPTIONS: &'static [OptionSpec];
+    /// The content files: name and TOML text. Their top-level keys are the tables users may replace.
+    const CONTENT: &'static [(&'static str, &'static str)];
+
+    /// Builds the rules from checked options and content; all problems at once.
+    fn new(options: &Options, content: &Content) -> Result<Self, Problems>;
+    /// The number of seats.
+    fn seats(&self) -> usize;
+    /// No episode has more decisions than this.
+    fn decision_bound(&self) -> usize;
+    /// Sets up an episode, up to its first choice.
+    fn start(&self, rng: &mut Rng) -> Self::State;
+    /// Who is to act.
+    fn turn(&self, state: &Self::State) -> Turn;
+    /// Adds the legal choices to `out`, which arrives empty. Never empty while running; nothing is added when over.
+    fn legal(&self, state: &Self::State, out: &mut ActionSet);
+    /// Carries out one legal choice and everything up to the next one, and tells the witness what happened.
+    fn apply<W: Witness>(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng, witness: &mut W);
+    /// Whether the state can occur. What passes can be played on: every position it leads to passes too.
+    fn check(&self, state: &Self::State) -> Result<(), Broken>;
 }
 
-impl<G: Game> PartialEq for Rules<G> {
-    /// The same options and content: every episode would be the same.
-    fn eq(&self, other: &Self) -> bool {
-        self.options == other.options && self.content == other.content
-    }
-}
+/// A game with everything the drivers, the agents and Python need.
+pub trait Playable: Rules + Score + Observe + Describe + Advise {}
 
-impl<G: Game> Rules<G> {
-    /// Checks options and content whole and builds the rules.
-    pub fn new(options: &Map<String, Value>, content: &Map<String, Value>) -> Result<Self, Problems> {
-        let () = G::State::FLAT;
-        let options = Options::parse(G::NAME, G::OPTIONS, options)?;
-        let content = Content::load(G::NAME, G::CONTENT, content)?;
-        let game = G::new(&options, &content)?;
-        let mut layout = Layout::default();
-        let state = game.start(&mut Rng::seeded(0));
-        game.observe(&state, Seat(0), &mut layout);
-        Ok(Self { reward: options.reward(), game, options, content, layout, names: OnceLock::new() })
-    }
-
-    /// How many seats play.
-    pub fn seats(&self) -> usize {
-        self.game.seats()
-    }
-
-    /// The size of the action space.
-    pub const fn num_actions() -> usize {
-        G::Action::COUNT
-    }
-
-    /// The meaning of every float of an observation.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The features of an observation.
-    pub fn features(&self) -> &[Feature] {
-        self.layout.features()
-    }
-
-    /// How many floats an observation has.
-    pub fn observation_size(&self) -> usize {
-        self.layout.size()
-    }
-
-    /// Writes an observation; `out` has `observation_size` floats.
-    #[inline]
-    pub fn observe(&self, state: &G::State, viewer: Seat, out: &mut [f32]) {
-        let mut tensor = Tensor::new(out);
-        self.game.observe(state, viewer, &mut tensor);
-        debug_assert_eq!(tensor.written(), self.layout.size(), "the observation has the size of the layout");
-    }
-
-    /// The name of an action id below the count.
-    pub fn name(&self, id: usize) -> &str {
-        &self.names().by_id[id]
-    }
-
-    /// The action with a name.
-    pub fn parse(&self, text: &str) -> Option<usize> {
-        self.names().ids.get(text).copied()
-    }
-
-    fn names(&self) -> &Names {
-        self.names.get_or_init(|| {
-            let by_id: Vec<String> = (0..G::Action::COUNT).filter_map(G::Action::from_id).map(|a| self.game.name(a)).collect();
-            let ids = by_id.iter().cloned().enumerate().map(|(id, name)| (name, id)).collect();
-            Names { by_id, ids }
-        })
-    }
-
-    /// What an episode has been worth so far, when its points began at `base`.
-    pub fn returns(&self, state: &G::State, base: &Scores) -> Scores {
-        match self.reward {
-            Reward::Outcome if self.game.turn(state) == Turn::Over => self.game.outcome(state),
-            Reward::Outcome => [0.0; MAX_SEATS],
-            Reward::Score => {
-                let (now, scale) = (self.game.scores(state), self.game.score_scale());
-                std::array::from_fn(|seat| (now[seat] - base[seat]) * scale)
-            }
-        }
-    }
-}
+impl<T: Rules + Score + Observe + Describe + Advise> Playable for T {}

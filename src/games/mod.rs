@@ -1,6 +1,6 @@
 //! The registry: the one list of games.
 
-use crate::core::Game;
+use crate::core::{Playable, Rules};
 
 pub mod agartha;
 pub mod arnak;
@@ -13,18 +13,18 @@ pub trait Visitor {
     /// What comes of it.
     type Out;
     /// Does it.
-    fn visit<G: Game>(self) -> Self::Out;
+    fn visit<R: Playable>(self) -> Self::Out;
 }
 
 macro_rules! registry {
     ($($game:ty),+ $(,)?) => {
         /// The ids of the games, in alphabetical order.
-        pub const NAMES: &[&str] = &[$(<$game as Game>::NAME),+];
+        pub const NAMES: &[&str] = &[$(<$game as Rules>::NAME),+];
 
         /// Visits the game with an id, if there is one.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
             match name {
-                $(<$game as Game>::NAME => Some(visitor.visit::<$game>()),)+
+                $(<$game as Rules>::NAME => Some(visitor.visit::<$game>()),)+
                 _ => None,
             }
         }

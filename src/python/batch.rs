@@ -1,23 +1,28 @@
 //! `expedition.Batch`: many episodes at once, written into arrays that never move.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
+use super::arrays::{Arrays, Wanted};
 use super::convert::{seed, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use super::game::{Game, game_of};
-use crate::batch::erased::{AnyBatch, AnyEpisode, BatchSpec, SeatingSpec};
-use crate::batch::{Autoreset, Buffers, Shape, lane_root};
+use super::interrupt::interruptible;
+use crate::agents::{Spec, Stop};
+use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec, SeatingSpec};
+use crate::batch::{Autoreset, Buffers, Shape};
+use crate::core::rng::lane_root;
 
 /// More lanes than any machine holds; refused before memory is asked for.
 const MAX_LANES: usize = 1 << 24;
 /// Random decisions between two looks for Ctrl-C.
-const SLICE: usize = 1 << 20;
+const SLICE: usize = 1 << 17;
 
 /// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
 ///
@@ -32,61 +37,23 @@ const SLICE: usize = 1 << 20;
 pub struct Batch {
     inner: Mutex<Box<dyn AnyBatch>>,
     game: Py<Game>,
-    shape: Shape,
     lanes: usize,
-    /// The arrays, in the order of `Buffers`.
-    observations: Py<PyArray2<f32>>,
-    masks: Py<PyArray2<bool>>,
-    seats: Py<PyArray1<i32>>,
-    learners: Py<PyArray1<i32>>,
-    rewards: Py<PyArray2<f32>>,
-    dones: Py<PyArray1<bool>>,
-    final_scores: Py<PyArray2<f32>>,
-    final_observations: Option<Py<PyArray2<f32>>>,
+    arrays: Arrays,
+    /// Tells long work to stop.
+    stop: Arc<Stop>,
+    /// How often `advise` was asked without a seed.
+    advised: AtomicU64,
 }
 
-/// Exclusive views of the arrays while Rust writes to them.
-struct Views<'py> {
-    observations: PyReadwriteArray<'py, f32, numpy::Ix2>,
-    masks: PyReadwriteArray<'py, bool, numpy::Ix2>,
-    seats: PyReadwriteArray<'py, i32, numpy::Ix1>,
-    learners: PyReadwriteArray<'py, i32, numpy::Ix1>,
-    rewards: PyReadwriteArray<'py, f32, numpy::Ix2>,
-    dones: PyReadwriteArray<'py, bool, numpy::Ix1>,
-    final_scores: PyReadwriteArray<'py, f32, numpy::Ix2>,
-    final_observations: Option<PyReadwriteArray<'py, f32, numpy::Ix2>>,
+/// The sentence about an array that the batch was not asked to write.
+fn unwritten(name: &str, format: &str) -> PyErr {
+    PyAttributeError::new_err(format!(
+        "this batch writes no {name}: make it with observations=\"{format}\" or observations=\"both\""
+    ))
 }
 
 fn busy<T>(_: T) -> PyErr {
     PyRuntimeError::new_err("another thread is working on this batch: a batch takes one call at a time; use one batch per thread")
-}
-
-fn view<'py, T: Element, D: numpy::ndarray::Dimension>(
-    py: Python<'py>,
-    array: &Py<PyArray<T, D>>,
-    name: &str,
-) -> PyResult<PyReadwriteArray<'py, T, D>> {
-    array
-        .bind(py)
-        .try_readwrite()
-        .map_err(|_| value_error(format!("batch.{name} was made read-only or is in use: the batch writes to it")))
-}
-
-impl Views<'_> {
-    fn buffers(&mut self, shape: Shape) -> Buffers<'_> {
-        const WHY: &str = "the batch made its arrays contiguous";
-        Buffers {
-            shape,
-            observations: self.observations.as_slice_mut().expect(WHY),
-            masks: self.masks.as_slice_mut().expect(WHY),
-            seats: self.seats.as_slice_mut().expect(WHY),
-            learners: self.learners.as_slice_mut().expect(WHY),
-            rewards: self.rewards.as_slice_mut().expect(WHY),
-            dones: self.dones.as_slice_mut().expect(WHY),
-            final_scores: self.final_scores.as_slice_mut().expect(WHY),
-            final_observations: self.final_observations.as_mut().map(|v| v.as_slice_mut().expect(WHY)),
-        }
-    }
 }
 
 impl Batch {
@@ -109,48 +76,60 @@ impl Batch {
         &self.game
     }
 
-    fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
-        Ok(Views {
-            observations: view(py, &self.observations, "observations")?,
-            masks: view(py, &self.masks, "action_masks")?,
-            seats: view(py, &self.seats, "seats")?,
-            learners: view(py, &self.learners, "learner_seats")?,
-            rewards: view(py, &self.rewards, "rewards")?,
-            dones: view(py, &self.dones, "dones")?,
-            final_scores: view(py, &self.final_scores, "final_scores")?,
-            final_observations: self.final_observations.as_ref().map(|a| view(py, a, "final_observations")).transpose()?,
-        })
-    }
-
-    /// The one way into the engine: locks the batch, takes the arrays, releases the GIL, works.
+    /// The one way into the engine: locks the batch, takes the arrays, releases the GIL, works. Where opponents think long,
+    /// Ctrl-C stops the work, and every lane is where it was.
     fn enter<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyBatch, Buffers<'_>) -> T + Send) -> PyResult<T> {
         let mut guard = self.lock()?;
-        let mut views = self.views(py)?;
-        let buffers = views.buffers(self.shape);
+        let mut views = self.arrays.views(py)?;
         let batch: &mut dyn AnyBatch = &mut **guard;
-        Ok(py.detach(move || work(batch, buffers)))
+        if !batch.may_take_long() {
+            let buffers = views.buffers();
+            return Ok(py.detach(move || work(batch, buffers)));
+        }
+        let done = {
+            let buffers = views.buffers();
+            let batch = &mut *batch;
+            interruptible(py, &self.stop, move || work(batch, buffers))
+        };
+        if done.is_err() {
+            batch.publish(views.buffers()).map_err(value_error)?;
+        }
+        done
     }
 }
 
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, seed = None, threads = None, autoreset = "same_step", final_observations = false,
-                        opponents = None, learner = None, **options))]
+    #[pyo3(signature = (game, num_envs = None, *, seed = None, threads = None, autoreset = "same_step", observations = "dense",
+                        final_observations = false, opponents = None, learner = None, autoplay_forced = false,
+                        starts = None, start_share = 0.5, **options))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        num_envs: &Bound<'_, PyAny>,
+        num_envs: Option<&Bound<'_, PyAny>>,
         seed: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
         autoreset: &str,
+        observations: &str,
         final_observations: bool,
         opponents: Option<&Bound<'_, PyAny>>,
         learner: Option<&Bound<'_, PyAny>>,
+        autoplay_forced: bool,
+        starts: Option<&Bound<'_, PyAny>>,
+        start_share: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let game = game_of(game, options)?;
+        let made = game_of(game, options);
+        if (made.is_err() || num_envs.is_none())
+            && let Some(options) = options
+        {
+            misspelt(options)?;
+        }
+        let game = made?;
+        let num_envs =
+            num_envs.ok_or_else(|| PyTypeError::new_err("Batch needs num_envs, the number of episodes played at once"))?;
         let lanes = positive(num_envs, "num_envs", MAX_LANES)?;
         let threads = match threads {
             Some(threads) => positive(threads, "threads", 1024)?,
@@ -165,34 +144,30 @@ impl Batch {
                 return Err(value_error(sentence));
             }
         };
+        let wanted = match observations {
+            "dense" => Wanted { dense: true, sparse: false },
+            "sparse" => Wanted { dense: false, sparse: true },
+            "both" => Wanted { dense: true, sparse: true },
+            other => {
+                let sentence = format!("observations={other:?}: it takes \"dense\", \"sparse\" or \"both\"");
+                return Err(value_error(sentence));
+            }
+        };
         let seating = seating(opponents, learner, game.seats())?;
         let seed = seed.map_or(Ok(0), self::seed)?;
         // The arrays first: whether so much memory can be had is known before anything is played.
-        let shape = Shape { observation: game.layout().size(), actions: game.num_actions(), seats: game.seats() };
-        let (views, choices, points) = ([lanes, shape.observation], [lanes, shape.actions], [lanes, shape.seats]);
-        let (observations, masks) = (zeros(py, views)?, zeros(py, choices)?);
-        let (rewards, final_scores) = (zeros(py, points)?, zeros(py, points)?);
-        let (seats, learners, dones) = (zeros(py, [lanes])?, zeros(py, [lanes])?, zeros(py, [lanes])?);
-        let final_observations = final_observations.then(|| zeros(py, views)).transpose()?;
-        let spec = BatchSpec { lanes, seed, threads, autoreset, seating };
-        let inner = py.detach(|| game.clone().batch(&spec)).map_err(value_error)?;
-        debug_assert_eq!(inner.shape(), shape, "a batch has the sizes of its game");
-        let batch = Self {
-            inner: Mutex::new(inner),
-            game: Py::new(py, Game { inner: game })?,
-            shape,
-            lanes,
-            observations,
-            masks,
-            seats,
-            learners,
-            rewards,
-            dones,
-            final_scores,
-            final_observations,
-        };
-        let roots: Vec<u64> = (0..lanes).map(|i| lane_root(seed, i)).collect();
-        batch.enter(py, |inner, buffers| inner.reset(Some(&roots), None, buffers))?.map_err(value_error)?;
+        let arrays = Arrays::new(py, lanes, shape_of(&*game), wanted, final_observations)?;
+        if !(0.0..=1.0).contains(&start_share) {
+            return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
+        }
+        let spec = BatchSpec { lanes, seed, threads, autoreset, seating, autoplay_forced, start_share };
+        let made = Py::new(py, Game { inner: game.clone() })?;
+        let starts = starts.map_or(Ok(Vec::new()), start_positions)?;
+        let stop = Arc::new(Stop::default());
+        let inner = interruptible(py, &stop, || game.batch(&spec, &starts, stop.clone()))?.map_err(value_error)?;
+        debug_assert_eq!(inner.shape(), arrays.shape(), "a batch has the sizes of its game");
+        let batch = Self { inner: Mutex::new(inner), game: made, lanes, arrays, stop, advised: AtomicU64::new(0) };
+        batch.enter(py, |inner, buffers| inner.publish(buffers))?.map_err(value_error)?;
         Ok(batch)
     }
 
@@ -208,52 +183,95 @@ impl Batch {
         self.lanes
     }
 
-    /// What the seat to act may know: (num_envs, observation_size) float32.
+    /// What the seat to act may know: (num_envs, observation_size) float32; not there with observations="sparse".
     #[getter]
-    fn observations(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.observations.clone_ref(py)
+    fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
+        self.arrays.observations.dense.as_ref().map(|array| array.get(py)).ok_or_else(|| unwritten("observations", "dense"))
+    }
+
+    /// Which floats of it are not zero: (num_envs, game.max_nonzero) int32, ascending; unused slots hold
+    /// game.observation_size. Like `values` and `counts` not there with observations="dense".
+    #[getter]
+    fn indices(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i32>>> {
+        Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("indices", "sparse"))?.indices.get(py))
+    }
+
+    /// Their values: (num_envs, game.max_nonzero) float32; 0 in unused slots.
+    #[getter]
+    fn values(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
+        Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("values", "sparse"))?.values.get(py))
+    }
+
+    /// How many slots of each row are used: (num_envs,) int32.
+    #[getter]
+    fn counts(&self, py: Python<'_>) -> PyResult<Py<PyArray1<i32>>> {
+        Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("counts", "sparse"))?.counts.get(py))
     }
 
     /// What it may do: (num_envs, num_actions) bool. All ones where nobody acts.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
-        self.masks.clone_ref(py)
+        self.arrays.masks.get(py)
     }
 
     /// Who acts next: (num_envs,) int32; -1 where the episode has ended and the next one has not begun.
     #[getter]
     fn seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
-        self.seats.clone_ref(py)
+        self.arrays.seats.get(py)
     }
 
     /// The learner's seat: (num_envs,) int32; -1 without `learner`.
     #[getter]
     fn learner_seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
-        self.learners.clone_ref(py)
+        self.arrays.learners.get(py)
     }
 
     /// What the last step gave each seat: (num_envs, players) float32.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.rewards.clone_ref(py)
+        self.arrays.rewards.get(py)
     }
 
     /// Whether the last step ended the episode: (num_envs,) bool.
     #[getter]
     fn dones(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.dones.clone_ref(py)
+        self.arrays.dones.get(py)
     }
 
     /// The scores of the episode that just ended, where done: (num_envs, players) float32.
     #[getter]
     fn final_scores(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.final_scores.clone_ref(py)
+        self.arrays.final_scores.get(py)
     }
 
-    /// The last view of the episode that just ended, where done; None unless asked for.
+    /// Its result for each seat, whatever `reward` is, where done: (num_envs, players) float32.
+    #[getter]
+    fn outcomes(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.arrays.outcomes.get(py)
+    }
+
+    /// The last view of the episode that just ended, where done; None unless asked for, or with observations="sparse".
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Option<Py<PyArray2<f32>>> {
-        self.final_observations.as_ref().map(|a| a.clone_ref(py))
+        self.arrays.final_observations.dense.as_ref().map(|array| array.get(py))
+    }
+
+    /// The same, sparse: indices as in `indices`; None unless asked for.
+    #[getter]
+    fn final_indices(&self, py: Python<'_>) -> Option<Py<PyArray2<i32>>> {
+        self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.indices.get(py))
+    }
+
+    /// Their values.
+    #[getter]
+    fn final_values(&self, py: Python<'_>) -> Option<Py<PyArray2<f32>>> {
+        self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.values.get(py))
+    }
+
+    /// How many there are in each lane.
+    #[getter]
+    fn final_counts(&self, py: Python<'_>) -> Option<Py<PyArray1<i32>>> {
+        self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.counts.get(py))
     }
 
     /// The seed of each lane's current episode: `game.episode(seed)` with it plays the same game.
@@ -265,9 +283,7 @@ impl Batch {
     /// Bytes per lane, arrays included.
     #[getter]
     fn bytes_per_lane(&self) -> PyResult<usize> {
-        let views = if self.final_observations.is_some() { 2 } else { 1 };
-        let arrays = 4 * self.shape.observation * views + self.shape.actions + 8 * self.shape.seats + 9;
-        Ok(self.lock()?.lane_bytes() + arrays)
+        Ok(self.lock()?.lane_bytes() + self.arrays.row_bytes())
     }
 
     /// Restarts lanes, all or those marked by `lanes`. A seed restarts them from it (one number, or one per lane);
@@ -311,6 +327,7 @@ impl Batch {
     /// episodes ended. The arrays show the last step.
     fn rollout(&self, py: Python<'_>, steps: &Bound<'_, PyAny>) -> PyResult<u64> {
         let mut rest = positive(steps, "steps", usize::MAX)?;
+        // With opponents that think one call at a time can be stopped; without them a slice takes some milliseconds.
         let slice = (SLICE / self.lanes).max(1);
         let mut ended = 0;
         while rest > 0 {
@@ -320,6 +337,28 @@ impl Batch {
             py.check_signals()?;
         }
         Ok(ended)
+    }
+
+    /// What a built-in agent would do in every lane, by its spec: actions (num_envs,) int64, -1 in a lane that is over, and
+    /// shares over all actions (num_envs, num_actions) float32: visits of a search, probabilities, or one for the best.
+    /// All threads work; nothing moves, and no stream of the batch is drawn from. Without a seed every call has its own.
+    #[pyo3(signature = (agent, *, seed = None))]
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        agent: &str,
+        seed: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<f32>>)> {
+        let agent: Spec = agent.parse().map_err(value_error)?;
+        let seed = seed.map_or_else(|| Ok(self.advised.fetch_add(1, Ordering::Relaxed)), self::seed)?;
+        let mut guard = self.lock()?;
+        let batch: &mut dyn AnyBatch = &mut **guard;
+        let (mut actions, mut shares) = (vec![0; self.lanes], vec![0.0; self.lanes * self.arrays.shape().actions]);
+        let asked = interruptible(py, &self.stop, || batch.advise(&agent, seed, &mut actions, &mut shares))?;
+        asked.map_err(value_error)?;
+        let shares = PyArray1::from_vec(py, shares).reshape([self.lanes, self.arrays.shape().actions])?;
+        Ok((PyArray1::from_vec(py, actions), shares))
     }
 
     /// A copy of one lane as an Episode. Its history begins here.
@@ -429,13 +468,15 @@ impl Batch {
     }
 }
 
-/// An array of zeros made by numpy, which says so where memory runs out.
-fn zeros<T: Element, D: numpy::ndarray::Dimension, const N: usize>(
-    py: Python<'_>,
-    shape: [usize; N],
-) -> PyResult<Py<PyArray<T, D>>> {
-    let array = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, T::get_dtype(py)))?;
-    Ok(array.cast_into::<PyArray<T, D>>()?.unbind())
+/// The sizes of a row of a game's observations, masks and rewards.
+fn shape_of(game: &dyn AnyGame) -> Shape {
+    Shape { observation: game.layout().size(), nonzero: game.max_nonzero(), actions: game.num_actions(), seats: game.seats() }
+}
+
+/// The start positions of `starts=`: episodes, records, or a folder of records.
+fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
+    let episodes = starts.py().import("expedition._starts")?.call_method1("positions", (starts,))?;
+    episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
 }
 
 /// A whole number from 1 to `most`.
@@ -486,4 +527,21 @@ fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, PyAn
         spec.opponents.push((seat, name.extract::<String>().map_err(|_| wrong())?));
     }
     Ok(spec)
+}
+
+/// The keywords of `Batch` that are not options of the game.
+const KEYWORDS: [&str; 7] = ["num_envs", "seed", "threads", "autoreset", "final_observations", "opponents", "learner"];
+
+/// Refuses an option that looks like a misspelt keyword.
+fn misspelt(options: &Bound<'_, PyDict>) -> PyResult<()> {
+    let near = options.py().import("difflib")?.getattr("get_close_matches")?;
+    for key in options.keys() {
+        let found: Vec<String> = near.call1((&key, KEYWORDS, 1, 0.75))?.extract()?;
+        if let Some(meant) = found.first() {
+            let sentence =
+                format!("Batch has no keyword {key}: did you mean {meant}? It has {}, and the game's options", KEYWORDS.join(", "));
+            return Err(PyTypeError::new_err(sentence));
+        }
+    }
+    Ok(())
 }

@@ -106,10 +106,13 @@ pub fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 /// A whole number of any integer type; floats and bools are refused by name.
 pub fn whole<'py>(object: &Bound<'py, PyAny>, name: &str, range: &str) -> PyResult<Bound<'py, PyAny>> {
-    if !object.is_instance_of::<PyBool>()
-        && let Ok(int) = object.call_method0("__index__")
-    {
-        return Ok(int);
+    if !object.is_instance_of::<PyBool>() && object.hasattr("__index__")? {
+        match object.call_method0("__index__") {
+            // An array that is no whole number says so by a TypeError of its own; ours names what it was for.
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) && object.hasattr("dtype")? => {}
+            // What a user's class raises comes through.
+            other => return other,
+        }
     }
     let kind = object.get_type().name()?;
     Err(PyTypeError::new_err(format!("{name} must be a whole number {range}, not {kind} {}", object.repr()?)))

@@ -1,7 +1,7 @@
 //! `expedition.Episode`: one play of a game.
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
@@ -9,7 +9,8 @@ use super::convert::{seed, to_python, whole};
 use super::error::{IllegalAction, value_error};
 use super::game::{Game, unknown_name};
 use super::record::Record;
-use crate::batch::erased::AnyEpisode;
+use super::words::{self, Entry};
+use crate::any::AnyEpisode;
 use crate::core::{Scores, Seat, Turn};
 
 /// One play of a game.
@@ -53,6 +54,15 @@ impl Episode {
                     self.inner.game().num_actions() - 1
                 ))
             })?
+        })
+    }
+
+    /// The seat asked for, else the one to act; when over, the one who acted last.
+    fn viewer(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Seat> {
+        Ok(match (seat, self.inner.turn()) {
+            (Some(seat), _) => self.known_seat(seat)?,
+            (None, Turn::Seat(seat)) => seat,
+            (None, Turn::Over) => self.inner.history().last().map_or(Seat(0), |&(seat, _)| seat),
         })
     }
 
@@ -115,13 +125,57 @@ impl Episode {
         Ok(self.inner.play(id)?)
     }
 
-    /// What a legal action would mean now, in words; for some games no more than its name.
+    /// What a legal action means now, as a sentence for the seat to act; no two legal actions share one.
     fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.action(action)?;
         if !self.inner.legal().has(id) {
             return Err(self.inner.copy().play(id).expect_err("it is not legal").into());
         }
-        Ok(self.inner.explain(id))
+        Ok(self.inner.sentence(id))
+    }
+
+    /// The position as plain data in the words of the game: all that `seat` may know; `view(None)` is everything.
+    fn view<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = seat.map(|s| self.known_seat(s)).transpose()?;
+        to_python(py, &self.inner.view(viewer))
+    }
+
+    /// What `seat` would see of a legal action: the name of the action itself, or of one that stands for every choice it
+    /// could not tell apart.
+    fn seen_as(&self, action: &Bound<'_, PyAny>, seat: &Bound<'_, PyAny>) -> PyResult<String> {
+        let id = self.action(action)?;
+        if !self.inner.legal().has(id) {
+            return Err(self.inner.copy().play(id).expect_err("it is not legal").into());
+        }
+        let seen = self.inner.seen_as(id, self.known_seat(seat)?).unwrap_or(id);
+        Ok(self.inner.game().action_name(seen).to_string())
+    }
+
+    /// What happened, decision by decision; with a viewer, only what that seat may know.
+    #[pyo3(signature = (viewer = None))]
+    fn log(&self, py: Python<'_>, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
+        let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
+        let game = self.inner.game();
+        self.inner.log(viewer).iter().map(|e| words::entry(py, e, |id| game.action_name(id as usize).to_string())).collect()
+    }
+
+    /// How the episode ended; RuntimeError while it runs.
+    fn result(&self, py: Python<'_>) -> PyResult<words::Result> {
+        let outcome =
+            self.inner.outcome().ok_or_else(|| PyRuntimeError::new_err("the episode is not over: there is no result yet"))?;
+        words::result(py, &outcome, self.seats())
+    }
+
+    /// The round being played, from 1; 0 where the game has none.
+    #[getter]
+    fn round(&self) -> u32 {
+        self.inner.round()
+    }
+
+    /// What each seat has earned since this was last called, as a batch gives it after a step.
+    fn take_rewards<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        let rewards = self.inner.pay();
+        self.per_seat(py, &rewards)
     }
 
     /// What a seat may know, as float32; by default the seat to act (when over, the one who acted last).
@@ -132,11 +186,7 @@ impl Episode {
         seat: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let viewer = match (seat, self.inner.turn()) {
-            (Some(seat), _) => self.known_seat(seat)?,
-            (None, Turn::Seat(seat)) => seat,
-            (None, Turn::Over) => self.inner.history().last().map_or(Seat(0), |&(seat, _)| seat),
-        };
+        let viewer = self.viewer(seat)?;
         let size = self.inner.game().layout().size();
         let Some(out) = out else {
             let array = PyArray1::<f32>::zeros(py, size, false);
@@ -153,6 +203,18 @@ impl Episode {
         }
         self.inner.observe(viewer, floats);
         Ok(out.clone())
+    }
+
+    /// The same observation without its zeros: ascending indices (int32) and their values (float32).
+    #[pyo3(signature = (seat = None))]
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn observe_sparse<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f32>>)> {
+        let (indices, values) = self.inner.observe_sparse(self.viewer(seat)?);
+        Ok((PyArray1::from_vec(py, indices), PyArray1::from_vec(py, values)))
     }
 
     /// The points of each seat now.

@@ -1,7 +1,10 @@
 //! One funnel at the border: engine errors become Python exceptions with the same sentence.
 
+use std::io;
+use std::path::Path;
+
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::core::Illegal;
@@ -11,6 +14,17 @@ create_exception!(expedition, IllegalAction, PyValueError, "An action that is no
 /// A `ValueError` with a sentence.
 pub fn value_error(sentence: impl ToString) -> PyErr {
     PyValueError::new_err(sentence.to_string())
+}
+
+/// The `OSError` of a file, which names the file.
+pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    let sentence = error.to_string();
+    let sentence = sentence.split(" (os error").next().unwrap_or_default().to_string();
+    // With these three arguments Python picks the subclass, FileNotFoundError and so on.
+    PyOSError::new_err((code, sentence, path.as_os_str().to_os_string()))
 }
 
 impl From<Illegal> for PyErr {

@@ -12,8 +12,9 @@ use serde_json::Map;
 use super::convert::{from_dict, from_python, seed, to_dict, to_python, whole};
 use super::episode::Episode;
 use super::error::value_error;
-use crate::batch::erased::{AnyGame, open};
+use crate::any::{AnyGame, open};
 use crate::core::OptionSpec;
+use crate::core::{Kind, Seat};
 
 /// The ids of the games.
 ///
@@ -108,6 +109,40 @@ impl Game {
         self.inner.name()
     }
 
+    /// The title on the box.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.inner.title()
+    }
+
+    /// The numbers of players it can be played with.
+    #[getter]
+    fn player_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let range = self.inner.option_specs().iter().find_map(|spec| match spec.kind {
+            Kind::Int(low, high) if spec.name == "players" => Some(low..=high),
+            _ => None,
+        });
+        PyTuple::new(py, range.expect("every game says how many may play").collect::<Vec<_>>())
+    }
+
+    /// What each seat is called at the table.
+    #[getter]
+    fn seat_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, (0..self.inner.seats() as u8).map(|seat| self.inner.seat_name(Seat(seat))))
+    }
+
+    /// The names of all actions, by id.
+    #[getter]
+    fn action_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, (0..self.inner.num_actions()).map(|id| self.inner.action_name(id)))
+    }
+
+    /// Plays random episodes in the engine and checks every law of a game; ValueError says which does not hold.
+    #[pyo3(signature = (episodes, seed))]
+    fn _check_laws(&self, py: Python<'_>, episodes: u64, seed: u64) -> PyResult<()> {
+        py.detach(|| self.inner.keeps_laws(episodes, seed)).map_err(value_error)
+    }
+
     /// The version of its rules, ids and layout.
     #[getter]
     fn version(&self) -> u16 {
@@ -173,6 +208,12 @@ impl Game {
     #[getter]
     fn observation_size(&self) -> usize {
         self.inner.layout().size()
+    }
+
+    /// No observation has more floats that are not zero: the slots of a sparse row.
+    #[getter]
+    fn max_nonzero(&self) -> usize {
+        self.inner.max_nonzero()
     }
 
     /// No episode has more decisions than this.
@@ -251,10 +292,15 @@ impl Game {
     }
 
     /// A new episode. The same seed gives the same one.
-    #[pyo3(signature = (seed = None))]
-    fn episode(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
+    /// `autoplay_forced=True` plays decisions with one legal action without asking.
+    #[pyo3(signature = (seed = None, *, autoplay_forced = false))]
+    fn episode(&self, seed: Option<&Bound<'_, PyAny>>, autoplay_forced: bool) -> PyResult<Episode> {
         let seed = seed.map_or(Ok(0), self::seed)?;
-        Ok(Episode::new(self.inner.clone().episode(seed)))
+        let mut episode = self.inner.clone().episode(seed);
+        if autoplay_forced {
+            episode.autoplay_forced();
+        }
+        Ok(Episode::new(episode))
     }
 
     /// An episode that goes on from a position, as `ep.state` gives it.

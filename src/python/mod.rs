@@ -7,13 +7,19 @@
 )]
 
 mod agents;
+mod arrays;
 mod batch;
 mod convert;
 mod episode;
 mod error;
 mod game;
+mod interrupt;
+mod network;
 mod record;
+mod self_play;
 mod soak;
+mod stream;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -33,9 +39,17 @@ mod _engine {
     #[pymodule_export]
     use super::game::{Feature, Game, games};
     #[pymodule_export]
+    use super::network::{Network, network_names, set_networks_folder};
+    #[pymodule_export]
     use super::record::Record;
     #[pymodule_export]
+    use super::self_play::play_itself;
+    #[pymodule_export]
     use super::soak::Soak;
+    #[pymodule_export]
+    use super::stream::{Stream, episode_seed};
+    #[pymodule_export]
+    use super::words::{Entry, Event, Result};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -9,8 +9,8 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use super::convert::{to_dict, whole};
 use super::episode::Episode;
-use super::error::value_error;
-use crate::batch::erased::replay;
+use super::error::{file_error, value_error};
+use crate::any::replay;
 use crate::core::{self, record::MAX_TEXT};
 
 /// A saved game: everything needed to play it again.
@@ -32,7 +32,9 @@ impl Record {
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<Self> {
         let mut bytes = Vec::new();
-        File::open(&path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+        File::open(&path)
+            .and_then(|file| file.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes))
+            .map_err(|error| file_error(&path, &error))?;
         Self::read(&bytes).map_err(|e| value_error(format!("{}: {e}", path.display())))
     }
 
@@ -52,9 +54,10 @@ impl Record {
     fn save(&self, path: PathBuf) -> PyResult<()> {
         let mut beside = path.clone().into_os_string();
         beside.push(format!(".{}.tmp", std::process::id()));
-        fs::write(&beside, self.inner.to_text())?;
-        fs::rename(&beside, &path).inspect_err(|_| drop(fs::remove_file(&beside)))?;
-        Ok(())
+        fs::write(&beside, self.inner.to_text())
+            .and_then(|()| fs::rename(&beside, &path))
+            .inspect_err(|_| drop(fs::remove_file(&beside)))
+            .map_err(|error| file_error(&path, &error))
     }
 
     /// The record as text, one line per decision.
@@ -108,16 +111,16 @@ impl Record {
         self.inner.moves.iter().map(|m| (m.seat.0, m.id, m.name.clone())).collect()
     }
 
-    /// Writes the replay page: one HTML file that needs no network. `analysis` is what `expedition.replay.analyse` gives.
+    /// Writes the replay page: one HTML file that needs no network. `analysis` is what `expedition.play.replay.analyse` gives.
     #[pyo3(signature = (path, *, analysis = None))]
     fn to_html<'py>(slf: &Bound<'py, Self>, path: PathBuf, analysis: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
-        slf.py().import("expedition.replay")?.call_method1("write_page", (slf, path, analysis))?;
+        slf.py().import("expedition.play.replay")?.call_method1("write_page", (slf, path, analysis))?;
         Ok(())
     }
 
     #[pyo3(name = "_repr_html_")]
     fn repr_html<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("expedition.replay")?.call_method1("embedded", (slf,))
+        slf.py().import("expedition.play.replay")?.call_method1("embedded", (slf,))
     }
 
     fn __len__(&self) -> usize {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use super::batch::positive;
 use super::convert::{seed, to_python};
 use super::error::value_error;
-use crate::soak;
+use crate::laws::soak;
 
 /// Work between two looks for Ctrl-C.
 const SLICE: Duration = Duration::from_millis(250);

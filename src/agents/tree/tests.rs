@@ -85,9 +85,9 @@ fn advancing_keeps_where_the_others_are() {
     tree.clear();
     tree.grow(ROOT, &mut priors(&[(0, 1.0), (1, 1.0)]));
     let mine = tree.child(ROOT, 1).expect("a child");
-    let theirs = tree.veiled(ROOT, 0);
-    assert_eq!(tree.veiled(ROOT, 0), theirs, "one node for all that look alike");
-    assert_ne!(tree.veiled(ROOT, 1), theirs);
+    let theirs = tree.seen_as(ROOT, 0);
+    assert_eq!(tree.seen_as(ROOT, 0), theirs, "one node for all that look alike");
+    assert_ne!(tree.seen_as(ROOT, 1), theirs);
     tree.set_shadow(mine, theirs);
     let (next, shadow) = (tree.add(mine, Prior { action: 7, ..PLAIN }), tree.child_or_new(theirs, 7));
     tree.set_shadow(next, shadow);

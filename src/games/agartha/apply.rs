@@ -1,34 +1,44 @@
 //! What a choice does: placing tokens and cards, the three actions, activations and their chains.
 
-use super::Agartha;
-use super::actions::{Act, Area, Card, Deed, Goal, Level, POSITIONS, Position, Site, Slot, Spot, TOKENS, Tile, Token, Zone};
-use super::resolve::{ask_taker, deal, draw_card};
+use super::actions::Act;
+use super::events;
+use super::rules::pile::draw_card;
+use super::rules::resolve::ask_taker;
+use super::setup::deal;
 use super::state::{Bid, Decision, State};
-use crate::core::{Rng, Seat};
+use super::words::{Area, Card, Deed, Goal, Level, POSITIONS, Position, Site, Slot, Spot, TOKENS, Tile, Token, Zone};
+use super::{Agartha, ThirdCard};
+use crate::core::{Rng, Seat, Witness};
 
 impl Agartha {
     #[inline]
-    pub(super) fn play(&self, s: &mut State, act: Act, rng: &mut Rng) {
+    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
         match act {
             Act::Token(token) => {
                 s.chosen = Some(token);
                 s.decision = Decision::Place;
+                events::taken_up(s.actor, token, witness);
             }
-            Act::Place(tile, zone) => self.place(s, Spot::new(tile, zone), rng),
-            Act::Put(goal) => self.put(s, goal, rng),
-            Act::Take(slot, card) => self.take(s, slot, card, rng),
+            Act::Place(tile, zone) => self.place(s, Spot::new(tile, zone), rng, witness),
+            Act::Put(goal) => self.put(s, goal, rng, witness),
+            Act::Take(slot, card) => self.take(s, slot, card, rng, witness),
             Act::DrawPile => {
-                let card = draw_card(s, rng);
+                let card = draw_card(s, rng, witness);
+                events::drawn(s.actor, card, None, witness);
                 draws(s, card);
             }
-            Act::Choose(tile, position) => self.choose(s, tile, position, rng),
-            Act::Activate(site, level) => self.activate(s, site, level, rng),
+            Act::Choose(tile, position) => self.choose(s, tile, position, rng, witness),
+            Act::Activate(site, level) => self.activate(s, site, level, rng, witness),
             Act::Stop => {
                 s.open = 0; // R6.7 step 4
-                self.resume(s, rng);
+                events::stopped(s.actor, witness);
+                self.resume(s, rng, witness);
             }
             // R6.7 step 3: a declined reward keeps the open set.
-            Act::Decline => self.chain(s, rng),
+            Act::Decline => {
+                events::declined(s.actor, s.decision, witness);
+                self.chain(s, rng, witness);
+            }
         }
     }
 
@@ -41,9 +51,11 @@ impl Agartha {
 
     /// Asks the seat to act for its next token (R4.1). The last one is no choice (R12.1).
     #[inline]
-    pub(super) fn ask_token(&self, s: &mut State) {
+    pub(super) fn ask_token<W: Witness>(&self, s: &mut State, witness: &mut W) {
         if s.bids.len() >= self.seats * (TOKENS - 1) {
-            s.chosen = Some(Token(self.tokens_left(s).trailing_zeros() as u8));
+            let token = Token(self.tokens_left(s).trailing_zeros() as u8);
+            s.chosen = Some(token);
+            events::taken_up(s.actor, token, witness);
             s.decision = Decision::Place;
         } else {
             s.decision = Decision::Token;
@@ -52,37 +64,39 @@ impl Agartha {
 
     /// R4.2: the chosen token goes face down on a zone.
     #[inline]
-    fn place(&self, s: &mut State, spot: Spot, rng: &mut Rng) {
+    fn place<W: Witness>(&self, s: &mut State, spot: Spot, rng: &mut Rng, witness: &mut W) {
         let token = s.chosen.take().expect("a place is asked for a chosen token");
         s.bids.push(Bid { token, spot });
+        events::placed(s.actor, token, spot, witness);
         if s.bids.len() == self.seats * TOKENS {
-            self.advance(s, rng); // R3.1
+            self.advance(s, rng, witness); // R3.1
         } else {
             s.actor = self.after(s.actor); // R4.1
-            self.ask_token(s);
+            self.ask_token(s, witness);
         }
     }
 
     /// A card goes into a slot: dealt, moved, drawn or won.
     #[inline]
-    fn put(&self, s: &mut State, goal: Goal, rng: &mut Rng) {
+    fn put<W: Witness>(&self, s: &mut State, goal: Goal, rng: &mut Rng, witness: &mut W) {
         if s.decision == Decision::MoveTo {
-            move_to(s, goal);
-            return self.chain(s, rng);
+            move_to(s, goal, witness);
+            return self.chain(s, rng, witness);
         }
         let slot = goal.slot().expect("only a moved card may go to the sector (R5.5)");
         if let Some(card) = s.drawn.take() {
             // R6.4
             s.board_mut().add(slot, card);
             s.open |= Site::bit(slot); // R6.5
-            return self.chain(s, rng);
+            events::put(s.actor, card, slot, witness);
+            return self.chain(s, rng, witness);
         }
-        put_won(s, slot);
+        self.put_won(s, slot, witness);
         if s.decision == Decision::Setup {
             // R2.5: no activation; the next player draws when this one has placed.
-            if next_won(s).is_none() {
+            if self.next_won(s).is_none() {
                 let next = self.after(s.actor);
-                if next == s.holder { self.begin_round(s) } else { deal(s, next, rng) }
+                if next == s.holder { self.begin_round(s, witness) } else { deal(s, next, rng, witness) }
             }
             return;
         }
@@ -90,22 +104,23 @@ impl Agartha {
         s.area = Some(Area::of(slot)); // R5.4
         if slot == Slot::Exploration {
             // R12.1: the zone has one slot, so the other cards have nowhere else to go.
-            while next_won(s).is_some() {
-                put_won(s, slot);
+            while self.next_won(s).is_some() {
+                self.put_won(s, slot, witness);
             }
         }
-        if next_won(s).is_none() {
+        if self.next_won(s).is_none() {
             s.area = None;
-            self.chain(s, rng); // R6.7 step 1: all its cards are placed.
+            self.chain(s, rng, witness); // R6.7 step 1: all its cards are placed.
         }
     }
 
     /// A card of the own board is named, to move or to swap it.
     #[inline]
-    fn take(&self, s: &mut State, slot: Slot, card: Card, rng: &mut Rng) {
+    fn take<W: Witness>(&self, s: &mut State, slot: Slot, card: Card, rng: &mut Rng, witness: &mut W) {
         if s.decision != Decision::SwapSecond {
             s.decision = if s.decision == Decision::MoveCard { Decision::MoveTo } else { Decision::SwapSecond };
             s.taken = Some((slot, card));
+            events::named(s.actor, card, slot, witness);
             return;
         }
         // R6.3
@@ -115,30 +130,35 @@ impl Agartha {
         board.remove(slot, card);
         board.add(slot, first);
         board.add(other, card);
+        events::swapped(s.actor, (first, other), (card, slot), witness);
         if self.swap_triggers_activation {
             s.open |= Site::bit(slot) | Site::bit(other); // R6.6, the switch
         }
-        self.chain(s, rng);
+        self.chain(s, rng, witness);
     }
 
     /// A card of a tile is taken: by a draw, or as a share of a tie.
     #[inline]
-    fn choose(&self, s: &mut State, tile: Tile, position: Position, rng: &mut Rng) {
+    fn choose<W: Witness>(&self, s: &mut State, tile: Tile, position: Position, rng: &mut Rng, witness: &mut W) {
         let card = s.tiles[tile.at()][position.at()].take();
         if s.decision == Decision::Draw {
             // R6.4: replaced at once, in the same position, before the slot is chosen.
-            s.tiles[tile.at()][position.at()] = draw_card(s, rng);
+            events::drawn(s.actor, card, Some(tile), witness);
+            let new = draw_card(s, rng, witness);
+            s.tiles[tile.at()][position.at()] = new;
+            events::refilled(tile, position.at(), new, witness);
             draws(s, card);
         } else {
             let at = picked(s);
             s.won[at] = card;
-            self.ask_pick(s);
+            self.tell_pick(s, at, tile, position.at(), witness);
+            self.ask_pick(s, witness);
         }
     }
 
     /// R6.8, R6.9: an open slot is emptied, its points are scored, its reward is offered.
     #[inline]
-    fn activate(&self, s: &mut State, site: Site, level: Level, rng: &mut Rng) {
+    fn activate<W: Witness>(&self, s: &mut State, site: Site, level: Level, rng: &mut Rng, witness: &mut W) {
         let slot = site.slot();
         s.open &= !Site::bit(slot); // R6.7 step 3
         let board = s.board_mut();
@@ -156,24 +176,26 @@ impl Agartha {
             }
         };
         board.points += u16::from(row.points); // R10.1
+        events::activated(s.actor, site, *row, &rest, witness);
         s.discards.absorb(&mut crate::core::Bag(rest));
         match row.reward {
             Some(deed) => {
                 // R6.9, the switch: the draw of an exploration, and only this one.
                 s.compulsory = site == Site::Exploration && deed == Deed::Draw && !self.reward_actions_optional;
-                if !self.ask_deed(s, deed) {
-                    self.chain(s, rng);
+                if !self.ask_deed(s, deed, witness) {
+                    self.chain(s, rng, witness);
                 }
             }
-            None => self.chain(s, rng),
+            None => self.chain(s, rng, witness),
         }
     }
 
     /// Asks the seat to act to carry out an action; says whether there is anything to ask (R6.13).
     #[inline]
-    pub(super) fn ask_deed(&self, s: &mut State, deed: Deed) -> bool {
+    pub(super) fn ask_deed<W: Witness>(&self, s: &mut State, deed: Deed, witness: &mut W) -> bool {
         if !self.possible(s, deed) {
             s.compulsory = false;
+            events::lapsed(s.actor, deed, witness);
             return false;
         }
         s.decision = match deed {
@@ -186,25 +208,47 @@ impl Agartha {
 
     /// R6.7 step 2: asks for an activation, or ends the chain where none is satisfied.
     #[inline]
-    fn chain(&self, s: &mut State, rng: &mut Rng) {
+    fn chain<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if self.activations(s) != 0 {
             s.decision = Decision::Activate;
         } else {
             s.open = 0;
-            self.resume(s, rng);
+            self.resume(s, rng, witness);
         }
+    }
+
+    /// The taker, counted in bid order, who gets a card in transit: the takers pick in turn (R8.4, R8.6).
+    #[inline]
+    pub(super) fn taker_of(&self, s: &State, at: usize) -> usize {
+        let takers = s.takers.len().max(1);
+        if at == 2 && takers == 2 && self.third_card == ThirdCard::Second { 1 } else { at % takers }
+    }
+
+    /// Where the next card in transit of the taker lies: left to right, after a tie in order of picking (R12.2).
+    #[inline]
+    pub(super) fn next_won(&self, s: &State) -> Option<usize> {
+        (0..POSITIONS).find(|&at| s.won[at].is_some() && self.taker_of(s, at) == s.taker as usize)
+    }
+
+    /// The next card in transit goes into a slot.
+    #[inline]
+    fn put_won<W: Witness>(&self, s: &mut State, slot: Slot, witness: &mut W) {
+        let at = self.next_won(s).expect("a placement is asked while a card is in transit");
+        let card = s.won[at].take().expect("it was found there");
+        s.board_mut().add(slot, card);
+        events::put(s.actor, card, slot, witness);
     }
 
     /// The event is over: the next taker places (R8.7), or the next spot is resolved.
     #[inline]
-    fn resume(&self, s: &mut State, rng: &mut Rng) {
+    fn resume<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if s.spot().zone() == Zone::Auction {
             s.taker += 1;
             if ask_taker(s) {
                 return;
             }
         }
-        self.advance(s, rng);
+        self.advance(s, rng, witness);
     }
 }
 
@@ -222,26 +266,12 @@ pub(super) fn picked(s: &State) -> usize {
     s.won.iter().take_while(|card| card.is_some()).count().min(POSITIONS - 1)
 }
 
-/// Where the next card in transit of the taker lies: left to right, after a tie in order of picking (R12.2).
-#[inline]
-pub(super) fn next_won(s: &State) -> Option<usize> {
-    let step = s.takers.len().max(1);
-    (s.taker as usize..POSITIONS).step_by(step).find(|&at| s.won[at].is_some())
-}
-
-/// The next card in transit goes into a slot.
-#[inline]
-fn put_won(s: &mut State, slot: Slot) {
-    let at = next_won(s).expect("a placement is asked while a card is in transit");
-    let card = s.won[at].take().expect("it was found there");
-    s.board_mut().add(slot, card);
-}
-
 /// R6.2: a card of a slot goes to another slot, or an amulet to its sector.
 #[inline]
-fn move_to(s: &mut State, goal: Goal) {
+fn move_to<W: Witness>(s: &mut State, goal: Goal, witness: &mut W) {
     let (from, card) = s.taken.take().expect("a move names its card first");
     s.open |= Site::bit(from); // R6.5
+    events::moved(s.actor, card, from, goal, witness);
     let board = s.board_mut();
     board.remove(from, card);
     if let Some(slot) = goal.slot() {

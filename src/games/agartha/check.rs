@@ -1,10 +1,9 @@
 //! Which positions can occur.
 
-use super::Agartha;
-use super::actions::{CARDS, Card, Deed, POSITIONS, SLOTS, TOKENS, Tile, Zone};
-use super::apply::next_won;
 use super::legal::partners;
 use super::state::{Board, Decision, PLAYERS, ROUNDS, State};
+use super::words::{CARDS, Card, Deed, POSITIONS, SLOTS, TOKENS, Tile, Zone};
+use super::{Agartha, ThirdCard};
 use crate::core::Broken;
 use crate::ensure;
 
@@ -70,6 +69,8 @@ impl Agartha {
     /// A tile is replaced at most every other refill, and one that holds three cards was not replaced by the last (R9.2).
     fn check_under(&self, s: &State) -> Result<(), Broken> {
         let refills = s.round as usize - 1;
+        let full = (0..self.parts.tiles).any(|tile| s.lying(Tile(tile as u8)).count_ones() as usize == POSITIONS);
+        ensure!(refills > 0 || !full, "a third card comes by the refill", "three cards lie on a tile in round 1");
         let most: usize = (0..self.parts.tiles)
             .map(|tile| {
                 let full = s.lying(Tile(tile as u8)).count_ones() as usize == POSITIONS;
@@ -167,13 +168,19 @@ impl Agartha {
         if s.decision == Decision::Pick {
             let prefix = s.won.iter().take_while(|card| card.is_some()).count() == won;
             let fits = count > 1 && prefix && taker == 0 && lying > 1 && lying + won <= POSITIONS && won < count;
-            ensure!(fits && s.actor == s.takers[won % count], "tied players pick in bid order", "{won} picked, {lying} left");
+            // R8.6: where the second takes the rest, only the first is asked.
+            let asked = count != 2 || won == 0 || self.third_card != ThirdCard::Second;
+            ensure!(
+                fits && asked && s.actor == s.takers[won % count],
+                "tied players pick in bid order",
+                "{won} picked, {lying} left"
+            );
             return Ok(());
         }
         ensure!(s.actor == s.takers[taker], "takers place in bid order", "seat {}", s.actor.0);
         let placing = s.decision == Decision::Win;
-        ensure!(placing == (next_won(s).is_some()), "won cards are placed at once", "{:?}", s.won);
-        let past = (0..POSITIONS).any(|at| s.won[at].is_some() && at % count < taker);
+        ensure!(placing == (self.next_won(s).is_some()), "won cards are placed at once", "{:?}", s.won);
+        let past = (0..POSITIONS).any(|at| s.won[at].is_some() && self.taker_of(s, at) < taker);
         let later = (taker + 1..count).all(|at| s.won[at].is_some());
         ensure!(!past && later, "every taker has cards to place", "{:?}", s.won);
         Ok(())

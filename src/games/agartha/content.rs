@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::actions::{CARDS, Card, Deed, TILES, TOKENS};
 use super::state::PLAYERS;
+use super::words::{CARDS, Card, Deed, TILES, TOKENS};
 use crate::core::{Content, Problems};
 
 /// The most cards a deck may have; replaced tables stay within it.
@@ -139,10 +139,14 @@ pub struct Components {
     pub lot: [u8; 6],
     /// Points for different lots (R10.5).
     pub different_lots: [u8; 4],
+    /// Whether more different lots never score less.
+    pub bonus_grows: bool,
     /// Points of an amulet (R10.6).
     pub amulet: u8,
     /// The village levels that a number of characters satisfies, one bit each.
     village_levels: [u8; ENOUGH + 1],
+    /// The level of most points that a number of characters satisfies: its points and characters.
+    best_village: [(u8, u8); ENOUGH + 1],
     /// The exploration levels that numbers of places and characters satisfy, one bit each.
     exploration_levels: [[u8; ENOUGH + 1]; ENOUGH + 1],
 }
@@ -152,6 +156,13 @@ impl Components {
     #[inline]
     pub fn village_levels(&self, characters: u8) -> u8 {
         self.village_levels[(characters as usize).min(ENOUGH)]
+    }
+
+    /// The village level of most points: its points, and the characters it sends to the encounter (R6.8).
+    #[inline]
+    pub fn best_village(&self, characters: u8) -> (u32, u8) {
+        let (points, sent) = self.best_village[(characters as usize).min(ENOUGH)];
+        (u32::from(points), sent)
     }
 
     /// The exploration levels satisfied, one bit each (R6.9).
@@ -194,8 +205,13 @@ impl Components {
             deeds,
             lot,
             different_lots,
+            bonus_grows: different_lots.is_sorted(),
             amulet,
             village_levels: std::array::from_fn(|c| satisfied(&village, ENOUGH, c)),
+            best_village: std::array::from_fn(|c| {
+                let fit = village.iter().filter(|row| c >= row.characters as usize);
+                fit.map(|row| (row.points, row.characters)).max_by_key(|level| level.0).unwrap_or((0, 0))
+            }),
             exploration_levels: std::array::from_fn(|p| std::array::from_fn(|c| satisfied(&exploration, p, c))),
             village,
             exploration,

@@ -1,8 +1,9 @@
 //! Which choices are legal: one block of bits for each open decision.
 
 use super::Agartha;
-use super::actions::{Act, Area, CARDS, Card, Deed, Goal, POSITIONS, SLOTS, Site, TOKENS, Tile};
+use super::actions::Act;
 use super::state::{Board, Decision, SLOT_BITS, State};
+use super::words::{Area, CARDS, Card, Deed, Goal, POSITIONS, SLOTS, Site, TOKENS, Tile};
 use crate::core::ActionSet;
 
 const TOKEN: usize = Act::block("token");

@@ -1,27 +1,37 @@
 //! Agartha: bid with face-down tokens for cards and actions, gather and activate them on a board.
 
 mod actions;
+mod advice;
 mod apply;
 mod check;
 mod content;
-mod evaluate;
+mod describe;
+mod events;
 mod legal;
 mod observe;
-mod resolve;
+mod rules;
 mod score;
-mod show;
+mod setup;
 mod state;
+mod words;
 
-use crate::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
-};
+use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
 
-pub use actions::{
-    Act, Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
-};
+pub use actions::Act;
 pub use content::{Components, LevelRow};
 pub use score::Points;
 pub use state::{Bid, Board, Decision, PLAYERS, ROUNDS, State};
+pub use words::{
+    Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
+};
+
+/// Who gets the third card when two players tie for three (R8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ThirdCard {
+    First,
+    Second,
+    Stays,
+}
 
 /// The rules of Agartha.
 #[derive(Debug)]
@@ -34,7 +44,7 @@ pub struct Agartha {
     /// R6.9
     reward_actions_optional: bool,
     /// R8.6
-    two_way_tie_third_card_to_first: bool,
+    third_card: ThirdCard,
     /// R10.8
     shared_victory_on_full_tie: bool,
     parts: Components,
@@ -52,18 +62,18 @@ const fn switch(name: &'static str, default: bool, help: &'static str) -> Option
     OptionSpec { name, kind: Kind::Bool, default: Default::Bool(default), help }
 }
 
-impl Game for Agartha {
+impl Rules for Agartha {
     type State = State;
     type Action = Act;
-
     const NAME: &'static str = "agartha";
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2.1, R2.2)" },
         switch("swap_triggers_activation", false, "a swap opens both its slots (R6.6)"),
         switch("reward_actions_optional", true, "the draw after an exploration may be declined (R6.9)"),
-        switch("two_way_tie_third_card_to_first", true, "two players who tie for three cards share them all (R8.6)"),
+        switch("two_way_tie_third_card_to_first", true, "of two who tie for three cards the first picks twice (R8.6)"),
+        switch("two_way_tie_rest_to_second", false, "of two who tie for three cards the second takes both others (R8.6)"),
         switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
@@ -79,7 +89,11 @@ impl Game for Agartha {
             padded: options.padded(),
             swap_triggers_activation: options.flag("swap_triggers_activation"),
             reward_actions_optional: options.flag("reward_actions_optional"),
-            two_way_tie_third_card_to_first: options.flag("two_way_tie_third_card_to_first"),
+            third_card: match (options.flag("two_way_tie_rest_to_second"), options.flag("two_way_tie_third_card_to_first")) {
+                (true, _) => ThirdCard::Second,
+                (false, true) => ThirdCard::First,
+                (false, false) => ThirdCard::Stays,
+            },
             shared_victory_on_full_tie: options.flag("shared_victory_on_full_tie"),
             parts: Components::read(content, seats)?,
         })
@@ -115,62 +129,11 @@ impl Game for Agartha {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
-        self.play(state, action, rng);
-    }
-
-    fn scores(&self, state: &State) -> Scores {
-        self.all_scores(state)
-    }
-
-    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
-        self.sources(state)
-    }
-
-    /// A good score is about forty points.
-    fn score_scale(&self) -> f32 {
-        1.0 / 40.0
-    }
-
-    fn winners(&self, state: &State) -> SeatSet {
-        self.winner_set(state)
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        u32::from(state.round)
-    }
-
-    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
-        self.evaluation(state, seat)
-    }
-
-    /// R11.2: which token is taken up is the bidder's secret; where it is put is not.
-    #[inline]
-    fn veiled(&self, _: &State, action: Act) -> Option<Act> {
-        matches!(action, Act::Token(_)).then_some(Act::Token(Token(0)))
-    }
-
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
-        self.write_observation(state, viewer, out);
-    }
-
-    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.redeal_tokens(state, viewer, rng);
+    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {
         self.check_state(state)
-    }
-
-    fn decision(&self, state: &State) -> &'static str {
-        state.decision.name()
-    }
-
-    fn name(&self, action: Act) -> String {
-        self.action_name(action)
-    }
-
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
-        self.position_text(state, viewer)
     }
 }

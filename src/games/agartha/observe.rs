@@ -1,29 +1,96 @@
 //! What a seat sees (R11), and how the rest is dealt afresh.
 
+mod glance;
+mod view;
+
+use serde_json::Value;
+
+use self::glance::Glance;
 use super::Agartha;
-use super::actions::{Area, CARDS, Card, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Token, Zone};
-use super::apply::next_won;
-use super::state::{Decision, PLAYERS, ROUNDS, State};
+use super::actions::Act;
+use super::state::{Decision, PLAYERS, ROUNDS, State, UNDER};
+use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Tile, Token, Zone};
 use crate::core::sink::Spec;
-use crate::core::{FeatureKind, List, Rng, Seat, Sink};
+use crate::core::{FeatureKind, List, Observe, Rng, Seat, Sink, Supply};
 
 /// Card counts are divided by this: a slot seldom holds more.
 const SCALE: f32 = 4.0;
 const VALUES: &[&str] = &["1", "2", "3"];
+const ROUND_NAMES: &[&str; ROUNDS as usize] = &["1", "2", "3", "4", "5", "6"];
+const SPOTS: &[&str; 2 * TILES] = &[
+    "tile 1 action",
+    "tile 1 auction",
+    "tile 2 action",
+    "tile 2 auction",
+    "tile 3 action",
+    "tile 3 auction",
+    "tile 4 action",
+    "tile 4 auction",
+    "tile 5 action",
+    "tile 5 auction",
+    "tile 6 action",
+    "tile 6 auction",
+];
 /// The greatest sum of a player's tokens.
 const MOST_BID: f32 = 6.0;
+/// Gains are divided by this: a good card brings as much.
+const GAIN: f32 = 10.0;
+/// No gain is above, whatever the content.
+const MOST_GAIN: f32 = 400.0;
+/// Final points are divided by this.
+const FINAL: f32 = 20.0;
+/// No final points are above, whatever the content.
+const MOST_FINAL: f32 = 8_000.0;
+/// The sources of the points at the end (R10), and all of them with those of activations.
+const AT_END: &[&str] = &["objects", "lots", "different_lots", "amulets", "total"];
+/// The smallest sums of tokens out of a set, by the bits of the set and how many are taken; the greatest below.
+const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(false);
+const MOST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(true);
+
+const fn token_sums(greatest: bool) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
+    let mut sums = [[0; TOKENS + 1]; 1 << TOKENS];
+    let mut set = 0;
+    while set < 1 << TOKENS {
+        let (mut taken, mut i) = (0, 0);
+        while i < TOKENS {
+            let which = if greatest { TOKENS - 1 - i } else { i };
+            if set >> which & 1 == 1 {
+                sums[set][taken + 1] = sums[set][taken] + which as u8 + 1;
+                taken += 1;
+            }
+            i += 1;
+        }
+        // More than there are: all of them.
+        while taken < TOKENS {
+            sums[set][taken + 1] = sums[set][taken];
+            taken += 1;
+        }
+        set += 1;
+    }
+    sums
+}
+
+/// Points that something brings.
+const fn gains<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
+    Spec { name, shape, kind: FeatureKind::Scaled(GAIN), low: 0.0, high: MOST_GAIN / GAIN, labels }
+}
 
 /// A row of one-hots or flags.
 const fn plane<'a>(name: &'static str, kind: FeatureKind, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
     Spec { name, shape, kind, low: 0.0, high: 1.0, labels }
 }
 
-impl Agartha {
+impl Observe for Agartha {
     #[inline]
-    pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
+        let mut glances = [Glance::default(); PLAYERS];
+        for (glance, board) in glances.iter_mut().zip(&s.boards).take(self.seats) {
+            *glance = self.glance(board);
+        }
         self.write_table(s, viewer, seats, tiles, out);
+        self.write_hand(s, viewer, &glances, out);
         for i in 0..seats {
             out.group("seat", Some(i));
             if self.padded {
@@ -31,11 +98,55 @@ impl Agartha {
             }
             let seat = (i < self.seats).then(|| self.counted(viewer, i));
             self.write_seat(s, viewer, seat, tiles, out);
+            self.write_glance(s, seat, &glances, out);
             out.end();
         }
-        self.write_tiles(s, viewer, seats, tiles, out);
+        self.write_tiles(s, viewer, seats, tiles, &glances, out);
     }
 
+    /// Deals the tokens that the viewer cannot know afresh: of every other seat those not yet revealed, placed or not (R11.2).
+    /// The order of the pile is drawn when it is needed, so there is nothing to deal (R11.3).
+    fn supplies(&self) -> Vec<Supply> {
+        let cards: u32 = self.parts.deck.iter().map(|&count| u32::from(count)).sum();
+        vec![
+            // Every card is in one place, and a slot counts the cards of a type.
+            Supply { features: &["seat.slots", "tile.cards", "seat.transit"], most: cards as usize },
+        ]
+    }
+
+    fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        for seat in (0..self.seats).map(|seat| Seat(seat as u8)).filter(|&seat| seat != viewer) {
+            let placed: List<usize, TOKENS> = (self.from(s.holder, seat)..s.bids.len()).step_by(self.seats).collect();
+            let mut unknown: List<Token, TOKENS> = Token::all().collect();
+            for &i in &placed {
+                if self.knows(s, viewer, i) {
+                    unknown.retain(|&token| token != s.bids[i].token);
+                }
+            }
+            rng.shuffle(unknown.as_mut_slice());
+            for &i in &placed {
+                if !self.knows(s, viewer, i) {
+                    s.bids[i].token = unknown.remove(0);
+                }
+            }
+            if s.actor == seat && s.chosen.is_some() {
+                s.chosen = unknown.first().copied();
+            }
+        }
+    }
+
+    fn view(&self, s: &State, viewer: Option<Seat>) -> Value {
+        self.plain_view(s, viewer)
+    }
+
+    /// R11.2: which token is taken up is the bidder's secret; where it is put is not.
+    #[inline]
+    fn seen_as(&self, _: &State, action: Act) -> Option<Act> {
+        matches!(action, Act::Token(_)).then_some(Act::Token(Token(0)))
+    }
+}
+
+impl Agartha {
     /// A seat as the viewer counts them.
     #[inline]
     fn from(&self, viewer: Seat, seat: Seat) -> usize {
@@ -70,18 +181,18 @@ impl Agartha {
     /// What belongs to no seat and no tile.
     #[inline]
     fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
-        out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, &[]);
+        out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
         out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
         out.one_hot("holder", Some(self.from(viewer, s.holder)), seats, &[]);
         out.one_hot("to_act", (s.decision != Decision::Over).then(|| self.from(viewer, s.actor)), seats, &[]);
-        out.one_hot("resolving", s.revealed.checked_sub(1).map(usize::from), 2 * tiles, &[]);
+        out.one_hot("resolving", s.revealed.checked_sub(1).map(usize::from), 2 * tiles, &SPOTS[..2 * tiles]);
         // R11.2: a token taken up is the owner's alone to see.
         let own = if s.actor == viewer { s.chosen } else { None };
         out.one_hot("chosen", own.map(Token::at), TOKENS, VALUES);
         // R11.5
         out.one_hot("from", s.taken.map(|(slot, _)| slot as usize), SLOTS, Slot::NAMES);
         let placing = matches!(s.decision, Decision::Setup | Decision::Win);
-        let won = if placing { next_won(s).and_then(|at| s.won[at]) } else { None };
+        let won = if placing { self.next_won(s).and_then(|at| s.won[at]) } else { None };
         let card = s.taken.map(|(_, card)| card).or(s.drawn).or(won);
         out.one_hot("card", card.map(|card| card as usize), CARDS, Card::NAMES);
         out.one_hot("zone", s.area.map(|area| area as usize), Area::COUNT, Area::NAMES);
@@ -95,6 +206,87 @@ impl Agartha {
         self.write_cards(out, "pile", &pile, &[CARDS]);
         self.write_cards(out, "under_the_pile", &under, &[CARDS]);
         self.write_cards(out, "discards", &s.discards.0, &[CARDS]);
+        // R11.3: the order of the cards under the pile is known. Each is the number of its type, counted from 1.
+        let most = UNDER / TILES * tiles;
+        out.write(plane("under_order", FeatureKind::Scaled(CARDS as f32), &[most], &[]), |floats| {
+            for (float, &card) in floats.iter_mut().zip(&s.under) {
+                *float = (card as usize + 1) as f32 * (1.0 / CARDS as f32);
+            }
+        });
+        // R11.5: the order of the cards in transit.
+        out.write(plane("transit_order", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES), |floats| {
+            for (row, card) in floats.chunks_exact_mut(CARDS).zip(s.won) {
+                if let Some(card) = card {
+                    row[card as usize] = 1.0;
+                }
+            }
+        });
+    }
+
+    /// What the card in hand would bring in each place, and the viewer's lead if the game ended now.
+    #[inline]
+    fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, glances: &[Glance; PLAYERS], out: &mut S) {
+        let (board, glance) = (s.board(), &glances[s.actor.at()]);
+        out.write(gains("hand_gain", &[Goal::COUNT], Goal::NAMES), |floats| {
+            if let Some(card) = self.card_in_hand(s) {
+                let gains = self.slot_gains(board, glance, card, s.decision != Decision::Setup);
+                for (float, gain) in floats.iter_mut().zip(gains) {
+                    *float = gain as f32 * (1.0 / GAIN);
+                }
+                if card == Card::Amulet && s.decision == Decision::MoveTo {
+                    floats[Goal::Amulets as usize] = f32::from(self.parts.amulet) * (1.0 / GAIN);
+                }
+            }
+        });
+        let total = |seat: usize| f32::from(s.boards[seat].points) + glances[seat].end_points() as f32;
+        let best = (0..self.seats).filter(|&seat| seat != viewer.at()).map(total).fold(0.0, f32::max);
+        let (low, high) = (-MOST_FINAL / FINAL, MOST_FINAL / FINAL);
+        let lead = Spec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] };
+        out.write(lead, |floats| floats[0] = (total(viewer.at()) - best) / FINAL);
+    }
+
+    /// The card that is about to be put somewhere.
+    #[inline]
+    pub(super) fn card_in_hand(&self, s: &State) -> Option<Card> {
+        match s.decision {
+            Decision::Setup | Decision::Win => self.next_won(s).and_then(|at| s.won[at]),
+            Decision::MoveTo => s.taken.map(|(_, card)| card),
+            Decision::DrawTo => s.drawn,
+            _ => None,
+        }
+    }
+
+    /// What a seat's board promises.
+    #[inline]
+    fn write_glance<S: Sink>(&self, s: &State, seat: Option<Seat>, glances: &[Glance; PLAYERS], out: &mut S) {
+        const VILLAGE: &[&str] =
+            &["village_1 low", "village_1 middle", "village_1 high", "village_2 low", "village_2 middle", "village_2 high"];
+        const LEVELS: &[&str] = &["low", "middle", "high"];
+        const SLOTS: &[&str] = &["places_1", "places_2", "places_3"];
+        let empty = Glance::default();
+        let glance = seat.map_or(&empty, |seat| &glances[seat.at()]);
+        let high = MOST_FINAL / FINAL;
+        let spec = Spec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END };
+        out.write(spec, |floats| {
+            let Some(seat) = seat else { return };
+            let (lots, different) = glance.lot_points;
+            let total = u32::from(s.boards[seat.at()].points) + glance.end_points();
+            let points = [glance.object_points, lots, different, glance.amulet_points, total];
+            floats.iter_mut().zip(points).for_each(|(float, points)| *float = points as f32 * (1.0 / FINAL));
+        });
+        out.bits("village_ready", u128::from(glance.village_ready), 6, VILLAGE);
+        out.bits("village_near", u128::from(glance.village_near), 6, VILLAGE);
+        out.bits("exploration_ready", u128::from(glance.exploration_ready), 3, LEVELS);
+        out.bits("exploration_lacks_place", u128::from(glance.lack_place), 3, LEVELS);
+        out.bits("exploration_lacks_character", u128::from(glance.lack_character), 3, LEVELS);
+        out.bits("lots", u128::from(glance.formed()), 3, SLOTS);
+        out.counts("lot_potential", &glance.lot_potential, 20.0, SLOTS);
+        out.one_hot("different_objects", seat.map(|_| glance.different()), 5, &[]);
+        out.write(gains("card_gain", &[CARDS], Card::NAMES), |floats| {
+            let Some(seat) = seat else { return };
+            let gains = self.card_gains(&s.boards[seat.at()], glance);
+            floats.iter_mut().zip(gains).for_each(|(float, gain)| *float = gain as f32 * (1.0 / GAIN));
+        });
     }
 
     /// A seat's board, its cards in transit and its tokens; all zero where nobody sits.
@@ -111,7 +303,7 @@ impl Agartha {
         let mut transit = [0; CARDS];
         for (at, &card) in s.won.iter().enumerate() {
             if let Some(card) = card {
-                transit[card as usize] += u8::from(seat == s.takers.get(at % s.takers.len().max(1)).copied());
+                transit[card as usize] += u8::from(seat == s.takers.get(self.taker_of(s, at)).copied());
             }
         }
         self.write_cards(out, "transit", &transit, &[CARDS]);
@@ -119,7 +311,7 @@ impl Agartha {
         let first = seat.map_or(s.bids.len(), |seat| self.from(s.holder, seat));
         let bids = s.bids.get(first..).unwrap_or_default();
         let known = if seat == Some(viewer) { u8::MAX } else { s.revealed };
-        out.write(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &[]), |floats| {
+        out.write(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &SPOTS[..2 * tiles]), |floats| {
             for (row, bid) in floats.chunks_exact_mut(2 * tiles).zip(bids.iter().step_by(self.seats)) {
                 row[bid.spot.at()] = 1.0;
             }
@@ -135,25 +327,34 @@ impl Agartha {
 
     /// The cards and the tokens of each tile.
     #[inline]
-    fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
-        let mut owner = [None; TILES];
+    fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, glances: &[Glance; PLAYERS], out: &mut S) {
+        let (mut owner, mut action) = ([None; TILES], [None; TILES]);
+        // Face-down tokens by tile and seat, and the values that each seat's may have.
+        let mut hidden = [[0u8; PLAYERS]; TILES];
+        let mut unknown = [(1 << TOKENS) - 1; PLAYERS];
         let mut count = [[0u8; PLAYERS]; TILES];
         let mut value = [[0u8; PLAYERS]; TILES];
         // The seats take turns from the holder on; counting along saves a division for each token.
         let mut seat = self.from(viewer, s.holder);
         for bid in &s.bids {
             let tile = bid.spot.tile().at();
+            let known = seat == 0 || bid.spot.0 < s.revealed;
+            unknown[seat] &= !(u8::from(known) << bid.token.0);
             match bid.spot.zone() {
-                Zone::Action => owner[tile] = Some(seat),
+                Zone::Action => {
+                    owner[tile] = Some(seat);
+                    action[tile] = known.then(|| bid.token.at());
+                }
                 Zone::Auction => {
                     count[tile][seat] += 1;
-                    value[tile][seat] += if seat == 0 || bid.spot.0 < s.revealed { bid.token.0 + 1 } else { 0 };
+                    value[tile][seat] += if known { bid.token.0 + 1 } else { 0 };
+                    hidden[tile][seat] += u8::from(!known);
                 }
             }
             seat = if seat + 1 == self.seats { 0 } else { seat + 1 };
         }
         for tile in 0..tiles {
-            out.group("tile", Some(tile));
+            out.group("tile", Some(tile + 1));
             if self.padded {
                 out.flag("present", tile < self.parts.tiles);
             }
@@ -165,32 +366,36 @@ impl Agartha {
                 }
             });
             out.one_hot("action_owner", owner[tile], seats, &[]);
+            out.one_hot("action_value", action[tile], TOKENS, VALUES);
             out.counts("auction_tokens", &count[tile][..seats], TOKENS as f32, &[]);
             out.counts("auction_known", &value[tile][..seats], MOST_BID, &[]);
+            // The face-down tokens at their lowest and at their highest: what the bids may come to.
+            let (mut least, mut most) = (value[tile], value[tile]);
+            for seat in 1..self.seats {
+                let (values, count) = (unknown[seat] as usize, hidden[tile][seat] as usize);
+                least[seat] += LEAST[values][count];
+                most[seat] += MOST[values][count];
+            }
+            out.counts("auction_least", &least[..seats], MOST_BID, &[]);
+            out.counts("auction_most", &most[..seats], MOST_BID, &[]);
+            // R8.3: a tie is the holder's; without the holder it is shared.
+            let (own, holder) = (value[tile][0], self.from(viewer, s.holder));
+            let beats = |seat: usize| own > most[seat] || own == most[seat] && holder == 0;
+            let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
+            out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
+            out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
+            // What its cards would bring each seat, by the zone they are put into.
+            out.write(gains("brings", &[seats, Area::COUNT], Area::NAMES), |floats| {
+                if s.lying(Tile(tile as u8)) == 0 {
+                    return;
+                }
+                for (i, row) in floats.chunks_exact_mut(Area::COUNT).enumerate().take(self.seats) {
+                    let seat = self.counted(viewer, i).at();
+                    let gains = self.tile_gains(&s.boards[seat], &glances[seat], s.tiles[tile]);
+                    row.iter_mut().zip(gains).for_each(|(float, gain)| *float = gain as f32 * (1.0 / GAIN));
+                }
+            });
             out.end();
-        }
-    }
-
-    /// Deals the tokens that the viewer cannot know afresh: of every other seat those not yet revealed, placed or not (R11.2).
-    /// The order of the pile is drawn when it is needed, so there is nothing to deal (R11.3).
-    pub(super) fn redeal_tokens(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
-        for seat in (0..self.seats).map(|seat| Seat(seat as u8)).filter(|&seat| seat != viewer) {
-            let placed: List<usize, TOKENS> = (self.from(s.holder, seat)..s.bids.len()).step_by(self.seats).collect();
-            let mut unknown: List<Token, TOKENS> = Token::all().collect();
-            for &i in &placed {
-                if self.knows(s, viewer, i) {
-                    unknown.retain(|&token| token != s.bids[i].token);
-                }
-            }
-            rng.shuffle(unknown.as_mut_slice());
-            for &i in &placed {
-                if !self.knows(s, viewer, i) {
-                    s.bids[i].token = unknown.remove(0);
-                }
-            }
-            if s.actor == seat && s.chosen.is_some() {
-                s.chosen = unknown.first().copied();
-            }
         }
     }
 }

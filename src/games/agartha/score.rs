@@ -1,9 +1,9 @@
 //! Points and victory (R10).
 
 use super::Agartha;
-use super::actions::{Card, Slot};
 use super::state::{Board, Decision, State};
-use crate::core::{MAX_SEATS, Scores, SeatSet};
+use super::words::{CARDS, Card, Slot};
+use crate::core::{MAX_SEATS, Score, Scores, SeatSet};
 
 /// The points of one board, by source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,15 @@ impl Points {
     }
 }
 
+/// What a slot of the zone PLACES can score (R10.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lot {
+    /// Points by type of place; none where no lot is formed.
+    pub points: [u8; 3],
+    /// The types that form a lot, one bit each.
+    pub formed: u8,
+}
+
 impl Agartha {
     /// The points of a board: those of activations, and at the end those of the board too.
     pub fn points(&self, board: &Board, at_the_end: bool) -> Points {
@@ -38,7 +47,7 @@ impl Agartha {
             // R10.2: nothing else counts than what is read here, so nothing needs to be cleaned up.
             let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
             points.objects = u32::from(board.encounter) / 2 * different; // R10.3
-            (points.lots, points.different_lots) = self.best_lots(board);
+            (points.lots, points.different_lots) = self.best_lots(&Slot::PLACES.map(|slot| self.lot(&board.slots[slot as usize])));
             points.amulets = u32::from(board.amulets) * u32::from(self.parts.amulet); // R10.6
         }
         points
@@ -48,35 +57,48 @@ impl Agartha {
         u32::from(self.parts.exploration[level].points)
     }
 
+    /// What a slot of the zone PLACES scores for each type of place (R10.4).
+    #[inline]
+    pub(super) fn lot(&self, slot: &[u8; CARDS]) -> Lot {
+        let mut lot = Lot::default();
+        if slot[Card::Compass as usize] > 0 {
+            for (i, place) in Card::PLACES.into_iter().enumerate() {
+                let like = slot[place as usize];
+                lot.points[i] = self.parts.lot[like.min(5) as usize];
+                lot.formed |= u8::from(like > 0) << i;
+            }
+        }
+        lot
+    }
+
     /// The choice of place types that maximises points plus bonus (R10.4, R10.5).
-    fn best_lots(&self, board: &Board) -> (u32, u32) {
-        // The points of each slot for each type; none where no lot is formed.
-        let lots = Slot::PLACES.map(|slot| {
-            Card::PLACES.map(|place| {
-                let like = board.count(slot, place);
-                let formed = like > 0 && board.count(slot, Card::Compass) > 0;
-                formed.then(|| u32::from(self.parts.lot[(like as usize).min(5)]))
-            })
-        });
+    #[inline]
+    pub(super) fn best_lots(&self, lots: &[Lot; 3]) -> (u32, u32) {
+        let bonus = |types: u8| u32::from(self.parts.different_lots[types.count_ones() as usize]);
+        if self.parts.bonus_grows && lots.iter().all(|lot| lot.formed & lot.formed.wrapping_sub(1) == 0) {
+            // No slot leaves a choice, and no lot is better left out.
+            let points = lots.iter().map(|lot| u32::from(lot.points.iter().sum::<u8>())).sum();
+            return (points, bonus(lots.iter().fold(0, |types, lot| types | lot.formed)));
+        }
         let mut best = (0, 0);
         for choice in 0..27 {
-            let (mut points, mut types, mut rest) = (0, 0u32, choice);
-            for slot in &lots {
-                if let Some(lot) = slot[rest % 3] {
-                    points += lot;
-                    types |= 1 << (rest % 3);
-                }
+            let (mut points, mut types, mut rest) = (0, 0, choice);
+            for lot in lots {
+                points += u32::from(lot.points[rest % 3]);
+                types |= lot.formed & 1 << (rest % 3);
                 rest /= 3;
             }
-            let bonus = u32::from(self.parts.different_lots[types.count_ones() as usize]);
+            let bonus = bonus(types);
             if points + bonus > best.0 + best.1 {
                 best = (points, bonus);
             }
         }
         best
     }
+}
 
-    pub(super) fn all_scores(&self, s: &State) -> Scores {
+impl Score for Agartha {
+    fn scores(&self, s: &State) -> Scores {
         let mut out = [0.0; MAX_SEATS];
         let over = s.decision == Decision::Over;
         for (points, board) in out.iter_mut().zip(&s.boards).take(self.seats) {
@@ -85,8 +107,13 @@ impl Agartha {
         out
     }
 
+    /// A good score is about forty points.
+    fn score_scale(&self) -> f32 {
+        1.0 / 40.0
+    }
+
     /// R10.7, R10.8: most points, then most amulets, then all of them or the first in turn order.
-    pub(super) fn winner_set(&self, s: &State) -> SeatSet {
+    fn winners(&self, s: &State) -> SeatSet {
         if s.decision != Decision::Over {
             return 0;
         }
@@ -101,7 +128,7 @@ impl Agartha {
     }
 
     /// The points by source, each with a value per seat.
-    pub(super) fn sources(&self, s: &State) -> Vec<(&'static str, Scores)> {
+    fn breakdown(&self, s: &State) -> Vec<(&'static str, Scores)> {
         let over = s.decision == Decision::Over;
         let mut all = [Points::default(); MAX_SEATS];
         for (points, board) in all.iter_mut().zip(&s.boards).take(self.seats) {

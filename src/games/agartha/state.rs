@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::actions::{Area, CARDS, Card, POSITIONS, SLOTS, Slot, Spot, TILES, TOKENS, Tile, Token};
+use super::words::{Area, CARDS, Card, POSITIONS, SLOTS, Slot, Spot, TILES, TOKENS, Tile, Token};
 use crate::core::{Bag, List, Seat};
 use crate::named_enum;
 

@@ -1,7 +1,7 @@
 //! The choices: 282 ids in 21 families (RULES.md section 19). What an id means follows from the open node.
 
-use super::effects::ast::Icon;
-use super::ids::{Assistant, Bonus, Branch, Card, Column, Guardian, Number, Pick, Site, Slot, SlotOption, Space, TempleStack};
+use super::rules::effects::ast::Icon;
+use super::words::{Assistant, Bonus, Branch, Card, Column, Guardian, Number, Pick, Site, Slot, SlotOption, Space, TempleStack};
 use crate::action_space;
 
 action_space! {

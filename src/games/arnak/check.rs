@@ -1,14 +1,13 @@
 //! Which positions can occur: every piece is in exactly one place, and what is open can be answered.
 
-use super::effects::ast::Icon;
-use super::effects::program::{Op, Proc};
-use super::ids::{
-    ARTIFACT_SET, BASIC_SET, CAMP_SPACES, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES,
-    SEATS, Site, Space, TILES, TILES1,
-};
+use super::Arnak;
+use super::content::RivalAction;
 use super::player::Player;
-use super::state::{Frame, PUBLIC, Phase, State, group_key, key_group};
-use super::{Arnak, travel};
+use super::state::{FIRST_GROUP, POOL, PUBLIC, Phase, State, key_group};
+use super::words::{
+    ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site,
+    Space, TILES, TILES1,
+};
 use crate::core::Broken;
 use crate::ensure;
 
@@ -16,6 +15,7 @@ impl Arnak {
     pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
         self.check_frame_of_game(s)?;
         self.check_cards(s)?;
+        self.check_keyless(s)?;
         for seat in 0..self.seats {
             self.check_keys(s, seat)?;
             self.check_player(s, &s.players[seat], seat)?;
@@ -41,8 +41,11 @@ impl Arnak {
         ensure!(s.phase != Phase::Keep || s.round < 5, "no cards are kept after round V", "round {}", s.round);
         ensure!(turns || s.stack.is_empty() && !s.main_used && !s.passing, "effects belong to turns", "{} frames", s.stack.len());
         ensure!(!s.passing || s.main_used, "passing is a main action", "main action not used");
-        ensure!(s.pool.iter().all(|&n| n <= 40), "few icons are left over", "{:?}", s.pool);
+        ensure!(s.pool.iter().all(|&n| n <= POOL), "few icons are left over", "{:?}", s.pool);
         ensure!(turns || s.pool == [0; 4], "icons last until the end of the turn", "{:?}", s.pool);
+        ensure!(!s.me().icons_as_planes || s.pool[..3] == [0; 3], "with the Ocarina all icons are planes (R46)", "{:?}", s.pool);
+        let out = s.players.iter().fold(s.rival.figures, |all, p| all | p.figures);
+        ensure!(turns || out == 0, "archaeologists return at the end of a round (R138)", "{out:b}");
         for seat in self.seats..SEATS {
             ensure!(s.players[seat] == Player::empty(), "a seat that does not play holds nothing", "seat {seat}");
         }
@@ -105,9 +108,9 @@ impl Arnak {
             "cards {:?} are there twice",
             twice.iter().collect::<Vec<_>>()
         );
-        let want = self.t.cards.0 & unique;
+        let want = self.t.cards.there.0 & unique;
         ensure!(found.0 == want, "every card is in exactly one place", "{} of {} cards are there", found.len(), Cards(want).len());
-        ensure!(fear == u32::from(self.t.fear_total), "all Fear cards are there", "{fear} of {}", self.t.fear_total);
+        ensure!(fear == u32::from(self.t.cards.fear_total), "all Fear cards are there", "{fear} of {}", self.t.cards.fear_total);
         Ok(())
     }
 
@@ -121,27 +124,34 @@ impl Arnak {
         }
         for card in p.deck.iter() {
             let key = s.key(seat, card);
+            if key_group(key).is_some() {
+                continue;
+            }
             ensure!(key != PUBLIC && key > 0, "a deck card has its place", "card {card} has key {key}");
-            ensure!(
-                key_group(key).is_some() || !places[key as usize],
-                "known cards lie one on the other",
-                "key {key} is there twice"
-            );
+            ensure!(!places[key as usize], "known cards lie one on the other", "key {key} is there twice");
             places[key as usize] = true;
         }
         for top in &p.private_tops {
-            ensure!(top.place > 0 && top.place < group_key(0), "a private top card lies on top", "place {}", top.place);
+            ensure!(top.place > 0 && top.place < FIRST_GROUP, "a private top card lies on top", "place {}", top.place);
             ensure!(!places[top.place as usize], "known cards lie one on the other", "place {} is there twice", top.place);
             ensure!(top.key == PUBLIC || key_group(top.key).is_some(), "a private top card came from somewhere", "key {}", top.key);
+            let fear = top.card == FEAR && top.key == PUBLIC;
+            ensure!(!fear, "a Fear card came from a group", "place {}", top.place);
             ensure!(top.pair <= FEAR, "a private top card was chosen over another", "card {}", top.pair);
             places[top.place as usize] = true;
         }
         ensure!(p.private_tops.is_sorted_by(|a, b| a.place > b.place), "private top cards lie one on the other", "seat {seat}");
-        // Room for the cards that may still be put on top.
-        let highest = places.iter().position(|&there| there).unwrap_or(39);
-        ensure!(highest > 10, "few cards are ever put on top", "place {highest}");
-        for card in p.play.iter() {
-            ensure!(s.key(seat, card) == 0, "a card in play has no place in a deck", "card {card}");
+        let basics = Cards(BASIC_SET.0 & !(p.hand.0 | p.deck.0 | seen.0));
+        let keyless = basics.iter().all(|card| s.key(seat, card) == 0);
+        ensure!(keyless, "only cards in a hand or deck have a place there", "seat {seat}: {:?}", p.basic_keys);
+        Ok(())
+    }
+
+    /// Items and artifacts that are in no hand or deck have no key.
+    fn check_keyless(&self, s: &State) -> Result<(), Broken> {
+        let held = s.players.iter().fold(s.seen.0, |held, p| held | p.hand.0 | p.deck.0);
+        for (card, &key) in s.keys.iter().enumerate().filter(|(card, _)| held >> card & 1 == 0) {
+            ensure!(key == 0, "only cards in a hand or deck have a place there", "card {card} has key {key}");
         }
         Ok(())
     }
@@ -156,13 +166,13 @@ impl Arnak {
             ensure!(!there || p.assistants[square] < 12, "there are 12 assistants", "seat {seat}, {}", p.assistants[square]);
         }
         ensure!(p.used_boons & !p.guardians == 0, "a boon belongs to an overcome guardian", "seat {seat}");
-        let last = self.t.track_ids.len() as u8;
+        let last = self.t.track.ids.len() as u8;
         ensure!(p.magnifier == NONE || p.magnifier < last, "tokens stand on the track", "seat {seat}, {}", p.magnifier);
         ensure!(p.notebook == NONE || p.notebook < last, "tokens stand on the track", "seat {seat}, {}", p.notebook);
         let (high, low) = (self.row_of(p.magnifier), self.row_of(p.notebook));
         ensure!(low <= high && low < 8, "the notebook is never above the magnifying glass (R97)", "rows {low} and {high}");
         ensure!(
-            (p.arrival > 0) == (p.magnifier == self.t.temple_space),
+            (p.arrival > 0) == (p.magnifier == self.t.track.temple),
             "who has arrived stands in the Lost Temple",
             "seat {seat}"
         );
@@ -176,24 +186,27 @@ impl Arnak {
             ensure!(*r == super::Rival::EMPTY, "there is a rival in solo only", "{r:?}");
             return Ok(());
         }
-        ensure!(r.figures.count_ones() <= 6, "the rival has six archaeologists", "{}", r.figures.count_ones());
         ensure!(r.tiles.count_ones() == 10 && r.tiles >> 15 == 0, "the rival has ten tiles", "{:b}", r.tiles);
         let pairs = (0..5).all(|pair| (r.tiles >> (5 + 2 * pair) & 3).is_power_of_two());
         ensure!(pairs && r.tiles & 31 == 31, "one tile of each pair is in the stack", "{:b}", r.tiles);
         ensure!(r.left & !r.tiles == 0 && r.arrow < 2, "the rival's stack is part of its tiles", "{:b}", r.left);
-        let arrows = (0..15).filter(|t| r.left >> t & 1 == 1).any(|t| self.t.rival[t].arrow as u8 == r.arrow);
+        let arrows = (0..15).filter(|t| r.left >> t & 1 == 1).any(|t| self.t.rival.tiles[t].arrow as u8 == r.arrow);
         ensure!(r.left == 0 || arrows, "the arrow shown belongs to a tile of the stack", "arrow {}", r.arrow);
+        let sends = |tile: &usize| matches!(self.t.rival.tiles[*tile].action, RivalAction::Dig | RivalAction::Discover);
+        let sent = (0..15).filter(|tile| (r.tiles & !r.left) >> tile & 1 == 1).filter(sends).count();
+        let figures = r.figures.count_ones() as usize;
+        ensure!(figures <= sent, "each tile sends one archaeologist of the rival at most", "{figures} of {sent}");
         let used = r.first != NONE;
         ensure!(used == (r.left != r.tiles), "the first tile used is known", "first {}", r.first);
         ensure!(!used || r.first < 15 && r.tiles >> r.first & 1 == 1, "the first tile used is one of the ten", "first {}", r.first);
         ensure!(r.idols < 64, "there are six kinds of idols", "{:b}", r.idols);
         ensure!(
-            r.magnifier == NONE || (r.magnifier as usize) < self.t.track_ids.len(),
+            r.magnifier == NONE || (r.magnifier as usize) < self.t.track.ids.len(),
             "tokens stand on the track",
             "{}",
             r.magnifier
         );
-        ensure!((r.arrival > 0) == (r.magnifier == self.t.temple_space), "who has arrived stands in the Lost Temple", "the rival");
+        ensure!((r.arrival > 0) == (r.magnifier == self.t.track.temple), "who has arrived stands in the Lost Temple", "the rival");
         Ok(())
     }
 
@@ -240,26 +253,21 @@ impl Arnak {
     }
 
     fn check_places(&self, s: &State) -> Result<(), Broken> {
-        let discovering = |place: usize| {
-            let space = (CAMP_SPACES + place) as u8;
-            s.stack.iter().any(|f| f.a == space && f.pc == Proc::Discover.pc() + 3)
-        };
         let mut kinds = [0u8; 6];
         for place in 0..PLACES {
             let (idol, there) = (s.idols[place], s.tiles[place] != NONE);
             ensure!(idol == NONE || idol < 6, "there are six kinds of idols", "{idol}");
             if idol == NONE {
-                ensure!(there || discovering(place), "idols lie on undiscovered places", "place {place}");
+                ensure!(there || self.discovering(s, place), "idols lie on undiscovered places", "place {place}");
             } else {
                 ensure!(!there, "idols lie on undiscovered places", "place {place}");
                 kinds[idol as usize] += 1;
             }
             let site = Site((CAMPS + place) as u8);
-            let empty = s.guardian_at[site.at()] == NONE
-                && (s.occupied() & site.spaces() == 0 || discovering(place) || self.arriving(s, place));
+            let empty = s.guardian_at[site.at()] == NONE && (s.occupied() & site.spaces() == 0 || self.discovering(s, place));
             ensure!(there || empty, "undiscovered places hold neither guardian nor figure", "place {place}");
         }
-        for (kind, (&n, &copies)) in kinds.iter().zip(&self.t.idol_copies).enumerate() {
+        for (kind, (&n, &copies)) in kinds.iter().zip(&self.t.idols.copies).enumerate() {
             ensure!(n <= copies, "idols are as many as printed", "kind {kind}");
         }
         let held: u32 = s.players.iter().map(|p| u32::from(p.crates) + p.slots.count_ones()).sum();
@@ -269,24 +277,24 @@ impl Arnak {
         Ok(())
     }
 
-    /// Whether the figure of a discovery in progress already stands on the place.
-    fn arriving(&self, s: &State, place: usize) -> bool {
-        let space = (CAMP_SPACES + place) as u8;
-        let proc = Proc::Discover.pc();
-        s.stack.iter().any(|f| f.a == space && (proc..proc + 6).contains(&f.pc))
-    }
-
     fn check_assistants(&self, s: &State) -> Result<(), Broken> {
         ensure!(s.hidden_assistants >> 12 == 0, "there are 12 assistants", "{:b}", s.hidden_assistants);
         let mut seen = s.hidden_assistants;
         let held = s.players.iter().flat_map(|p| p.assistants);
-        for assistant in held.chain(s.supply).chain(s.rescue.iter().copied()).filter(|a| *a != NONE) {
+        // Squares and stacks can be empty; the rescue stack lists what is there.
+        for assistant in held.chain(s.supply).filter(|a| *a != NONE).chain(s.rescue.iter().copied()) {
             ensure!(assistant < 12 && seen >> assistant & 1 == 0, "every assistant is in one place", "assistant {assistant}");
             seen |= 1 << assistant;
         }
         let below = s.supply_below.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(s.rescue_below);
         ensure!(s.hidden_assistants.count_ones() == below, "face-down assistants lie below others", "{below}");
-        for stack in 0..3 {
+        for (stack, size) in self.supply_sizes().into_iter().enumerate() {
+            ensure!(
+                s.supply_below[stack] < size,
+                "stacks are as high as they were (R17)",
+                "stack {stack}: {}",
+                s.supply_below[stack]
+            );
             ensure!(s.supply[stack] != NONE || s.supply_below[stack] == 0, "the top of a stack is visible", "stack {stack}");
         }
         ensure!(
@@ -296,6 +304,12 @@ impl Arnak {
             s.rescue
         );
         ensure!(!s.rescue.is_empty() || s.rescue_below == 0, "the top of the rescue stack is visible", "{} below", s.rescue_below);
+        ensure!(
+            s.rescue_seen == 0 || s.rescue_below == 0,
+            "who looks through the rescue stack sees it all",
+            "{} below",
+            s.rescue_below
+        );
         ensure!(
             s.rescue.len() + s.rescue_below as usize <= self.piles,
             "the rescue stack has one assistant per player",
@@ -313,7 +327,7 @@ impl Arnak {
         }
         let mut track = [0u8; 6];
         for (space, tiles) in s.bonus.iter().enumerate() {
-            let allowed = if space < self.t.track_ids.len() { self.t.track[space].tiles } else { 0 };
+            let allowed = if space < self.t.track.ids.len() { self.t.track.spaces[space].tiles } else { 0 };
             let n = tiles.iter().filter(|k| **k != NONE).count();
             ensure!(
                 n <= allowed as usize && tiles[..n].iter().all(|k| *k < 6),
@@ -324,7 +338,7 @@ impl Arnak {
         }
         for (kind, &on_track) in track.iter().enumerate() {
             let known = u32::from(s.bonus_seen[kind]) + u32::from(s.temple_kinds[kind]);
-            ensure!(known <= u32::from(self.t.bonus_copies[kind]), "bonus tiles are as many as printed", "kind {kind}: {known}");
+            ensure!(known <= u32::from(self.t.bonus.copies[kind]), "bonus tiles are as many as printed", "kind {kind}: {known}");
             ensure!(on_track <= s.bonus_seen[kind], "tiles of the track have been seen", "kind {kind}");
         }
         ensure!(
@@ -342,61 +356,12 @@ impl Arnak {
         arrivals.sort_unstable();
         let want: Vec<u8> = (1..=s.arrivals).collect();
         ensure!(arrivals == want, "arrivals are counted", "{arrivals:?}");
-        ensure!(s.temple_tiles as usize + arrivals.len() >= self.piles, "each arrival takes a tile", "{} left", s.temple_tiles);
-        Ok(())
-    }
-
-    fn check_stack(&self, s: &State) -> Result<(), Broken> {
-        let ops = &self.t.code.ops;
-        for frame in &s.stack {
-            ensure!((frame.pc as usize) < ops.len(), "a frame stands in an effect", "pc {}", frame.pc);
-            ensure!(frame.flags < 8, "a frame has known flags", "flags {}", frame.flags);
-            self.check_locals(s, *frame)?;
-        }
-        // The open question may call deeper, as far as the proof at load says.
-        ensure!(s.stack.len() <= self.t.depth, "effects nest as deep as the content says", "{} frames", s.stack.len());
-        let pay = &s.payment;
-        let paying = s.stack.last().is_some_and(|f| matches!(ops[f.pc as usize], Op::PayIcons | Op::CardPart));
-        ensure!(paying || *pay == super::Payment::default(), "a payment belongs to the top frame", "{pay:?}");
-        let small = [pay.cost, pay.committed, pay.pending].iter().all(|icons| icons.iter().all(|&n| n <= 2));
-        ensure!(small && pay.cost.iter().sum::<u8>() <= 2, "a travel cost has at most two icons", "{pay:?}");
-        ensure!(travel::fits(&pay.committed, &pay.cost), "committed icons fit the cost", "{pay:?}");
-        ensure!(pay.pending == [0; Icon::COUNT] || pay.pending.iter().sum::<u8>() == 2, "one of two icons is committed", "{pay:?}");
-        let looking = s.stack.last().is_some_and(|f| matches!(ops[f.pc as usize], Op::Keep | Op::ReturnTop));
-        let seen = s.seen.len() + s.seen_fear.iter().map(|&n| u32::from(n)).sum::<u32>();
-        ensure!(looking == (seen > 0), "cards are seen while one is kept", "{seen} cards");
-        ensure!(seen <= 3, "at most three cards are seen", "{seen} cards");
-        Ok(())
-    }
-
-    /// The locals of a frame are what its procedure or next op reads.
-    fn check_locals(&self, s: &State, f: Frame) -> Result<(), Broken> {
-        let (site, space) = ((f.a as usize) < Site::COUNT, (f.a as usize) < Space::COUNT);
-        let op = self.t.code.ops[f.pc as usize];
-        let inside = |proc: Proc, len: u16| (proc.pc()..proc.pc() + len).contains(&f.pc);
-        let sound = if inside(Proc::Dig, 4) {
-            space && s.discovered(Space(f.a).site())
-        } else if inside(Proc::Discover, 6) {
-            space && f.a as usize >= CAMP_SPACES
-        } else if inside(Proc::OvercomeCard, 7) {
-            site && s.guardian_at[f.a as usize] != NONE
-        } else if inside(Proc::Artifact, 3) {
-            f.a < FIRST_BASIC && f.a >= FIRST_ARTIFACT && self.t.cards.has(f.a)
-        } else if inside(Proc::Research, 9) {
-            ((f.a & 127) as usize) < self.t.track_ids.len() && (f.b == NONE || f.b < 6)
-        } else {
-            match op {
-                Op::ActivateAgain | Op::ActivateTarget => site && s.discovered(Site(f.a)),
-                Op::RelocateTo(_) => space && s.me().figures >> f.a & 1 == 1,
-                Op::CrownTo(_) => site && s.guardian_at[f.a as usize] != NONE,
-                Op::SwapSupply => f.a < 12 && s.me().square_of(f.a).is_some(),
-                Op::ReturnTop => f.a <= FEAR,
-                Op::Branch(_) => false,
-                // The other ops read no local, or only compare it.
-                _ => true,
-            }
-        };
-        ensure!(sound, "a frame holds what its step reads", "{f:?} at {op:?}");
+        let tiles = s.temple_tiles as usize;
+        ensure!(
+            tiles <= self.piles && tiles + arrivals.len() >= self.piles,
+            "the Lost Temple stack has one tile per player, and each arrival takes one",
+            "{tiles} left"
+        );
         Ok(())
     }
 

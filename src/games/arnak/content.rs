@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::effects::ast::{Effect, Good, Icon};
-use super::effects::notation;
-use super::ids::{ARTIFACTS, ITEMS};
+use super::rules::effects::ast::{Effect, Good, Icon};
+use super::rules::effects::notation;
+use super::words::{ARTIFACTS, ITEMS};
 use crate::core::{Content, Problems};
 use crate::named_enum;
 
@@ -336,7 +336,9 @@ impl Files {
                 format!("content site_tiles, {:?}: ten of level 1 come before six of level 2", tile.id)
             });
         }
-        p.expect(self.fear.total >= 8, || "content fear: eight Fear cards at least, two for each deck (R11)".to_string());
+        p.expect((8..=40).contains(&self.fear.total), || {
+            format!("content fear: {} Fear cards; there are 8, two for each deck (R11), to 40", self.fear.total)
+        });
         p.expect(self.fear.travel.len() == 1, || "content fear: one travel icon".to_string());
         for tile in &self.rival {
             let needs = tile.kind == RivalAction::Dig;

@@ -3,43 +3,34 @@
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "amounts and parameters are read where the tables hold them")]
 
 mod actions;
+mod advice;
 mod apply;
 mod check;
-mod compile;
 mod content;
-mod decision;
-mod decks;
-pub mod effects;
-mod evaluate;
-mod explain;
-mod ids;
+mod describe;
 mod legal;
 mod observe;
 mod player;
 mod redeal;
-mod rival;
-mod round;
+mod rules;
 mod score;
 mod setup;
-mod show;
 mod state;
 mod tables;
-mod targets;
-pub mod travel;
+mod words;
 
-use crate::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink,
-    Turn,
-};
+use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 pub use actions::Act;
-pub use ids::{
+use describe::events::Eyes;
+pub use player::{Player, PrivateTop};
+pub use rules::{effects, travel};
+pub use state::{Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Rival, SiteStack, State, group_key, key_group};
+pub use tables::Tables;
+pub use words::{
     Assistant, Bonus, Branch, Card, Cards, Column, FEAR, FEAR_IN_PLAY, FEAR_TILE, Guardian, NONE, Number, Pick, Site, Slot,
     SlotOption, Space, TempleStack,
 };
-pub use player::{Player, PrivateTop};
-pub use state::{Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Rival, SiteStack, State, group_key, key_group};
-pub use tables::Tables;
 
 /// The rulings that people play both ways (RULES.md section 30).
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +43,7 @@ struct Rulings {
     sundial_main: bool,
     always_order: bool,
     rival_always_assistant: bool,
+    rival_buys_item_in_five: bool,
     solo_tie_loses: bool,
 }
 
@@ -89,7 +81,7 @@ impl Arnak {
 
     /// All icons a seat could bring up for a travel payment, the pilot left out (R38).
     pub fn travel_icons(&self, state: &State, seat: usize) -> Icons {
-        self.icons_available(state, &state.players[seat])
+        self.icons_available(state.pool, &state.players[seat])
     }
 }
 
@@ -97,12 +89,11 @@ const fn choice(name: &'static str, words: &'static [&'static str], help: &'stat
     OptionSpec { name, kind: Kind::Choice(words), default: Default::Text(words[0]), help }
 }
 
-impl Game for Arnak {
+impl Rules for Arnak {
     type State = State;
     type Action = Act;
-
     const NAME: &'static str = "arnak";
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
@@ -126,6 +117,7 @@ impl Game for Arnak {
         choice("sundial_pass", &["any", "main"], "main: passing only when the Sundial is the main action (R89)"),
         choice("research_order", &["printed", "always"], "when the order of bonus tile and row effect is asked (R101)"),
         choice("rival_assistant", &["always", "recruit_rows"], "when the rival's research removes an assistant (R167)"),
+        choice("rival_green_item_round_5", &["nothing", "buy"], "what the rival's green Buy Item tile does in round V (R168)"),
         choice("solo_tie", &["tiebreak", "loss"], "what equal points in solo mean (R171)"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
@@ -166,6 +158,7 @@ impl Game for Arnak {
                 sundial_main: is("sundial_pass", "main"),
                 always_order: is("research_order", "always"),
                 rival_always_assistant: is("rival_assistant", "always"),
+                rival_buys_item_in_five: is("rival_green_item_round_5", "buy"),
                 solo_tie_loses: is("solo_tie", "loss"),
             },
             t: Tables::build(content, board, piles)?,
@@ -194,79 +187,18 @@ impl Game for Arnak {
         *out = if state.offered.0.is_empty() { self.options_of(state) } else { state.offered.0 };
     }
 
-    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
-        self.choose(state, action, rng);
+    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        let mut eyes = Eyes::open(witness, state);
+        self.choose(state, action, rng, &mut eyes);
+        eyes.note(self, state);
         if state.phase == Phase::Over {
             state.offered.0.clear();
         } else {
-            self.settle(state, rng);
+            self.settle(state, rng, &mut eyes);
         }
-    }
-
-    fn scores(&self, state: &State) -> Scores {
-        self.score(state)
-    }
-
-    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
-        self.sources(state)
-    }
-
-    fn score_scale(&self) -> f32 {
-        1.0 / 60.0
-    }
-
-    fn winners(&self, state: &State) -> SeatSet {
-        if state.phase == Phase::Over { self.who_won(state) } else { 0 }
-    }
-
-    fn outcome(&self, state: &State) -> Scores {
-        if !self.solo {
-            return crate::core::game::shared_outcome(self.winners(state), self.seats);
-        }
-        let mut out = [0.0; MAX_SEATS];
-        if state.phase == Phase::Over {
-            out[0] = f32::from(self.against_rival(state) as i8);
-        }
-        out
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        u32::from(state.round)
-    }
-
-    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
-        self.evaluation(state, seat)
-    }
-
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
-        self.write_observation(state, viewer, out);
-    }
-
-    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_afresh(state, viewer, rng);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {
         self.check_state(state)
-    }
-
-    fn decision(&self, state: &State) -> &'static str {
-        self.open_decision(state).name()
-    }
-
-    fn name(&self, action: Act) -> String {
-        self.action_name(action)
-    }
-
-    fn explain(&self, state: &State, action: Act) -> String {
-        self.action_words(state, action)
-    }
-
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
-        self.show(state, viewer)
-    }
-
-    fn in_words(&self, notation: &str) -> Option<String> {
-        effects::notation::parse(notation).ok().map(|effect| effects::words::effect(&effect))
     }
 }

@@ -1,22 +1,31 @@
 //! What a seat sees, own seat first (RULES.md section 22).
 
-use super::Arnak;
-use super::decision::Decision;
-use super::effects::ast::{Good, Icon};
-use super::ids::{ARTIFACTS, CARDS, Cards, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1};
-use super::player::Player;
-use super::state::{RESEARCH_SPACES, State, source};
-use crate::core::sink::Spec;
-use crate::core::{FeatureKind, Seat, Sink};
+use serde_json::Value;
 
-/// Where a card of a seat is: in hand or deck (which of the two only the owner knows), or in the play area.
-const IN_HAND_OR_DECK: f32 = 0.5;
-const IN_PLAY: f32 = 1.0;
-/// Row slots count from the staff; a revealed top and the exile pile come after them.
-const REVEALED_TOP: u8 = 6;
-const EXILED: u8 = 7;
+use super::Arnak;
+use super::advice::fear_due;
+use super::describe::decision::Decision;
+use super::legal::{PLAIN_BUY, PLAIN_DIG, PLAIN_RESEARCH, bits};
+use super::player::Player;
+use super::rules::effects::asks::Activate;
+use super::rules::effects::ast::{Good, Icon};
+use super::rules::effects::program::Op;
+use super::rules::effects::question::Ask;
+use super::state::{Icons, RESEARCH_SPACES, State, flag, source};
+use super::words::{
+    ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
+};
+use crate::core::sink::Spec;
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
+
 /// The stretch of source numbers that are not cards.
 const OTHER_SOURCES: usize = 130;
+/// Steps of an effect that are told apart; no printed effect is as long.
+const STEPS: usize = 32;
+/// A price that lacks as many goods is far away.
+const FAR: u8 = 4;
+
+const TOKENS: [&str; 2] = ["magnifier", "notebook"];
 
 /// Names along an axis, gathered only where they are kept.
 fn labels<S: Sink>(names: &[String]) -> Vec<&str> {
@@ -32,8 +41,8 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
-impl Arnak {
-    pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+impl Observe for Arnak {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let shown = if self.padded { SEATS } else { self.seats };
         for i in 0..shown {
             let present = i < self.seats;
@@ -47,6 +56,7 @@ impl Arnak {
             out.end();
         }
         self.write_own(s, viewer, out);
+        self.write_affordable(s, viewer, out);
         self.write_market(s, out);
         self.write_board(s, out);
         self.write_research(s, viewer, out);
@@ -56,6 +66,43 @@ impl Arnak {
         }
     }
 
+    fn supplies(&self) -> Vec<Supply> {
+        let seats = if self.padded { SEATS } else { self.seats };
+        vec![
+            // Every card is in one place.
+            Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
+            // A hand and what was just looked at are small parts of a deck.
+            Supply { features: &["own.hand", "own.seen"], most: 32 },
+            // The row has six cards, and tops may be bought.
+            Supply { features: &["row_slot"], most: 7 },
+            Supply { features: &["affordable.cards"], most: 8 },
+            // Fifteen guardians stand on sites or were overcome.
+            Supply { features: &["guardian_at", "seat.guardians"], most: 15 },
+            Supply { features: &["guarded"], most: 15 },
+            Supply { features: &["seat.boons"], most: 15 },
+            // A site gives a few goods.
+            Supply { features: &["site_gains"], most: 3 * Site::COUNT },
+            Supply { features: &["bonus_tiles"], most: 32 },
+            // Effects that wait for others.
+            Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
+            Supply { features: &["seat.figures"], most: 4 * seats },
+            // Two squares for assistants.
+            Supply { features: &["seat.assistants"], most: 2 * seats },
+            Supply { features: &["seat.assistants_gold"], most: 2 * seats },
+            Supply { features: &["seat.assistants_ready"], most: 2 * seats },
+        ]
+    }
+
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+        self.plain_view(state, viewer)
+    }
+
+    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_afresh(state, viewer, rng);
+    }
+}
+
+impl Arnak {
     fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, out: &mut S) {
         out.flag("to_act", present && s.seat as usize == seat);
         out.flag("start_marker", present && s.start as usize == seat);
@@ -71,18 +118,9 @@ impl Arnak {
         for top in &p.private_tops {
             if top.card == FEAR { fear += 1 } else { hidden |= 1 << top.card }
         }
-        let spec = Spec {
-            name: "cards",
-            shape: &[CARDS],
-            kind: FeatureKind::Scaled(0.5),
-            low: 0.0,
-            high: 1.0,
-            labels: &labels::<S>(&self.t.card_ids[..CARDS]),
-        };
-        out.write(spec, |floats| {
-            Cards(hidden).iter().for_each(|c| floats[c as usize] = IN_HAND_OR_DECK);
-            p.play.iter().for_each(|c| floats[c as usize] = IN_PLAY);
-        });
+        let names = labels::<S>(&self.t.cards.ids[..CARDS]);
+        out.bits("hand_or_deck", hidden, CARDS, &names);
+        out.bits("play_area", p.play.0, CARDS, &names);
         out.count("fear_in_hand_or_deck", u32::from(fear.min(10)), 10.0);
         out.count("fear_in_play", u32::from(p.play_fear.min(10)), 10.0);
         out.count("fear_tiles", u32::from(p.fear_tiles.min(10)), 10.0);
@@ -90,7 +128,7 @@ impl Arnak {
         out.count("deck_size", p.deck_size().min(20), 20.0);
         out.count("crates", u32::from(p.crates.min(8)), 8.0);
         out.bits("slots", u128::from(p.slots), 4, &[]);
-        let names = labels::<S>(&self.t.assistant_ids);
+        let names = labels::<S>(&self.t.assistants.ids);
         let square = |which: u8| {
             let of = |i: usize| if p.assistants[i] != NONE && which >> i & 1 == 1 { 1u128 << p.assistants[i] } else { 0 };
             of(0) | of(1)
@@ -98,15 +136,16 @@ impl Arnak {
         out.bits("assistants", square(3), 12, &names);
         out.bits("assistants_gold", square(p.gold), 12, &names);
         out.bits("assistants_ready", square(p.ready), 12, &names);
-        let names = labels::<S>(&self.t.guardian_ids);
+        let names = labels::<S>(&self.t.guardians.ids);
         out.bits("guardians", u128::from(p.guardians), 15, &names);
         out.bits("boons", u128::from(p.guardians & !p.used_boons), 15, &names);
-        out.bits("figures", u128::from(p.figures), Space::COUNT, &labels::<S>(&self.t.space_ids));
+        out.bits("figures", u128::from(p.figures), Space::COUNT, &labels::<S>(&self.t.sites.space_ids));
         let place = |space: u8| if space == NONE { 0 } else { 1 + space as usize };
         out.one_hot("magnifier", present.then(|| place(p.magnifier)), 1 + RESEARCH_SPACES, &[]);
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
-        out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple_ids));
+        out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
+        self.write_standing(s, p, present, out);
         out.flag("icons_as_planes", p.icons_as_planes);
         out.flag("no_guardian_fear", p.no_guardian_fear);
         // R143: all that counts is public but the split of hand and deck.
@@ -114,16 +153,66 @@ impl Arnak {
         out.number("points", points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
+    /// What a person reads off a player's pieces: rows, free figures, Fear to come, the next steps of research.
+    fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, out: &mut S) {
+        out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
+        let home = if present { p.figures_home() } else { 0 };
+        out.count("figures_home", home, 2.0);
+        out.count("fear_due", u32::from(fear_due(s, p)), 2.0);
+        let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
+        let magnifier = if present { self.nearness(p, p.magnifier) } else { 0 };
+        out.counts("next_step", &[magnifier, notebook], 3.0, &TOKENS);
+    }
+
+    /// What the viewer could afford if it had the main action now, whoever is to act.
+    fn write_affordable<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+        let (t, p) = (&self.t, &s.players[viewer.at()]);
+        let pool = if s.seat == viewer.0 { s.pool } else { Icons::default() };
+        let have = self.icons_available(pool, p);
+        out.group("affordable", None);
+        out.counts("icons", &have.map(|n| up_to(n, 8)), 8.0, Icon::NAMES);
+        let spaces = self.dig_spaces(s, p, &PLAIN_DIG, &have);
+        out.bits("spaces", u128::from(spaces), Space::COUNT, &labels::<S>(&t.sites.space_ids));
+        let mut sites = 0u128;
+        for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
+            sites |= u128::from(self.can_pay(p, &t.guardians.cost[guardian as usize], &have)) << site;
+        }
+        out.bits("guardians", sites, Site::COUNT, &labels::<S>(&t.sites.ids));
+        out.bits("cards", self.buyable(s, p, &PLAIN_BUY), ITEMS + ARTIFACTS, &labels::<S>(&t.cards.ids[..ITEMS + ARTIFACTS]));
+        let moves = self.research_moves(s, p, &PLAIN_RESEARCH);
+        out.bits("magnifier", u128::from(moves.magnifier), Column::COUNT, &[]);
+        out.bits("notebook", u128::from(moves.notebook), Column::COUNT, &[]);
+        out.bits("temple", u128::from(moves.temple), 6, &labels::<S>(&t.temple.ids));
+        // How near each next space is: 4 when it can be paid, one less for each good that is missing.
+        let near = |from: u8, highest: u8| {
+            let mut columns = [0; Column::COUNT];
+            for space in
+                bits(u32::from(self.next_spaces(from))).map(usize::from).filter(|&space| t.track.spaces[space].row <= highest)
+            {
+                columns[t.track.spaces[space].col as usize % Column::COUNT] = FAR.saturating_sub(self.lacking(p, space));
+            }
+            columns
+        };
+        out.counts("magnifier_near", &near(p.magnifier, 8), f32::from(FAR), &[]);
+        out.counts("notebook_near", &near(p.notebook, self.row_of(p.magnifier).min(7)), f32::from(FAR), &[]);
+        let temple: [u8; 6] = std::array::from_fn(|stack| {
+            let lacks: u8 = t.temple.cost[stack].iter().zip(&p.goods).map(|(cost, have)| cost.saturating_sub(*have)).sum();
+            if p.arrival > 0 && s.temple_left[stack] > 0 { FAR.saturating_sub(lacks) } else { 0 }
+        });
+        out.counts("temple_near", &temple, f32::from(FAR), &labels::<S>(&t.temple.ids));
+        out.end();
+    }
+
     /// What only the viewer knows: the hand, the known ends of the deck, cards just seen.
     fn write_own<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let p = &s.players[viewer.at()];
-        let names = labels::<S>(&self.t.card_ids[..CARDS]);
+        let names = labels::<S>(&self.t.cards.ids[..CARDS]);
         out.group("own", None);
         out.bits("hand", p.hand.0, CARDS, &names);
         out.count("hand_fear", u32::from(p.fear_in_hand().min(10)), 10.0);
         let (top, bottom) = s.known_ends(viewer.at());
-        out.one_hot("deck_top", top.map(usize::from), CARDS + 1, &labels::<S>(&self.t.card_ids[..=CARDS]));
-        out.one_hot("deck_bottom", bottom.map(usize::from), ITEMS, &labels::<S>(&self.t.card_ids[..ITEMS]));
+        out.one_hot("deck_top", top.map(usize::from), CARDS + 1, &labels::<S>(&self.t.cards.ids[..=CARDS]));
+        out.one_hot("deck_bottom", bottom.map(usize::from), ITEMS, &labels::<S>(&self.t.cards.ids[..ITEMS]));
         let looks = s.seat == viewer.0;
         out.bits("seen", if looks { s.seen.0 } else { 0 }, CARDS, &names);
         let fear: u8 = if looks { s.seen_fear.iter().sum() } else { 0 };
@@ -131,63 +220,79 @@ impl Arnak {
         out.end();
     }
 
-    /// The row with its order, revealed tops and the item exile pile (R76, R81, R91).
+    /// The row with its order, revealed tops and the exile piles (R76, R81, R91).
     fn write_market<S: Sink>(&self, s: &State, out: &mut S) {
+        let names = labels::<S>(&self.t.cards.ids[..ITEMS + ARTIFACTS]);
+        out.bits("row", s.row().0, ITEMS + ARTIFACTS, &names);
+        // The slot in the row, counted from the staff.
         let spec = Spec {
-            name: "market",
+            name: "row_slot",
             shape: &[ITEMS + ARTIFACTS],
-            kind: FeatureKind::Scaled(f32::from(EXILED)),
+            kind: FeatureKind::Scaled(5.0),
             low: 0.0,
             high: 1.0,
-            labels: &labels::<S>(&self.t.card_ids[..ITEMS + ARTIFACTS]),
+            labels: &names,
         };
         out.write(spec, |floats| {
-            let mut put = |card: u8, value: u8| floats[card as usize] = f32::from(value) / f32::from(EXILED);
             for row in [&s.artifact_row, &s.item_row] {
                 for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
-                    put(card, 1 + slot as u8);
+                    floats[card as usize] = (1 + slot) as f32 / 5.0;
                 }
             }
-            for top in [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE) {
-                put(top, REVEALED_TOP);
-            }
-            Cards(s.exile.0 & ITEM_SET.0).iter().for_each(|card| put(card, EXILED));
         });
+        let tops = [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE).fold(0u128, |set, card| set | 1 << card);
+        out.bits("revealed_tops", tops, ITEMS + ARTIFACTS, &names);
+        out.bits("exile", s.exile.0, ITEMS + ARTIFACTS, &names);
         out.count("items_left", Cards(s.market.0 & ITEM_SET.0).len(), ITEMS as f32);
         out.count("artifacts_left", Cards(s.market.0 & !ITEM_SET.0).len(), ARTIFACTS as f32);
         out.count("fear_supply", u32::from(s.fear_supply.min(19)), 19.0);
     }
 
     fn write_board<S: Sink>(&self, s: &State, out: &mut S) {
-        out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.space_ids[..10]));
+        out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.sites.space_ids[..10]));
         let level2 = PLACES - FIRST_LEVEL2;
-        out.write(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.tile_ids[..TILES1])), |floats| {
+        out.write(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])), |floats| {
             for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
                 floats[place * TILES1 + tile as usize] = 1.0;
             }
         });
         let tiles2 = TILES - TILES1;
-        out.write(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.tile_ids[TILES1..])), |floats| {
+        out.write(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])), |floats| {
             for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
                 floats[place * tiles2 + tile as usize - TILES1] = 1.0;
             }
         });
-        out.write(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idol_ids)), |floats| {
+        out.write(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)), |floats| {
             for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
                 floats[place * 6 + kind as usize] = 1.0;
             }
         });
-        // Where each guardian stands, as the number of the site from 1; 0 where it stands on none.
-        let mut sites = [0u8; 15];
-        let mut guarded = 0u128;
-        for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
-            sites[guardian as usize] = 1 + site as u8;
-            guarded |= 1 << site;
-        }
-        out.counts("guardian_site", &sites, Site::COUNT as f32, &labels::<S>(&self.t.guardian_ids));
-        out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.site_ids));
+        out.write(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)), |floats| {
+            for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
+                floats[site * 15 + guardian as usize] = 1.0;
+            }
+        });
+        let guarded = s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE).fold(0u128, |set, (site, _)| set | 1 << site);
+        out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
+        let spec = Spec {
+            name: "site_gains",
+            shape: &[Site::COUNT, Good::COUNT],
+            kind: FeatureKind::Scaled(4.0),
+            low: 0.0,
+            high: 1.0,
+            labels: Good::NAMES,
+        };
+        out.write(spec, |floats| {
+            let tiles = s.tiles.iter().map(|&tile| self.t.sites.tile_gains.get(tile as usize));
+            let sites = self.t.sites.camp_gains.iter().map(Some).chain(tiles);
+            for (row, gains) in floats.chunks_exact_mut(Good::COUNT).zip(sites) {
+                if let Some(gains) = gains {
+                    row.iter_mut().zip(gains).for_each(|(float, &n)| *float = f32::from(n.min(4)) / 4.0);
+                }
+            }
+        });
         let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);
-        out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.tile_ids));
+        out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
     }
 
     fn write_research<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
@@ -197,7 +302,7 @@ impl Arnak {
             kind: FeatureKind::Scaled(3.0),
             low: 0.0,
             high: 1.0,
-            labels: &labels::<S>(&self.t.bonus_ids),
+            labels: &labels::<S>(&self.t.bonus.ids),
         };
         out.write(spec, |floats| {
             for (space, tiles) in s.bonus.iter().enumerate() {
@@ -208,10 +313,10 @@ impl Arnak {
         });
         let looked = s.temple_seen >> viewer.0 & 1 == 1;
         out.count("lost_temple_tiles", u32::from(s.temple_tiles), 4.0);
-        out.counts_if(looked, "lost_temple_kinds", &s.temple_kinds, 4.0, &labels::<S>(&self.t.bonus_ids));
-        out.counts("temple_left", &s.temple_left, 4.0, &labels::<S>(&self.t.temple_ids));
+        out.counts_if(looked, "lost_temple_kinds", &s.temple_kinds, 4.0, &labels::<S>(&self.t.bonus.ids));
+        out.counts("temple_left", &s.temple_left, 4.0, &labels::<S>(&self.t.temple.ids));
         out.count("arrivals", u32::from(s.arrivals), 4.0);
-        let names = labels::<S>(&self.t.assistant_ids);
+        let names = labels::<S>(&self.t.assistants.ids);
         for (stack, &top) in s.supply.iter().enumerate() {
             out.group("supply", Some(stack));
             out.one_hot("top", (top != NONE).then_some(top as usize), 12, &names);
@@ -240,24 +345,86 @@ impl Arnak {
         out.flag("own_decision", s.seat == viewer.0);
         out.one_hot("decision", Some(self.open_decision(s) as usize), Decision::COUNT, Decision::NAMES);
         let asks = s.stack.last().map(|f| f.source as usize);
-        out.one_hot("asking_card", asks.filter(|a| *a < CARDS), CARDS, &labels::<S>(&self.t.card_ids[..CARDS]));
+        out.one_hot("asking_card", asks.filter(|a| *a < CARDS), CARDS, &labels::<S>(&self.t.cards.ids[..CARDS]));
         let other = asks.and_then(|a| a.checked_sub(source::SITE as usize)).filter(|a| *a < OTHER_SOURCES);
         out.one_hot("asking_other", other, OTHER_SOURCES, &[]);
+        self.write_open(s, out);
+    }
+
+    /// Where the open effect stands and what it has already taken, and the effects that go on after it. All public.
+    fn write_open<S: Sink>(&self, s: &State, out: &mut S) {
+        let t = &self.t;
+        let frame = s.stack.last().copied();
+        let op = frame.map(|f| t.code.ops[f.pc as usize]);
+        let local = frame.map_or(0, |f| f.a as usize);
+        out.group("open", None);
+        out.one_hot("step", frame.map(|f| (t.code.steps[f.pc as usize] as usize).min(STEPS - 1)), STEPS, &[]);
+        let site = match op {
+            // R133: another site than the one used before.
+            Some(Op::Ask(Ask::Activate(Activate { before: 1.., .. }) | Ask::ActivateAgain(_) | Ask::CrownTo(_))) => {
+                Some(local).filter(|a| *a < Site::COUNT)
+            }
+            _ => None,
+        };
+        out.one_hot("site", site, Site::COUNT, &labels::<S>(&t.sites.ids));
+        let space = matches!(op, Some(Op::Ask(Ask::RelocateTo(_)))).then_some(local).filter(|a| *a < Space::COUNT);
+        out.one_hot("space", space, Space::COUNT, &labels::<S>(&t.sites.space_ids));
+        let assistant = matches!(op, Some(Op::Ask(Ask::SwapSupply(_)))).then_some(local).filter(|a| *a < 12);
+        out.one_hot("assistant", assistant, 12, &labels::<S>(&t.assistants.ids));
+        let bonus = matches!(op, Some(Op::Ask(Ask::Order(_)))).then(|| frame.map_or(0, |f| f.b as usize)).filter(|b| *b < 6);
+        out.one_hot("bonus_tile", bonus, 6, &labels::<S>(&t.bonus.ids));
+        let (mut branches, mut cards, mut others) = (0u128, 0u128, [0u64; 3]);
+        for (i, f) in s.stack.iter().enumerate() {
+            if matches!(t.code.ops[f.pc as usize], Op::Ask(Ask::Choose(_))) {
+                branches |= u128::from(f.b) & 15;
+            }
+            if i + 1 < s.stack.len() {
+                let source = f.source as usize;
+                if source < CARDS {
+                    cards |= 1 << source;
+                } else if let Some(other) = source.checked_sub(source::SITE as usize).filter(|a| *a < OTHER_SOURCES) {
+                    others[other / 64] |= 1 << (other % 64);
+                }
+            }
+        }
+        out.bits("branches_taken", branches, Branch::COUNT, &[]);
+        let flags = frame.map_or(0, |f| f.flags);
+        out.flag("free", flags & flag::FREE != 0);
+        out.flag("can_pass", flags & flag::CAN_PASS != 0);
+        out.flag("main", flags & flag::MAIN != 0);
+        let gold = frame.is_some_and(|f| {
+            let assistant = f.source.checked_sub(source::ASSISTANT).and_then(|a| t.assistants.effect.get(a as usize));
+            assistant.is_some_and(|[_, gold]| (gold.start..gold.start + gold.len).contains(&f.pc))
+        });
+        out.flag("gold", gold);
+        out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
+        let spec =
+            Spec { name: "below_others", shape: &[OTHER_SOURCES], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write(spec, |floats| {
+            for (word, &set) in others.iter().enumerate() {
+                let mut rest = set;
+                while rest != 0 {
+                    floats[64 * word + rest.trailing_zeros() as usize] = 1.0;
+                    rest &= rest - 1;
+                }
+            }
+        });
+        out.end();
     }
 
     fn write_rival<S: Sink>(&self, s: &State, out: &mut S) {
         let r = &s.rival;
         out.group("rival", None);
-        out.bits("figures", u128::from(r.figures), Space::COUNT, &labels::<S>(&self.t.space_ids));
+        out.bits("figures", u128::from(r.figures), Space::COUNT, &labels::<S>(&self.t.sites.space_ids));
         let place = if r.magnifier == NONE { 0 } else { 1 + r.magnifier as usize };
         out.one_hot("magnifier", self.solo.then_some(place), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(r.arrival), 4.0);
-        out.counts("temple_tiles", &r.temple, 4.0, &labels::<S>(&self.t.temple_ids));
-        out.bits("guardians", u128::from(r.guardians), 15, &labels::<S>(&self.t.guardian_ids));
-        out.bits("idols", u128::from(r.idols), 6, &labels::<S>(&self.t.idol_ids));
+        out.counts("temple_tiles", &r.temple, 4.0, &labels::<S>(&self.t.temple.ids));
+        out.bits("guardians", u128::from(r.guardians), 15, &labels::<S>(&self.t.guardians.ids));
+        out.bits("idols", u128::from(r.idols), 6, &labels::<S>(&self.t.idols.ids));
         out.count("pile", u32::from(r.pile.min(16)), 16.0);
         out.count("cards", r.cards.len().min(20), 20.0);
-        let names = labels::<S>(&self.t.rival_ids);
+        let names = labels::<S>(&self.t.rival.ids);
         out.bits("tiles", u128::from(r.tiles), 15, &names);
         out.bits("tiles_left", u128::from(r.left), 15, &names);
         out.flag("arrow_right", r.arrow == 1);

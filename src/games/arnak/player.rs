@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::effects::ast::Good;
-use super::ids::{Cards, NONE};
+use super::rules::effects::ast::Good;
 use super::state::{GROUPS, Goods};
+use super::words::{Cards, NONE};
 use crate::core::List;
+
+/// Cards the owner can have put on top of the deck unseen: one a round (R142).
+pub const PRIVATE_TOPS: usize = 5;
 
 /// A card on top of a deck that only the owner knows (Crystal Earring).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +45,7 @@ pub struct Player {
     /// Keys of the basic cards, as [`State::keys`].
     pub basic_keys: [u8; 4],
     /// Cards the owner put on top of the deck unseen by the others, the topmost last.
-    pub private_tops: List<PrivateTop, 5>,
+    pub private_tops: List<PrivateTop, PRIVATE_TOPS>,
     /// Resources (R1).
     pub goods: Goods,
     /// Idols in the crates (R71).
@@ -173,5 +176,13 @@ impl Player {
     #[inline(always)]
     pub fn square_of(&self, assistant: u8) -> Option<usize> {
         self.assistants.iter().position(|&a| a == assistant)
+    }
+
+    /// A new assistant, silver side up, takes a free square.
+    pub fn seat_assistant(&mut self, assistant: u8, ready: bool) {
+        let square = self.square_of(NONE).expect("a square is free");
+        self.assistants[square] = assistant;
+        self.gold &= !(1 << square);
+        self.ready = self.ready & !(1 << square) | u8::from(ready) << square;
     }
 }

@@ -1,8 +1,9 @@
 //! What a seat cannot know, dealt afresh (RULES.md section 22).
 
 use super::Arnak;
-use super::ids::FEAR;
+use super::player::PRIVATE_TOPS;
 use super::state::{GROUPS, Phase, State, group_key, key_group};
+use super::words::FEAR;
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
@@ -12,6 +13,20 @@ const TRIES: usize = 32;
 /// Cards of one group at most: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
+/// The cards of a group were dealt afresh: the pair of a private top is now another of that group, whichever the true one was.
+fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
+    for (i, key) in pairs.into_iter().enumerate() {
+        let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
+        let p = &s.players[seat];
+        let cards = || p.hand.iter().filter(|&card| s.key(seat, card) == key);
+        let count = cards().count() as u32 + u32::from(p.hand_fear[group]);
+        if count > 0 {
+            let pair = cards().nth(rng.below(count) as usize).unwrap_or(FEAR);
+            s.players[seat].private_tops[i].pair = pair;
+        }
+    }
+}
+
 impl Arnak {
     /// Deals everything `viewer` cannot know afresh: hands and the decks behind them, the Lost Temple stack, the rescue
     /// stack. Orders nobody knows are not stored, so there is nothing to deal for the viewer's own deck.
@@ -19,10 +34,11 @@ impl Arnak {
         let before = s.clone();
         for _ in 0..TRIES {
             for seat in (0..self.seats).filter(|&seat| seat != viewer.at()) {
-                self.flip_private_tops(s, seat, rng);
+                let pairs = self.flip_private_tops(s, seat, rng);
                 for group in 0..GROUPS {
                     self.deal_group(s, seat, group, rng);
                 }
+                name_pairs(s, seat, pairs, rng);
             }
             self.deal_temple(s, viewer, rng);
             self.deal_rescue(s, viewer, rng);
@@ -38,30 +54,34 @@ impl Arnak {
         }
     }
 
-    /// The others cannot tell the card put back on top from the one kept.
-    fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) {
-        for i in 0..s.players[seat].private_tops.len() {
-            let top = s.players[seat].private_tops[i];
+    /// The others cannot tell the card put back on top from the one kept. Says the key of each pair that is still in hand.
+    fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) -> [Option<u8>; PRIVATE_TOPS] {
+        let mut pairs = [None; PRIVATE_TOPS];
+        let tops = s.players[seat].private_tops;
+        for (i, (top, pair)) in tops.iter().zip(&mut pairs).enumerate() {
             let in_hand = if top.pair == FEAR {
                 s.players[seat].fear_in_hand() > 0
             } else {
                 s.players[seat].hand.0 >> top.pair.min(127) & 1 == 1
             };
-            // The stream says which of the two is on top, not whether the true one stays there.
-            if !in_hand || top.pair == top.card || (rng.below(2) == 0) == (top.card < top.pair) {
-                continue;
-            }
             let pair_key = if top.pair == FEAR {
                 let group = s.players[seat].hand_fear.iter().position(|&n| n > 0).unwrap_or(0);
                 group_key(group)
             } else {
                 s.key(seat, top.pair)
             };
+            *pair = in_hand.then_some(pair_key);
+            // The stream says which of the two is on top, not whether the true one stays there.
+            if !in_hand || top.pair == top.card || (rng.below(2) == 0) == (top.card < top.pair) {
+                continue;
+            }
+            *pair = Some(top.key);
             s.take_from_hand(seat, top.pair);
             s.put_in_hand(seat, top.card, top.key);
             let flipped = &mut s.players[seat].private_tops[i];
             (flipped.card, flipped.key, flipped.pair) = (top.pair, pair_key, top.card);
         }
+        pairs
     }
 
     /// Cards of one group lie in hand, among the cards just seen, privately on top or in the deck: which is where is unknown.
@@ -74,14 +94,14 @@ impl Arnak {
             n += 1;
         };
         let looks = s.seat as usize == seat;
-        let of_group = |s: &State, cards: super::ids::Cards| {
-            let mut found = super::ids::Cards::EMPTY;
+        let of_group = |s: &State, cards: super::words::Cards| {
+            let mut found = super::words::Cards::EMPTY;
             cards.iter().filter(|&c| s.key(seat, c) == key).for_each(|c| found.add(c));
             found
         };
         let p = &s.players[seat];
         let (hand, deck) = (of_group(s, p.hand), of_group(s, p.deck));
-        let seen = if looks { of_group(s, s.seen) } else { super::ids::Cards::EMPTY };
+        let seen = if looks { of_group(s, s.seen) } else { super::words::Cards::EMPTY };
         let seen_fear = if looks { s.seen_fear[group] } else { 0 };
         let tops = p.private_tops.iter().filter(|t| t.key == key).count();
         let sizes = [hand.len() as usize + p.hand_fear[group] as usize, seen.len() as usize + seen_fear as usize];
@@ -106,10 +126,10 @@ impl Arnak {
         for (i, &card) in pool.iter().enumerate() {
             let p = &mut s.players[seat];
             if card != FEAR {
-                if card < super::ids::FIRST_BASIC {
+                if card < super::words::FIRST_BASIC {
                     s.keys[card as usize] = key;
                 } else {
-                    p.basic_keys[(card - super::ids::FIRST_BASIC) as usize & 3] = key;
+                    p.basic_keys[(card - super::words::FIRST_BASIC) as usize & 3] = key;
                 }
             }
             if i < sizes[0] {
@@ -119,10 +139,10 @@ impl Arnak {
             } else if i < sizes[0] + sizes[1] + tops {
                 let at = i - sizes[0] - sizes[1];
                 if card != FEAR {
-                    if card < super::ids::FIRST_BASIC {
+                    if card < super::words::FIRST_BASIC {
                         s.keys[card as usize] = 0;
                     } else {
-                        p.basic_keys[(card - super::ids::FIRST_BASIC) as usize & 3] = 0;
+                        p.basic_keys[(card - super::words::FIRST_BASIC) as usize & 3] = 0;
                     }
                 }
                 let top = p.private_tops.iter_mut().filter(|t| key_group(t.key) == Some(group)).nth(at);
@@ -140,7 +160,7 @@ impl Arnak {
         if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
             return;
         }
-        let mut pool = Bag(std::array::from_fn::<u8, 6, _>(|kind| self.t.bonus_copies[kind].saturating_sub(s.bonus_seen[kind])));
+        let mut pool = Bag(std::array::from_fn::<u8, 6, _>(|kind| self.t.bonus.copies[kind].saturating_sub(s.bonus_seen[kind])));
         s.temple_kinds = [0; 6];
         for _ in 0..s.temple_tiles {
             let kind = pool.draw(rng).expect("the stack is part of what was never turned up");

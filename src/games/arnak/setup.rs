@@ -1,11 +1,12 @@
 //! The beginning of a game (section 2).
 
 use super::Arnak;
-use super::effects::machine::draw_hidden;
-use super::ids::{ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site};
+use super::describe::events::Eyes;
 use super::player::Player;
+use super::rules::effects::machine::draw_hidden;
 use super::state::{GROUPS, Icons, Offered, Payment, Phase, RESEARCH_SPACES, Rival, SPACE_TILES, SiteStack, State, group_key};
-use crate::core::{Bag, List, Rng};
+use super::words::{ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site};
+use crate::core::{Bag, List, Rng, Silent};
 
 impl Arnak {
     /// Sets up a game up to its first choice.
@@ -20,12 +21,12 @@ impl Arnak {
             keys: [0; 75],
             artifact_row: [NONE; 5],
             item_row: [NONE; 5],
-            market: Cards(t.cards.0 & (ITEM_SET.0 | ARTIFACT_SET.0)),
+            market: Cards(t.cards.there.0 & (ITEM_SET.0 | ARTIFACT_SET.0)),
             item_top: NONE,
             artifact_top: NONE,
             exile: Cards::EMPTY,
             // R11
-            fear_supply: t.fear_total - 2 * self.seats as u8,
+            fear_supply: t.cards.fear_total - 2 * self.seats as u8,
             blocked: self.block_camps(rng),
             tiles: [NONE; PLACES],
             guardian_at: [NONE; Site::COUNT],
@@ -79,8 +80,10 @@ impl Arnak {
         if self.solo {
             self.choose_rival_tiles(&mut s, rng);
         }
-        self.begin_round(&mut s, rng);
-        self.settle(&mut s, rng);
+        let mut silent = Silent;
+        let mut eyes = Eyes::open(&mut silent, &s);
+        self.begin_round(&mut s, rng, &mut eyes);
+        self.settle(&mut s, rng, &mut eyes);
         s
     }
 
@@ -100,7 +103,7 @@ impl Arnak {
 
     /// One face up on each place (R12). The face-down ones are the rest: nobody ever sees their kinds.
     fn place_idols(&self, s: &mut State, rng: &mut Rng) {
-        let mut bag = Bag(self.t.idol_copies);
+        let mut bag = Bag(self.t.idols.copies);
         for idol in &mut s.idols {
             *idol = bag.draw(rng).expect("16 idols for 12 places") as u8;
         }
@@ -109,8 +112,8 @@ impl Arnak {
 
     /// Face-up bonus tiles on the track (R15). The Lost Temple stack is drawn when somebody looks.
     fn place_bonus_tiles(&self, s: &mut State, rng: &mut Rng) {
-        let mut bag = Bag(self.t.bonus_copies);
-        for (space, tiles) in self.t.track.iter().zip(&mut s.bonus) {
+        let mut bag = Bag(self.t.bonus.copies);
+        for (space, tiles) in self.t.track.spaces.iter().zip(&mut s.bonus) {
             for tile in tiles.iter_mut().take(space.tiles as usize) {
                 let kind = bag.draw(rng).expect("content places at most 18");
                 *tile = kind as u8;
@@ -119,17 +122,19 @@ impl Arnak {
         }
     }
 
+    /// Assistants in each supply stack (R17, R18).
+    pub(super) fn supply_sizes(&self) -> [u8; 3] {
+        if self.snake { [3, 3, 6 - self.piles as u8] } else { [4, 4, 4] }
+    }
+
     /// Supply stacks, and the rescue stack of the Snake side (R17, R18).
     fn stack_assistants(&self, s: &mut State, rng: &mut Rng) {
-        let sizes = if self.snake {
+        if self.snake {
             s.rescue_below = self.piles as u8 - 1;
             let top = draw_hidden(s, rng);
             s.rescue.push(top);
-            [3, 3, 6 - self.piles as u8]
-        } else {
-            [4, 4, 4]
-        };
-        for (stack, size) in sizes.into_iter().enumerate() {
+        }
+        for (stack, size) in self.supply_sizes().into_iter().enumerate() {
             s.supply[stack] = draw_hidden(s, rng);
             s.supply_below[stack] = size - 1;
         }

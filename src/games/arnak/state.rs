@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
-use super::effects::ast::{Good, Icon};
-use super::effects::program::{Pc, STACK};
-use super::ids::{ARTIFACTS, Cards, FEAR, ITEMS, NONE, PLACES, SEATS, Site, TILES1};
-use super::player::Player;
+use super::player::{PRIVATE_TOPS, Player};
+use super::rules::effects::ast::{Good, Icon};
+use super::rules::effects::program::{Pc, STACK};
+use super::words::{ARTIFACTS, Cards, FEAR, ITEMS, NONE, PLACES, SEATS, Site, TILES1};
 use crate::core::{ActionSet, List};
 
 /// Groups of cards whose order is unknown: the first deck, and the play areas shuffled under it after rounds I to IV.
@@ -18,16 +18,30 @@ pub const SPACE_TILES: usize = 3;
 /// The key of a hand card whose identity all players know.
 pub const PUBLIC: u8 = 255;
 
+/// The key of the first group; smaller keys belong to cards known to lie on top. All items and the private tops fit there.
+pub const FIRST_GROUP: u8 = 49;
+/// From the key of one group to the next: all items fit between them.
+pub const BETWEEN: u8 = ITEMS as u8 + 1;
+/// The most icons of a kind that are counted in the pool. No turn leaves as many over.
+pub const POOL: u8 = 20;
+
+const _: () =
+    assert!(FIRST_GROUP as usize > ITEMS + PRIVATE_TOPS && FIRST_GROUP as usize + GROUPS * (BETWEEN as usize) < PUBLIC as usize);
+
 /// The key of the cards of a group: cards of one group lie together, in an order nobody knows.
 #[inline(always)]
 pub const fn group_key(group: usize) -> u8 {
-    40 + 43 * group as u8
+    FIRST_GROUP + BETWEEN * group as u8
 }
 
 /// The group a key belongs to, if it is the key of one.
 #[inline(always)]
 pub const fn key_group(key: u8) -> Option<usize> {
-    if key >= 40 && key != PUBLIC && (key - 40).is_multiple_of(43) { Some(((key - 40) / 43) as usize) } else { None }
+    if key >= FIRST_GROUP && key < group_key(GROUPS) && (key - FIRST_GROUP).is_multiple_of(BETWEEN) {
+        Some(((key - FIRST_GROUP) / BETWEEN) as usize)
+    } else {
+        None
+    }
 }
 
 /// Amounts by [`Good`].
@@ -299,6 +313,12 @@ impl State {
     #[inline(always)]
     pub fn me_mut(&mut self) -> &mut Player {
         &mut self.players[self.seat as usize & 3]
+    }
+
+    /// Adds left-over icons of a kind to the pool (R43).
+    #[inline]
+    pub fn add_to_pool(&mut self, kind: usize, n: u8) {
+        self.pool[kind] = self.pool[kind].saturating_add(n).min(POOL);
     }
 
     /// Whether the site has been discovered; camps always are (R4).

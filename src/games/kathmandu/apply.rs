@@ -1,72 +1,95 @@
 //! What each choice does, and whose turn comes next.
 
 use super::Kathmandu;
-use super::actions::{
-    ARCHAEOLOGIST, Act, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site,
-};
+use super::actions::Act;
+use super::events::{self, List};
 use super::state::{Decision, Place, Spent, State};
-use crate::core::{Rng, Seat};
+use super::words::{ARCHAEOLOGIST, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site};
+use crate::core::{Rng, Seat, Witness};
 
 impl Kathmandu {
-    pub(super) fn carry_out(&self, s: &mut State, act: Act, rng: &mut Rng) {
+    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
         let seat = s.active;
         match act {
-            Act::Cell(cell) => self.at_cell(s, seat, cell.0, rng),
+            Act::Cell(cell) => self.at_cell(s, seat, cell.0, rng, witness),
             Act::PutSite(rank) => {
+                let (site, before) = (s.sites.0[rank.at()].card.site, s.supply);
                 s.sites.put(rank.at(), seat, &mut s.supply);
-                self.unit_spent(s, Spent::Put, rng);
+                self.tell_listed(s, seat, List::Site(site), before, witness);
+                self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::PutPersonality(rank) => {
+                let (card, before) = (s.personalities.0[rank.at()].card, s.supply);
                 s.personalities.put(rank.at(), seat, &mut s.supply);
-                self.unit_spent(s, Spent::Put, rng);
+                self.tell_listed(s, seat, List::Personality(card), before, witness);
+                self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::BackSite(rank) => {
+                let site = s.sites.0[rank.at()].card.site;
                 s.sites.take_back(rank.at(), seat, &mut s.supply);
-                self.unit_spent(s, Spent::TookBack, rng);
+                self.tell_unlisted(seat, List::Site(site), witness);
+                self.unit_spent(s, Spent::TookBack, rng, witness);
             }
             Act::BackPersonality(rank) => {
+                let card = s.personalities.0[rank.at()].card;
                 s.personalities.take_back(rank.at(), seat, &mut s.supply);
-                self.unit_spent(s, Spent::TookBack, rng);
+                self.tell_unlisted(seat, List::Personality(card), witness);
+                self.unit_spent(s, Spent::TookBack, rng, witness);
             }
-            Act::Stop => self.next_turn(s, rng),
-            Act::Place(cards) => self.place_with(s, seat, cards),
-            Act::Take(rank) => s.decision = Decision::Discard { rank },
+            Act::Stop => {
+                self.tell_stop(s, seat, witness);
+                self.next_turn(s, rng, witness);
+            }
+            Act::Place(cards) => self.place_with(s, seat, cards, witness),
+            Act::Take(rank) => {
+                self.tell_wish(s, seat, rank, witness);
+                s.decision = Decision::Discard { rank };
+            }
             Act::Remove(site) => {
                 let dig = s.sites.cards().find(|dig| dig.site == site).map_or_else(Default::default, |dig| dig.cells);
-                s.decision = Decision::Pay { site, colours: s.colours(dig) };
+                let colours = s.colours(dig);
+                self.tell_removal_begun(seat, site, colours, witness);
+                s.decision = Decision::Pay { site, colours };
             }
             Act::Curator(site) => {
                 // R9.3
                 s.exchange_card(seat, CURATOR, ARCHAEOLOGIST);
-                self.remove_and_go_on(s, seat, site, rng);
+                self.tell_triggered(seat, CURATOR, witness);
+                let keeper = self.switches.curator_scores.then_some(seat);
+                self.remove_and_go_on(s, seat, keeper, site, rng, witness);
             }
             Act::Rogue(victim) => {
                 // R9.4
-                s.steal(seat, ROGUE, victim.into(), self.seats, rng);
-                self.next_turn(s, rng);
+                self.tell_triggered(seat, ROGUE, witness);
+                let loot = s.steal(seat, ROGUE, victim.into(), self.seats, rng);
+                self.tell_theft(seat, victim.into(), loot, witness);
+                self.next_turn(s, rng, witness);
             }
             Act::Controller => {
                 s.exchange_card(seat, CONTROLLER, ARCHAEOLOGIST);
+                self.tell_triggered(seat, CONTROLLER, witness);
                 s.decision = Decision::Exchange;
             }
             Act::BountyHunter => {
                 s.exchange_card(seat, BOUNTY_HUNTER, ARCHAEOLOGIST);
+                self.tell_triggered(seat, BOUNTY_HUNTER, witness);
                 s.decision = Decision::Hunt;
             }
             Act::Pass => {
                 // R5.3
+                self.tell_pass(s, seat, witness);
                 for held in s.cards[seat.at()].iter_mut().filter(|held| held.place == Place::Hand) {
                     held.place = Place::Used;
                 }
-                self.next_turn(s, rng);
+                self.next_turn(s, rng, witness);
             }
-            Act::Card(card) => self.with_card(s, seat, card, rng),
-            Act::Owner(owner) => self.hunt(s, owner.into(), rng),
+            Act::Card(card) => self.with_card(s, seat, card, rng, witness),
+            Act::Owner(owner) => self.hunt(s, owner.into(), rng, witness),
         }
     }
 
     /// A cell in answer to the open choice.
-    fn at_cell(&self, s: &mut State, seat: Seat, cell: u8, rng: &mut Rng) {
+    fn at_cell<W: Witness>(&self, s: &mut State, seat: Seat, cell: u8, rng: &mut Rng, witness: &mut W) {
         match s.decision {
             Decision::Unit { .. } => {
                 let mine = &mut s.tokens[seat.at()];
@@ -81,15 +104,27 @@ impl Kathmandu {
                     s.supply[seat.at()] -= 1;
                     Spent::Put
                 };
-                self.unit_spent(s, spent, rng);
+                self.tell_token(s, seat, cell, spent, witness);
+                self.unit_spent(s, spent, rng, witness);
             }
-            Decision::Exchange => s.decision = Decision::ExchangeSecond { cell },
+            Decision::Exchange => {
+                self.tell_chosen(seat, cell, witness);
+                s.decision = Decision::ExchangeSecond { cell };
+            }
             Decision::ExchangeSecond { cell: first } => {
+                let old = [first, cell].map(|cell| s.colour(cell));
                 exchange(s, [first, cell], rng);
-                self.next_turn(s, rng);
+                self.tell_exchange(s, seat, [first, cell], old, witness);
+                self.next_turn(s, rng, witness);
             }
-            Decision::Hunt => s.decision = Decision::HuntSecond { cell },
-            Decision::HuntSecond { cell: first } => s.decision = Decision::HuntOwner { cell: first, second: cell },
+            Decision::Hunt => {
+                self.tell_chosen(seat, cell, witness);
+                s.decision = Decision::HuntSecond { cell };
+            }
+            Decision::HuntSecond { cell: first } => {
+                self.tell_chosen(seat, cell, witness);
+                s.decision = Decision::HuntOwner { cell: first, second: cell };
+            }
             Decision::Action
             | Decision::Discard { .. }
             | Decision::Use { .. }
@@ -100,7 +135,7 @@ impl Kathmandu {
     }
 
     /// Uses the cards and opens the budget (R6.1, R9.1, R9.2).
-    fn place_with(&self, s: &mut State, seat: Seat, cards: Cards) {
+    fn place_with<W: Witness>(&self, s: &mut State, seat: Seat, cards: Cards, witness: &mut W) {
         let (one, pair) = (self.tables.one_card_places, self.tables.pair_places);
         let left = match cards.combination() {
             Combination::Archaeologist => {
@@ -125,30 +160,33 @@ impl Kathmandu {
                 pair
             }
         };
+        self.tell_budget(seat, cards.combination(), left, witness);
         s.decision = Decision::Unit { left, spent: Spent::Nothing };
     }
 
-    fn unit_spent(&self, s: &mut State, spent: Spent, rng: &mut Rng) {
+    fn unit_spent<W: Witness>(&self, s: &mut State, spent: Spent, rng: &mut Rng, witness: &mut W) {
         match s.decision {
             Decision::Unit { left, .. } if left > 1 => s.decision = Decision::Unit { left: left - 1, spent },
-            _ => self.next_turn(s, rng),
+            _ => self.next_turn(s, rng, witness),
         }
     }
 
     /// A card in answer to the open choice.
-    fn with_card(&self, s: &mut State, seat: Seat, card: Card, rng: &mut Rng) {
+    fn with_card<W: Witness>(&self, s: &mut State, seat: Seat, card: Card, rng: &mut Rng, witness: &mut W) {
         match s.decision {
-            Decision::Discard { rank } => self.take(s, seat, rank, card, rng),
+            Decision::Discard { rank } => self.take(s, seat, rank, card, rng, witness),
             Decision::Use { left, .. } => {
                 s.use_card(seat, card, Place::Used);
-                self.use_more(s, left - 1, card, rng);
+                self.tell_used(seat, card, witness);
+                self.use_more(s, left - 1, card, rng, witness);
             }
             Decision::Pay { site, colours } => {
                 // R8.4: the card is discarded, an archaeologist enters played.
                 s.exchange_card(seat, card, ARCHAEOLOGIST);
+                self.tell_paid(seat, card, colours, witness);
                 let colours = colours & (colours - 1);
                 if colours == 0 {
-                    self.remove_and_go_on(s, seat, site, rng);
+                    self.remove_and_go_on(s, seat, Some(seat), site, rng, witness);
                 } else {
                     s.decision = Decision::Pay { site, colours };
                 }
@@ -165,42 +203,58 @@ impl Kathmandu {
     }
 
     /// The personality replaces the discarded card at once (R7.1, R7.2, R7.3); the rest of the price follows.
-    fn take(&self, s: &mut State, seat: Seat, rank: Rank, discarded: Card, rng: &mut Rng) {
+    fn take<W: Witness>(&self, s: &mut State, seat: Seat, rank: Rank, discarded: Card, rng: &mut Rng, witness: &mut W) {
+        let before = s.supply;
         let taken = s.personalities.leave(rank.at(), &mut s.supply);
         s.exchange_card(seat, discarded, taken);
-        self.use_more(s, rank.0, ARCHAEOLOGIST, rng);
+        self.tell_taken(seat, taken, discarded, witness);
+        self.tell_returned(s, before, "personalities", witness);
+        self.use_more(s, rank.0, ARCHAEOLOGIST, rng, witness);
     }
 
-    fn use_more(&self, s: &mut State, left: u8, least: Card, rng: &mut Rng) {
+    fn use_more<W: Witness>(&self, s: &mut State, left: u8, least: Card, rng: &mut Rng, witness: &mut W) {
         if left > 0 {
             s.decision = Decision::Use { left, least };
             return;
         }
         // R7.4
-        self.draw_personality(s, rng);
-        self.next_turn(s, rng);
+        self.draw_personality(s, rng, witness);
+        self.next_turn(s, rng, witness);
     }
 
     /// A new card for the personality list (R4.5, R7.6).
-    pub(super) fn draw_personality(&self, s: &mut State, rng: &mut Rng) {
+    pub(super) fn draw_personality<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if s.deck.is_empty() && self.switches.reshuffle {
             let mut pile = std::mem::take(&mut s.discard);
+            events::reshuffled(pile.total(), witness);
             s.deck.absorb(&mut pile);
         }
         if let Some(card) = s.deck.draw(rng) {
-            s.personalities.enter(Card(card as u8), &mut s.supply, s.first, self.seats);
+            let (card, before) = (Card(card as u8), s.supply);
+            s.personalities.enter(card, &mut s.supply, s.first, self.seats);
+            self.tell_entered(s, List::Personality(card), before, witness);
         }
     }
 
-    fn remove_and_go_on(&self, s: &mut State, seat: Seat, site: Site, rng: &mut Rng) {
-        if self.remove_dig(s, seat, site, rng).is_ok() {
-            self.next_turn(s, rng);
+    /// Removes a dig; its site cards go to `keeper`, or out of the game.
+    fn remove_and_go_on<W: Witness>(
+        &self,
+        s: &mut State,
+        seat: Seat,
+        keeper: Option<Seat>,
+        site: Site,
+        rng: &mut Rng,
+        witness: &mut W,
+    ) {
+        if self.remove_dig(s, seat, keeper, site, rng, witness).is_ok() {
+            self.next_turn(s, rng, witness);
         }
     }
 
     /// Two tokens of one player give way to two of another (R9.6).
-    fn hunt(&self, s: &mut State, owner: Seat, rng: &mut Rng) {
+    fn hunt<W: Witness>(&self, s: &mut State, owner: Seat, rng: &mut Rng, witness: &mut W) {
         if let Decision::HuntOwner { cell, second } = s.decision {
+            let old = s.owner(cell);
             for cell in [cell, second] {
                 if let Some(old) = s.owner(cell) {
                     s.tokens[old.at()].remove(cell);
@@ -209,20 +263,21 @@ impl Kathmandu {
                 s.tokens[owner.at()].insert(cell);
                 s.supply[owner.at()] -= 1;
             }
+            self.tell_hunted(s.active, [cell, second], old, owner, witness);
         }
-        self.next_turn(s, rng);
+        self.next_turn(s, rng, witness);
     }
 
     /// The next seat that can act (R5.1, R5.2, R5.4); if none can, the round ends (R12) and another begins.
-    fn next_turn(&self, s: &mut State, rng: &mut Rng) {
+    fn next_turn<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         let mut from = Seat((s.active.0 + 1) % self.seats as u8);
         loop {
-            if let Some(seat) = crate::core::game::seats_from(from, self.seats).find(|&seat| self.can_act(s, seat)) {
+            if let Some(seat) = crate::core::seat::seats_from(from, self.seats).find(|&seat| self.can_act(s, seat)) {
                 s.active = seat;
                 s.decision = Decision::Action;
                 return;
             }
-            if self.extensions(s, rng).is_err() {
+            if self.extensions(s, rng, witness).is_err() {
                 return;
             }
             from = s.first;

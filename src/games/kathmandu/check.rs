@@ -1,17 +1,14 @@
 //! Which positions can occur (the invariants of R17). What passes can be played on.
 
 use super::Kathmandu;
-use super::actions::{ARCHAEOLOGIST, Card};
-use super::bits::Cells;
-use super::column::Column;
 use super::legal::{all_excavation, dig_tokens_with, exchangeable};
-use super::redeal::pairs_hold;
-use super::state::{COLOURS, Decision, Held, PLAYERS, State};
+use super::observe::redeal::pairs_hold;
+use super::rules::bits::Cells;
+use super::rules::column::Column;
+use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, Place, Spent, State};
+use super::words::{ARCHAEOLOGIST, Card, Site};
 use crate::core::{ActionSet, Broken, Seat};
 use crate::ensure;
-
-/// Far more than any game has.
-const MOST_ROUNDS: u16 = 10_000;
 
 impl Kathmandu {
     pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
@@ -29,8 +26,18 @@ impl Kathmandu {
         for seat in [s.active, s.first] {
             ensure!(seat.at() < self.seats, "the seats named play", "seat {} of {}", seat.0, self.seats);
         }
-        // Not the bound of a whole game: a position may be set up late and played on.
-        ensure!((1..=MOST_ROUNDS).contains(&s.round), "the round can be counted", "round {}, not 1 to {MOST_ROUNDS}", s.round);
+        // R13.4: each round but this one has drawn a token; the card of a new site may have put one back.
+        let dealt = self.board().active_sites as u32 + self.removed_sites();
+        let first =
+            self.tables.excavation.iter().map(|&n| u32::from(n)).sum::<u32>() + self.board().site_cells.len() as u32 - dealt;
+        let latest = (first + 1).saturating_sub(s.bag.total() + u32::from(s.site_deck)).max(1);
+        ensure!(
+            (1..=latest).contains(&s.round.into()),
+            "the round can be counted",
+            "round {}, not 1 to {latest} with {} tokens in the bag",
+            s.round,
+            s.bag.total()
+        );
         for seat in self.seats..PLAYERS {
             let empty = s.tokens[seat].is_empty()
                 && s.supply[seat] == 0
@@ -166,17 +173,23 @@ impl Kathmandu {
         Ok(())
     }
 
+    /// Site cards that the short game has removed (R2.2).
+    fn removed_sites(&self) -> u32 {
+        if self.short { self.board().removed_in_short_game.into() } else { 0 }
+    }
+
     fn check_site_cards(&self, s: &State) -> Result<(), Broken> {
         let sites = self.board().site_cells.len();
         let stacks = s.sites.cards().map(super::state::Dig::stack);
         let mut seen = 0u32;
-        for set in stacks.chain(s.taken_sites).chain([s.unseen_sites]).map(u32::from) {
+        for set in stacks.chain(s.taken_sites).chain([s.unseen_sites, s.aside]).map(u32::from) {
             ensure!(seen & set == 0, "every site card is in exactly one place", "{:b} in two", seen & set);
             seen |= set;
         }
         let all = (1u32 << sites) - 1;
+        ensure!(s.aside == 0 || !self.switches.curator_scores, "curators take their cards", "{:b} are put aside", s.aside);
         ensure!(seen == all, "every site card is in exactly one place", "{seen:b}, not {all:b}");
-        let removed = if self.short { u32::from(self.board().removed_in_short_game) } else { 0 };
+        let removed = self.removed_sites();
         let unseen = s.unseen_sites.count_ones();
         ensure!(
             u32::from(s.site_deck) + removed == unseen,
@@ -185,6 +198,21 @@ impl Kathmandu {
             s.site_deck
         );
         Ok(())
+    }
+
+    /// Cards are used for a personality that has left the list and come to the played cards (R7.2); `left` follow (R7.1).
+    fn has_taken(&self, s: &State, left: u8) -> bool {
+        let came = |held: &Held| held.place == Place::Came && held.card.is_personality();
+        usize::from(left) < OWNED && s.personalities.len() < self.tables.personality_list && s.cards[s.active.at()].iter().any(came)
+    }
+
+    /// A dig is paid for that the seat controls (R8.1), the lowest colours first; each card paid is an archaeologist now (R8.4).
+    fn has_begun_to_pay(&self, s: &State, site: Site, colours: u8) -> bool {
+        let Some(dig) = s.sites.cards().find(|dig| dig.site == site) else { return false };
+        let whole = s.colours(dig.cells);
+        let paid = (whole & !colours).count_ones() as usize;
+        let came = |held: &&Held| held.place == Place::Came && held.card == ARCHAEOLOGIST;
+        rest_of(colours, whole) && self.controls(s, s.active, dig) && s.cards[s.active.at()].iter().filter(came).count() >= paid
     }
 
     /// The open choice can be answered and its action completed.
@@ -197,10 +225,10 @@ impl Kathmandu {
         ensure!(s.site_deck == 0 || digs == self.board().active_sites, "new digs have come", "{digs} digs, {} cards", s.site_deck);
         let most = self.tables.one_card_places.max(self.tables.pair_places);
         let fits = match s.decision {
-            Decision::Unit { left, .. } => (1..=most).contains(&left),
+            Decision::Unit { left, spent } => (1..=most - u8::from(spent != Spent::Nothing)).contains(&left),
             Decision::Discard { rank } => rank.at() < s.personalities.len(),
-            Decision::Use { left, .. } => left < 6,
-            Decision::Pay { site, colours } => s.sites.cards().any(|dig| dig.site == site && colours & !s.colours(dig.cells) == 0),
+            Decision::Use { left, .. } => self.has_taken(s, left),
+            Decision::Pay { site, colours } => self.has_begun_to_pay(s, site, colours),
             Decision::ExchangeSecond { cell } => exchangeable(s).has(cell) && dig_tokens_with(s, cell).len() >= 2,
             Decision::HuntSecond { cell } => self.huntable(s).has(cell),
             Decision::HuntOwner { cell, second } => {
@@ -214,6 +242,11 @@ impl Kathmandu {
         ensure!(!legal.is_empty(), "the open choice has an answer", "{:?}", s.decision);
         Ok(())
     }
+}
+
+/// Whether a colour set is another one without some of its lowest.
+fn rest_of(rest: u8, whole: u8) -> bool {
+    rest != 0 && rest == whole & u8::MAX << rest.trailing_zeros()
 }
 
 /// Ascending number of tokens, none on the first card (R4.1, R4.3).

@@ -2,29 +2,11 @@
 
 use serde::Deserialize;
 
-use super::actions::{Card, SPECIALS};
-use super::board::{Board, BoardRow};
-use super::column::LIST;
+use super::rules::board::{Board, BoardRow};
+use super::rules::column::LIST;
 use super::state::COLOURS;
+use super::words::{CARDS, COLOUR_NAMES, Card};
 use crate::core::{Content, Problems};
-
-/// The names of the cards by number; content keeps them.
-pub const CARDS: [&str; Card::COUNT] = [
-    "archaeologist",
-    "chronicler",
-    "anthropologist",
-    "palaeontologist",
-    "historian",
-    "naturalist",
-    SPECIALS[0],
-    SPECIALS[1],
-    SPECIALS[2],
-    SPECIALS[3],
-    SPECIALS[4],
-];
-
-/// The names of the excavation tokens by number; content keeps them.
-pub const COLOUR_NAMES: [&str; COLOURS] = ["black", "blue", "brown", "red", "yellow", "green"];
 
 /// A row of `personality`.
 #[derive(Debug, Deserialize)]

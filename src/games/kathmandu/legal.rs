@@ -1,9 +1,10 @@
 //! Which choices there are. A choice is offered only if the rest of its action can be completed (R16).
 
 use super::Kathmandu;
-use super::actions::{Act, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, EMINENCE, ROGUE};
-use super::bits::Cells;
-use super::state::{Decision, PLAYERS, Spent, State};
+use super::actions::Act;
+use super::rules::bits::Cells;
+use super::state::{Decision, Dig, PLAYERS, Spent, State};
+use super::words::{BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, EMINENCE, ROGUE};
 use crate::core::{ActionSet, Seat};
 
 const CELL: usize = Act::block("cell");
@@ -152,10 +153,7 @@ impl Kathmandu {
             }
             match self.board().land.contributing(dig.cells, digs & !dig.cells, tokens) {
                 Ok(wall) => {
-                    let share = |owner: usize| (wall & s.tokens[owner]).len();
-                    let own = share(seat.at());
-                    // R10.2 step 5: ties share the right.
-                    if own > 0 && (0..self.seats).all(|other| share(other) <= own) {
+                    if self.leads(s, seat, wall) {
                         let bit = 1 << dig.site.0;
                         if colours == 0 { out.black |= bit } else { out.coloured |= bit }
                     }
@@ -169,6 +167,18 @@ impl Kathmandu {
             }
         }
         out
+    }
+
+    /// Whether a seat has the most tokens in a wall; ties share the right (R10.2, step 5).
+    fn leads(&self, s: &State, seat: Seat, wall: Cells) -> bool {
+        let share = |owner: usize| (wall & s.tokens[owner]).len();
+        let own = share(seat.at());
+        own > 0 && (0..self.seats).all(|other| share(other) <= own)
+    }
+
+    /// Whether a seat controls a dig (R8.1).
+    pub(super) fn controls(&self, s: &State, seat: Seat, dig: &Dig) -> bool {
+        self.wall(s, dig).is_some_and(|wall| self.leads(s, seat, wall))
     }
 
     /// Tokens the bounty hunter may begin with (R9.6): two of one player, and two in another's supply.

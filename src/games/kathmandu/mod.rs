@@ -1,44 +1,38 @@
 //! Kathmandu: digs in a valley of hexes, two lists, and the right to take what one has fenced in.
 
 mod actions;
+mod advice;
 mod apply;
-mod bits;
-mod board;
-mod cards;
 mod check;
-mod claims;
-mod column;
 mod content;
-mod digs;
-mod evaluate;
-mod fences;
-mod geometry;
+mod describe;
+mod events;
 mod legal;
-mod narrow;
 mod observe;
-mod pile;
-mod redeal;
+mod rules;
 mod score;
 mod setup;
-mod show;
 mod state;
+mod words;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use crate::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn,
-};
+use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
-pub use actions::{
-    ARCHAEOLOGIST, Act, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Player, ROGUE, Rank, Site,
-};
-pub use bits::Cells;
-pub use board::Board;
-pub use column::{Column, LIST, Listed, Supply};
-pub use content::{CARDS, COLOUR_NAMES, Tables};
-pub use geometry::{Land, distance};
-pub use pile::Pile;
+use advice::fences::Fences;
+
+pub use actions::Act;
+pub use content::Tables;
+pub use rules::bits::Cells;
+pub use rules::board::Board;
+pub use rules::column::{Column, LIST, Listed, Supply};
+pub use rules::geometry::{Land, distance};
+pub use rules::pile::Pile;
 pub use state::{COLOURS, Decision, Dig, Held, OWNED, PLAYERS, Place, Spent, State, Theft};
+pub use words::{
+    ARCHAEOLOGIST, BOUNTY_HUNTER, CARDS, COLOUR_NAMES, CONTROLLER, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Player,
+    ROGUE, Rank, Site,
+};
 
 /// The switches: where people play both ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +46,10 @@ pub struct Switches {
     pub reshuffle: bool,
     /// An eminence may make an identical pair (R9.2).
     pub joker_pair: bool,
+    /// Site cards that a curator takes count (R9.3).
+    pub curator_scores: bool,
+    /// An extension begins although the bag cannot complete it (R13.2).
+    pub partial_extension: bool,
     /// A token on a new site is lost (R11.4).
     pub evicted_is_lost: bool,
     /// Tokens left on the board cost points (R14.3).
@@ -78,8 +76,8 @@ pub struct Kathmandu {
     switches: Switches,
     scales: Scales,
     tables: Tables,
-    /// For evaluations alone, found when the first one is asked for.
-    fences: OnceLock<fences::Fences>,
+    /// For observations and evaluations, found when the first one is asked for.
+    fences: OnceLock<Arc<Fences>>,
 }
 
 const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
@@ -121,12 +119,11 @@ fn round_bound(tables: &Tables) -> usize {
     tokens + tables.board.site_cells.len() + 1
 }
 
-impl Game for Kathmandu {
+impl Rules for Kathmandu {
     type State = State;
     type Action = Act;
-
     const NAME: &'static str = "kathmandu";
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2)" },
@@ -141,6 +138,8 @@ impl Game for Kathmandu {
         switch("mix_place_and_take_back", true, "units of one action may put tokens down and take them back (R6.4)"),
         switch("personality_deck_reshuffles_discards", true, "an empty personality deck is made of the discard pile (R7.6)"),
         switch("joker_allowed_for_identical_pair", true, "an eminence makes an identical pair with another card (R9.2)"),
+        switch("curator_scores", true, "site cards that a curator takes score; else they are put aside (R9.3)"),
+        switch("partial_extension", true, "an extension is carried out as far as the bag lasts (R13.2)"),
         switch("evicted_by_new_site_is_lost", false, "a token on a new site goes to the graveyard (R11.4)"),
         choice("leftover_penalty", &["all", "none"], "all", "all: tokens left on the board cost every player their points (R14.3)"),
     ];
@@ -161,6 +160,8 @@ impl Game for Kathmandu {
                 mix: options.flag("mix_place_and_take_back"),
                 reshuffle: options.flag("personality_deck_reshuffles_discards"),
                 joker_pair: options.flag("joker_allowed_for_identical_pair"),
+                curator_scores: options.flag("curator_scores"),
+                partial_extension: options.flag("partial_extension"),
                 evicted_is_lost: options.flag("evicted_by_new_site_is_lost"),
                 leftover_penalty: options.word("leftover_penalty") == "all",
             },
@@ -196,63 +197,11 @@ impl Game for Kathmandu {
         self.legal_now(state, out);
     }
 
-    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
-        self.carry_out(state, action, rng);
-    }
-
-    fn scores(&self, state: &State) -> Scores {
-        self.points(state)
-    }
-
-    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
-        self.sources(state)
-    }
-
-    fn score_scale(&self) -> f32 {
-        1.0 / 60.0
-    }
-
-    fn winners(&self, state: &State) -> SeatSet {
-        if state.decision == Decision::Over { self.best(state) } else { 0 }
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        u32::from(state.round)
-    }
-
-    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
-        self.evaluation(state, seat)
-    }
-
-    fn narrow(&self, state: &State, legal: &mut ActionSet) {
-        self.narrowed(state, legal);
-    }
-
-    fn veiled(&self, state: &State, action: Act) -> Option<Act> {
-        action.veiled(matches!(state.decision, Decision::Use { .. }))
-    }
-
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
-        self.write_observation(state, viewer, out);
-    }
-
-    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_again(state, viewer, rng);
+    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {
         self.check_state(state)
-    }
-
-    fn decision(&self, state: &State) -> &'static str {
-        Decision::NAMES[state.decision.index()]
-    }
-
-    fn name(&self, action: Act) -> String {
-        self.action_name(action)
-    }
-
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
-        self.show(state, viewer)
     }
 }

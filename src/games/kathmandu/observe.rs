@@ -1,16 +1,32 @@
-//! What a seat sees (R15.5): planes on the axial grid, then vectors for lists, players, piles and the open choice.
+//! What a seat sees (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
+mod glance;
+pub(super) mod redeal;
+mod view;
+
+use std::cell::LazyCell;
+
+use serde_json::Value;
+
+use self::glance::{BEHIND, Glance, LACKING};
 use super::Kathmandu;
-use super::actions::{Card, Rank, Site};
-use super::bits::Cells;
-use super::content::{CARDS, COLOUR_NAMES};
-use super::pile::Pile;
-use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State};
+use super::actions::Act;
+use super::advice::claims::Near;
+use super::rules::bits::Cells;
+use super::rules::pile::Pile;
+use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
+use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
 use crate::core::sink::Spec;
-use crate::core::{FeatureKind, Seat, Sink};
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
+/// What a gap counts whose fence has another one before it: any order closes a fence, so that one is shown first.
+const NOT_FIRST: f32 = 0.75;
+/// Cells that an extension covers are shown in units of so many.
+const RING: f32 = 10.0;
+/// Tokens of a wall are shown in units of so many.
+const WALL: f32 = 5.0;
 
 /// Zeros and ones of a shape.
 const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
@@ -27,9 +43,49 @@ const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: 
     Spec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
 }
 
-impl Kathmandu {
-    #[inline]
-    pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+/// Numbers from 0 to `most` in units of `unit`.
+const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> Spec<'a> {
+    Spec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
+}
+
+/// One for each cell of a set.
+#[inline]
+fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
+    for cell in cells {
+        out.put(from + usize::from(cell), 1.0);
+    }
+}
+
+/// The gaps of fences: the fewer, the higher.
+#[inline]
+fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Option<Near>>) {
+    let mut values = [0.0f32; 256];
+    let mut all = Cells::EMPTY;
+    for near in fences.flatten() {
+        let mut value = 1.0 / f32::from(near.lacking);
+        for cell in near.open {
+            let float = &mut values[usize::from(cell)];
+            *float = float.max(value);
+            value = NOT_FIRST / f32::from(near.lacking);
+        }
+        all |= near.open;
+    }
+    for cell in all {
+        out.put(from + usize::from(cell), values[usize::from(cell)]);
+    }
+}
+
+/// The lowest bits of a set.
+#[inline]
+fn mark_bits(floats: &mut [f32], mut bits: u32) {
+    while bits != 0 {
+        floats[bits.trailing_zeros() as usize] = 1.0;
+        bits &= bits - 1;
+    }
+}
+
+impl Observe for Kathmandu {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let shown = if self.padded { PLAYERS } else { self.seats };
         // Own seat first; places of a padded observation beyond the players are empty.
         let mut seats = [None; PLAYERS];
@@ -38,76 +94,165 @@ impl Kathmandu {
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
-        self.write_planes(s, seats, out);
-        self.write_lists(s, seats, out);
+        // A layout asks for no values.
+        let glance = LazyCell::new(|| self.glance(s, viewer));
+        self.write_cells(s, seats, &glance, out);
+        self.write_sites(s, seats, &glance, out);
+        self.write_personalities(s, seats, &glance, out);
         self.write_seats(s, seats, out);
         // R15.5: own faces.
+        let hand = s.hand(viewer);
+        let size: u8 = hand.iter().sum();
         out.group("own", None);
-        out.counts("hand", &s.hand(viewer), OWNED as f32, &CARDS);
+        out.counts("hand", &hand, OWNED as f32, &CARDS);
         out.counts("played", &s.played(viewer), OWNED as f32, &CARDS);
+        out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
+        // Personalities are laid down in pairs: one is left over.
+        out.flag("odd", hand[0] == 0 && size % 2 == 1);
         out.end();
         // R15.1; R15.4: of the decks only their sizes.
         out.counts("bag", &s.bag.0, self.scales.excavation, &COLOUR_NAMES);
-        out.counts("discard", &s.discard.0, 20.0, &CARDS);
+        out.counts("discard", &s.discard.0[1..], 20.0, &CARDS[1..]);
         out.count("deck", s.deck.total(), self.scales.personalities);
-        out.bits("unseen_sites", s.unseen_sites.into(), Site::COUNT, &[]);
-        out.count("site_deck", s.site_deck.into(), Site::COUNT as f32);
+        out.bits("unseen_sites", s.unseen_sites.into(), self.board().site_cells.len(), &[]);
+        out.count("site_deck", s.site_deck.into(), self.board().site_cells.len() as f32);
         out.count("round", s.round.min(self.scales.rounds).into(), f32::from(self.scales.rounds));
         self.write_decision(s, viewer, out);
     }
 
-    /// One plane for the tokens of each seat, one for each colour of excavation tokens, one for the active markers.
-    #[inline]
-    fn write_planes<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
-        let board = self.board();
-        let (height, width) = board.grid;
-        let shape = [seats.len() + COLOURS + 1, height, width];
-        out.write(flags("board", &shape, &[]), |floats| {
-            let mut at = 0;
-            let mut fill = |cells: Cells| {
-                for cell in cells {
-                    floats[at + usize::from(board.grid_at[usize::from(cell)])] = 1.0;
-                }
-                at += height * width;
-            };
-            for seat in seats {
-                fill(seat.map_or(Cells::EMPTY, |seat| s.tokens[seat.at()]));
-            }
-            for cells in s.excavation {
-                fill(cells);
-            }
-            for dig in s.sites.cards() {
-                floats[at + usize::from(board.grid_at[usize::from(board.site_cell(dig.site))])] = 1.0;
-            }
-        });
+    fn supplies(&self) -> Vec<Supply> {
+        let (cells, digs) = (self.board().land.at.len(), self.board().active_sites);
+        let seats = if self.padded { PLAYERS } else { self.seats };
+        vec![
+            // A cell holds one thing.
+            Supply { features: &["board.tokens", "board.excavation"], most: cells },
+            Supply { features: &["board.markers"], most: digs },
+            Supply { features: &["board.chosen"], most: 2 },
+            // Every site card is in one place.
+            Supply { features: &["sites.under", "seats.site_cards", "unseen_sites"], most: self.board().site_cells.len() },
+            // Digs lie apart, and their walls are of tokens.
+            Supply { features: &["board.grows", "board.counts"], most: cells + 8 * seats },
+            // A fence that is nearly closed lacks a few cells.
+            Supply { features: &["board.gaps", "board.rival_gaps", "board.tight"], most: 24 * digs },
+        ]
     }
 
-    /// Both lists from top to bottom.
+    fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_again(s, viewer, rng);
+    }
+
+    fn view(&self, s: &State, viewer: Option<Seat>) -> Value {
+        self.plain_view(s, viewer)
+    }
+
+    /// Red cards are laid down unseen (R15.3): the others see how many and what for, not which.
+    fn seen_as(&self, s: &State, action: Act) -> Option<Act> {
+        action.seen_as(matches!(s.decision, Decision::Use { .. }))
+    }
+}
+
+impl Kathmandu {
+    /// What lies on each land cell, and what a token there would do. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_lists<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
+    fn write_cells<S: Sink>(
+        &self,
+        s: &State,
+        seats: &[Option<Seat>],
+        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
+        out: &mut S,
+    ) {
+        let board = self.board();
+        let cells = board.land.at.len();
+        let rows = board.active_sites;
+        out.group("board", None);
+        out.feature(flags("tokens", &[seats.len(), cells], &[]));
+        for (plane, seat) in seats.iter().enumerate() {
+            put_cells(out, plane * cells, seat.map_or(Cells::EMPTY, |seat| s.tokens[seat.at()]));
+        }
+        out.feature(flags("excavation", &[COLOURS, cells], &[]));
+        for (plane, &of_colour) in s.excavation.iter().enumerate() {
+            put_cells(out, plane * cells, of_colour);
+        }
+        out.feature(flags("markers", &[cells], &[]));
+        put_cells(out, 0, s.sites.cards().map(|dig| board.site_cell(dig.site)).collect());
+        out.feature(flags("chosen", &[cells], &[]));
+        match s.decision {
+            Decision::ExchangeSecond { cell } | Decision::HuntSecond { cell } => out.put(usize::from(cell), 1.0),
+            Decision::HuntOwner { cell, second } => put_cells(out, 0, [cell, second].into_iter().collect()),
+            _ => {}
+        }
+        // R12.2: what the coming extensions cover, and what those of the other digs would.
+        let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
+        for look in &glance.digs {
+            grows[usize::from(!look.claim.extends)] |= look.claim.ring;
+            // R10.2: tokens that count now, and those that will after the coming extensions.
+            counts[0] |= look.wall.unwrap_or(Cells::EMPTY);
+            counts[1] |= look.claim.lasting.unwrap_or(Cells::EMPTY);
+        }
+        for (name, planes) in [("grows", grows), ("counts", counts)] {
+            out.feature(flags(name, &[2, cells], &[]));
+            planes.into_iter().enumerate().for_each(|(plane, set)| put_cells(out, plane * cells, set));
+        }
+        out.feature(numbers("gaps", &[rows, cells], 1.0, &[]));
+        for (plane, look) in glance.digs.iter().enumerate().take(rows) {
+            put_gaps(out, plane * cells, look.own.into_iter());
+        }
+        out.feature(numbers("rival_gaps", &[cells], 1.0, &[]));
+        put_gaps(out, 0, glance.digs.iter().map(|look| look.rival));
+        out.feature(flags("tight", &[cells], &[]));
+        put_cells(out, 0, glance.tight);
+        out.end();
+    }
+
+    /// The site list from top to bottom, with the digs.
+    #[inline]
+    fn write_sites<S: Sink>(
+        &self,
+        s: &State,
+        seats: &[Option<Seat>],
+        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
+        out: &mut S,
+    ) {
         let most = f32::from(self.tables.tokens_each);
         let rows = self.board().active_sites;
+        let sites = self.board().site_cells.len();
+        let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.group("sites", None);
-        out.write(one_hots("id", &[rows, Site::COUNT], &[]), |floats| {
-            for (rank, dig) in s.sites.cards().enumerate() {
-                floats[rank * Site::COUNT + dig.site.at()] = 1.0;
+        out.write(one_hots("id", &[rows, sites], &[]), |floats| {
+            for (row, dig) in floats.chunks_exact_mut(sites).zip(s.sites.cards()) {
+                row[dig.site.at()] = 1.0;
             }
         });
-        out.write(numbers("cards", &[rows], Site::COUNT as f32, &[]), |floats| {
+        out.write(flags("under", &[rows, sites], &[]), |floats| {
+            for (row, dig) in floats.chunks_exact_mut(sites).zip(s.sites.cards()) {
+                mark_bits(row, dig.under.into());
+            }
+        });
+        out.write(units("cells", &[rows], RING, 256.0), |floats| {
             for (float, dig) in floats.iter_mut().zip(s.sites.cards()) {
-                *float = dig.stack().count_ones() as f32 * (1.0 / Site::COUNT as f32);
+                *float = dig.cells.len() as f32 / RING;
             }
         });
-        out.write(numbers("cells", &[rows], 256.0, &[]), |floats| {
-            for (float, dig) in floats.iter_mut().zip(s.sites.cards()) {
-                *float = dig.cells.len() as f32 * (1.0 / 256.0);
+        out.write(units("ring", &[rows], RING, 256.0), |floats| {
+            for (float, look) in floats.iter_mut().zip(&glance.digs) {
+                *float = look.claim.ring.len() as f32 / RING;
             }
         });
-        out.write(flags("colours", &[rows, COLOURS], &COLOUR_NAMES), |floats| {
-            for (row, dig) in floats.chunks_exact_mut(COLOURS).zip(s.sites.cards()) {
-                for (float, cells) in row.iter_mut().zip(&s.excavation).skip(1) {
-                    *float = f32::from(u8::from(cells.meets(&dig.cells)));
+        out.write(units("colours", &[rows, COLOURS - 1], WALL, 255.0), |floats| {
+            for (row, dig) in floats.chunks_exact_mut(COLOURS - 1).zip(s.sites.cards()) {
+                for (float, cells) in row.iter_mut().zip(&s.excavation[1..]) {
+                    *float = (*cells & dig.cells).len() as f32 / WALL;
                 }
+            }
+        });
+        out.write(flags("price", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]), |floats| {
+            for (row, look) in floats.chunks_exact_mut(COLOURS - 1).zip(&glance.digs) {
+                mark_bits(row, (look.colours >> 1).into());
+            }
+        });
+        out.write(flags("missing", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]), |floats| {
+            for (row, look) in floats.chunks_exact_mut(COLOURS - 1).zip(&glance.digs) {
+                mark_bits(row, (look.missing >> 1).into());
             }
         });
         out.write(numbers("tokens", &[rows, seats.len()], most, &[]), |floats| {
@@ -115,12 +260,59 @@ impl Kathmandu {
                 write_pile(row, &listed.tokens, seats, most);
             }
         });
+        let facts = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
+        out.write(flags("facts", &[rows, facts.len()], &facts), |floats| {
+            for (row, look) in floats.chunks_exact_mut(facts.len()).zip(&glance.digs) {
+                let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
+                let (isolated, later) = (look.wall.is_some(), look.claim.lasting.is_some());
+                let truths = [look.claim.extends, isolated, later, look.payable, look.payable_later, own && look.payable];
+                for (float, truth) in row.iter_mut().zip(truths) {
+                    *float = f32::from(u8::from(truth));
+                }
+            }
+        });
+        out.write(units("wall", &[rows, seats.len()], WALL, most), |floats| {
+            for (row, look) in floats.chunks_exact_mut(seats.len()).zip(&glance.digs) {
+                players().for_each(|(i, seat)| row[i] = f32::from(look.share[seat.at()]) / WALL);
+            }
+        });
+        out.write(one_hots("behind", &[rows, seats.len(), BEHIND], &[]), |floats| {
+            for (row, look) in floats.chunks_exact_mut(seats.len() * BEHIND).zip(&glance.digs) {
+                players().for_each(|(i, seat)| look.behind(seat).into_iter().for_each(|n| row[i * BEHIND + n] = 1.0));
+            }
+        });
+        out.write(one_hots("lacking", &[rows, seats.len(), LACKING], &[]), |floats| {
+            for (row, look) in floats.chunks_exact_mut(seats.len() * LACKING).zip(&glance.digs) {
+                players().for_each(|(i, seat)| look.lacking(seat).into_iter().for_each(|n| row[i * LACKING + n] = 1.0));
+            }
+        });
         out.end();
-        let rows = self.tables.personality_list;
+    }
+
+    /// The personality list from top to bottom.
+    #[inline]
+    fn write_personalities<S: Sink>(
+        &self,
+        s: &State,
+        seats: &[Option<Seat>],
+        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
+        out: &mut S,
+    ) {
+        const KINDS: usize = Card::COUNT - 1;
+        let most = f32::from(self.tables.tokens_each);
+        let (rows, digs) = (self.tables.personality_list, self.board().active_sites);
         out.group("personalities", None);
-        out.write(one_hots("id", &[rows, Card::COUNT], &CARDS), |floats| {
-            for (rank, card) in s.personalities.cards().enumerate() {
-                floats[rank * Card::COUNT + card.at()] = 1.0;
+        out.write(one_hots("id", &[rows, KINDS], &CARDS[1..]), |floats| {
+            for (row, card) in floats.chunks_exact_mut(KINDS).zip(s.personalities.cards()) {
+                row[card.at() - 1] = 1.0;
+            }
+        });
+        // Digs of which it would pay a colour that the viewer lacks.
+        out.write(flags("asked", &[rows, digs], &[]), |floats| {
+            for (row, &card) in floats.chunks_exact_mut(digs).zip(s.personalities.cards()) {
+                for (float, look) in row.iter_mut().zip(&glance.digs) {
+                    *float = f32::from(u8::from(look.asks_for(card)));
+                }
             }
         });
         out.write(numbers("tokens", &[rows, seats.len()], most, &[]), |floats| {
@@ -159,9 +351,10 @@ impl Kathmandu {
                 }
             }
         });
-        out.write(numbers("site_cards", &shown, Site::COUNT as f32, &[]), |floats| {
+        let sites = self.board().site_cells.len();
+        out.write(flags("site_cards", &[seats.len(), sites], &[]), |floats| {
             for (i, seat) in players() {
-                floats[i] = s.taken_sites[seat].count_ones() as f32 * (1.0 / Site::COUNT as f32);
+                mark_bits(&mut floats[i * sites..], s.taken_sites[seat].into());
             }
         });
         // R15.2: backs.
@@ -177,6 +370,20 @@ impl Kathmandu {
                 }
             }
         });
+        // Faces that everyone has seen on the way to their owner, and has not lost sight of since (R15.6).
+        let kinds = Card::COUNT - 1;
+        let unseen = seats[0].map_or(0, |viewer| thefts_unseen(s, viewer));
+        out.write(numbers("known", &[seats.len(), kinds], OWNED as f32, &CARDS[1..]), |floats| {
+            for (i, seat) in players() {
+                let mut counts = [0u8; Card::COUNT];
+                for held in s.cards[seat].iter().filter(|held| i == 0 || (held.stolen | held.suspect) & unseen == 0) {
+                    counts[held.card.at()] += 1;
+                }
+                for (float, &count) in floats[i * kinds..].iter_mut().zip(&counts[1..]) {
+                    *float = f32::from(count) / OWNED as f32;
+                }
+            }
+        });
         out.end();
     }
 
@@ -184,7 +391,6 @@ impl Kathmandu {
     #[inline]
     fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let (mut left, mut spent, mut rank, mut least, mut site, mut colours) = (0, None, None, None, None, 0);
-        let mut chosen = [None; 2];
         match s.decision {
             Decision::Unit { left: units, spent: what } => {
                 left = units;
@@ -199,9 +405,14 @@ impl Kathmandu {
                 site = Some(dig.at());
                 colours = open;
             }
-            Decision::ExchangeSecond { cell } | Decision::HuntSecond { cell } => chosen[0] = Some(cell),
-            Decision::HuntOwner { cell, second } => chosen = [Some(cell), Some(second)],
-            Decision::Action | Decision::Exchange | Decision::Hunt | Decision::Over => {}
+            // Cells already chosen are among the features of the cells.
+            Decision::Action
+            | Decision::Exchange
+            | Decision::ExchangeSecond { .. }
+            | Decision::Hunt
+            | Decision::HuntSecond { .. }
+            | Decision::HuntOwner { .. }
+            | Decision::Over => {}
         }
         out.group("decision", None);
         out.one_hot("kind", Some(s.decision.index()), Decision::NAMES.len(), &Decision::NAMES);
@@ -209,23 +420,16 @@ impl Kathmandu {
         out.one_hot("spent", spent, SPENT.len(), &SPENT);
         out.one_hot("rank", rank, Rank::COUNT, &[]);
         out.one_hot("least", least, Card::COUNT, &CARDS);
-        out.one_hot("site", site, Site::COUNT, &[]);
-        out.bits("colours", colours.into(), COLOURS, &COLOUR_NAMES);
-        let board = self.board();
-        let (height, width) = board.grid;
-        let at = chosen.map(|cell| cell.map(|cell: u8| usize::from(board.grid_at[usize::from(cell)])));
-        out.write(one_hots("rows", &[2, height], &[]), |floats| {
-            for (i, at) in at.iter().enumerate().filter_map(|(i, at)| at.map(|at| (i, at))) {
-                floats[i * height + at / width] = 1.0;
-            }
-        });
-        out.write(one_hots("columns", &[2, width], &[]), |floats| {
-            for (i, at) in at.iter().enumerate().filter_map(|(i, at)| at.map(|at| (i, at))) {
-                floats[i * width + at % width] = 1.0;
-            }
-        });
+        out.one_hot("site", site, self.board().site_cells.len(), &[]);
+        out.bits("colours", u128::from(colours >> 1), COLOURS - 1, &COLOUR_NAMES[1..]);
         out.end();
     }
+}
+
+/// The thefts whose card the viewer has not seen, one bit each (R15.3).
+fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
+    let unseen = |theft: &Theft| theft.thief != viewer && theft.victim != viewer;
+    s.thefts.iter().enumerate().fold(0, |set, (number, theft)| set | u8::from(unseen(theft)) << number)
 }
 
 /// How many tokens each seat has on a card.

@@ -1,8 +1,37 @@
 //! What a position is worth, and who has won (R14).
 
 use super::Kathmandu;
-use super::state::{COLOURS, State};
-use crate::core::{MAX_SEATS, Scores, SeatSet};
+use super::state::{COLOURS, Decision, State};
+use crate::core::{MAX_SEATS, Score, Scores, SeatSet};
+
+impl Score for Kathmandu {
+    fn scores(&self, s: &State) -> Scores {
+        let mut out = [0.0; MAX_SEATS];
+        for (seat, points) in out.iter_mut().enumerate().take(self.seats) {
+            *points = f32::from(self.total(s, seat));
+        }
+        out
+    }
+
+    fn breakdown(&self, s: &State) -> Vec<(&'static str, Scores)> {
+        let names = ["site cards", "tokens taken", "lost archaeologists", "left on the board"];
+        let mut out = names.map(|name| (name, [0.0; MAX_SEATS]));
+        for seat in 0..self.seats {
+            for (source, points) in out.iter_mut().zip(self.points_of(s, seat)) {
+                source.1[seat] = f32::from(points);
+            }
+        }
+        out.to_vec()
+    }
+
+    fn score_scale(&self) -> f32 {
+        1.0 / 60.0
+    }
+
+    fn winners(&self, s: &State) -> SeatSet {
+        if s.decision == Decision::Over { self.best(s) } else { 0 }
+    }
+}
 
 impl Kathmandu {
     /// Points from site cards and taken tokens (R14.1), lost tokens (R14.2) and what is left on the board (R14.3).
@@ -26,25 +55,6 @@ impl Kathmandu {
 
     fn total(&self, s: &State, seat: usize) -> i16 {
         self.points_of(s, seat).iter().sum()
-    }
-
-    pub(super) fn points(&self, s: &State) -> Scores {
-        let mut out = [0.0; MAX_SEATS];
-        for (seat, points) in out.iter_mut().enumerate().take(self.seats) {
-            *points = f32::from(self.total(s, seat));
-        }
-        out
-    }
-
-    pub(super) fn sources(&self, s: &State) -> Vec<(&'static str, Scores)> {
-        let names = ["site cards", "tokens taken", "lost archaeologists", "left on the board"];
-        let mut out = names.map(|name| (name, [0.0; MAX_SEATS]));
-        for seat in 0..self.seats {
-            for (source, points) in out.iter_mut().zip(self.points_of(s, seat)) {
-                source.1[seat] = f32::from(points);
-            }
-        }
-        out.to_vec()
     }
 
     /// The highest score that is not negative, then most site cards; still tied players share (R14.4).

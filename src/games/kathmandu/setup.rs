@@ -1,11 +1,11 @@
 //! The start of a game (R2).
 
 use super::Kathmandu;
-use super::bits::Cells;
-use super::column::Column;
-use super::digs::draw_site;
+use super::rules::bits::Cells;
+use super::rules::column::Column;
+use super::rules::digs::draw_site;
 use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, State};
-use crate::core::{Bag, List, Rng, Seat};
+use crate::core::{Bag, List, Rng, Seat, Silent};
 
 impl Kathmandu {
     pub(super) fn set_up(&self, rng: &mut Rng) -> State {
@@ -33,6 +33,7 @@ impl Kathmandu {
             thefts: List::default(),
             taken: [[0; COLOURS]; PLAYERS],
             taken_sites: [0; PLAYERS],
+            aside: 0,
             bag: Bag(self.tables.excavation),
             deck: Bag(self.tables.copies),
             discard: Bag::default(),
@@ -42,12 +43,12 @@ impl Kathmandu {
         // R2.3; no merge is possible, as sites are never adjacent (R2.5).
         for _ in 0..board.active_sites {
             let site = draw_site(&mut s, rng);
-            let opened = self.open_site(&mut s, site, rng);
+            let opened = self.open_site(&mut s, site, rng, &mut Silent);
             debug_assert!(opened.is_ok(), "sites are never adjacent");
         }
         // R2.4
         for _ in 0..self.tables.personality_list {
-            self.draw_personality(&mut s, rng);
+            self.draw_personality(&mut s, rng, &mut Silent);
         }
         s
     }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::actions::{Card, Rank, Site};
-use super::bits::Cells;
-use super::column::{Column, Supply};
+use super::rules::bits::Cells;
+use super::rules::column::{Column, Supply};
+use super::words::{Card, Rank, Site};
 use crate::core::{Bag, List, Seat};
 
 /// The most players.
@@ -51,6 +51,8 @@ pub struct State {
     pub taken: [[u8; COLOURS]; PLAYERS],
     /// Site cards taken, by seat, one bit each.
     pub taken_sites: [u16; PLAYERS],
+    /// Site cards that are out of the game, one bit each: those of curators where they do not score (R9.3).
+    pub aside: u16,
     /// Excavation tokens not drawn.
     pub bag: Bag<COLOURS>,
     /// Personality cards not drawn, by kind.

@@ -2,8 +2,8 @@
 
 use super::Subterra;
 use super::board::{Cell, Side, X_MAX, Y_MAX};
-use super::parts::{Face, Object, Reach, Sheet, Sides, Spot, TileKind};
 use super::state::State;
+use super::words::{Face, Object, Reach, Sheet, Sides, Spot, TileKind};
 use crate::{action_space, index_type};
 
 /// Columns of the temple.
@@ -21,7 +21,7 @@ impl Target {
 
     /// The target of a cell in play other than the exit.
     pub const fn of(cell: Cell) -> Self {
-        if cell.is_spare() { Self::OUTER_VAULT } else { Self((cell.y() as u8) * COLUMNS + (cell.x() + X_MAX) as u8) }
+        if cell.is_outer() { Self::OUTER_VAULT } else { Self((cell.y() as u8) * COLUMNS + (cell.x() + X_MAX) as u8) }
     }
 
     /// The cell it names in a state.

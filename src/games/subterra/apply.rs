@@ -6,62 +6,65 @@
 use super::Subterra;
 use super::actions::Act;
 use super::board::{Cell, Side};
-use super::parts::{End, Object, Sheet, Status};
+use super::events;
+use super::play::Play;
 use super::state::{Decision, Roll, Stage, State};
 use super::tables::Cost;
-use crate::core::Rng;
+use super::words::{End, Object, Sheet, Status};
+use crate::core::Witness;
 
 impl Subterra {
-    pub(super) fn play(&self, s: &mut State, action: Act, rng: &mut Rng) {
+    #[expect(clippy::too_many_lines, reason = "one flat match, a few lines per action")]
+    pub(super) fn carry_out(&self, s: &mut State, action: Act, play: &mut Play<'_, impl Witness>) {
         let decision = std::mem::replace(&mut s.decision, Decision::None);
         let who = s.turn as usize;
         match action {
-            Act::Draft(sheet) => self.draft(s, sheet),
-            Act::End => self.roll_hazards(s, rng),
+            Act::Draft(sheet) => self.draft(s, sheet, play),
+            Act::End => self.roll_hazards(s, play),
             Act::Push => {
                 // R22; with the last hit point the explorer goes down and the point is lost (ruling A2).
-                Self::pay(s, who, self.tables.damage.push_cost);
+                Self::pay(s, who, self.tables.damage.push_cost, "pushing on", play);
                 s.pushed = true;
                 s.ap += self.tables.push_points;
             }
-            Act::Reveal(side) => self.reveal_beside(s, Cost::Reveal, side, rng),
+            Act::Reveal(side) => self.reveal_beside(s, Cost::Reveal, side, play),
             Act::Move(side) => {
                 self.spend(s, Cost::Move);
-                self.step(s, who, side, rng);
+                self.step(s, who, side, play);
             }
             Act::Explore(side) => {
                 s.enter = true; // R25
-                self.reveal_beside(s, Cost::Explore, side, rng);
+                self.reveal_beside(s, Cost::Explore, side, play);
             }
             Act::Heal(sheet) => {
                 self.spend(s, Cost::Heal);
-                self.mend_sheet(s, sheet, self.tables.heal); // R26
+                self.mend_sheet(s, sheet, self.tables.heal, play); // R26
             }
             Act::PickUp(object) => {
                 self.spend(s, Cost::Handle);
-                self.pick_up(s, object);
+                self.pick_up(s, object, play);
             }
-            Act::Take(sheet) => self.ask_to_take(s, sheet),
+            Act::Take(sheet) => self.ask_to_take(s, sheet, play),
             Act::Give(sheet) => {
                 self.spend(s, Cost::Handle);
                 if let Some(other) = s.find(sheet) {
-                    Self::hand_over(s, who, other);
+                    Self::hand_over(s, who, other, play);
                 }
             }
             Act::PutDown => {
                 self.spend(s, Cost::Handle);
-                self.put_down(s);
+                self.put_down(s, play);
             }
             Act::Attack => {
                 self.spend(s, Cost::Attack);
-                self.roll_six(s, Roll::Attack, rng); // R28
+                self.roll_six(s, Roll::Attack, play); // R28
             }
             Act::Run(side) => {
                 self.spend(s, Cost::Run);
                 s.strides = self.tables.run_moves - 1; // R29
-                self.step(s, who, side, rng);
+                self.step(s, who, side, play);
             }
-            Act::Dig(spot) => self.dig(s, Cost::Dig, spot),
+            Act::Dig(spot) => self.dig(s, Cost::Dig, spot, play),
             Act::Illuminate(_)
             | Act::Sprint(_)
             | Act::Command(_)
@@ -75,58 +78,76 @@ impl Subterra {
             | Act::Annihilate
             | Act::Brace
             | Act::Cure(_)
-            | Act::Revive(_) => self.use_ability(s, action, rng),
-            Act::Step(side) => self.answer_side(s, decision, side, rng),
-            Act::Tile(tile) if decision == Decision::Scholar => self.keep_tile(s, tile),
-            Act::Tile(tile) => self.turn_tile(s, tile),
-            Act::Open(sides) => self.place_tile(s, sides.0),
+            | Act::Revive(_) => self.use_ability(s, action, play),
+            Act::Step(side) => self.answer_side(s, decision, side, play),
+            Act::Tile(tile) if decision == Decision::Scholar => self.keep_tile(s, tile, play),
+            Act::Tile(tile) => {
+                play.tell(|| events::does(s, who, "journal", &format!("takes the {}.", self.tile_words(tile))));
+                self.turn_tile(s, tile, play);
+            }
+            Act::Open(sides) => self.place_tile(s, sides.0, play),
             Act::Agree => {
                 self.spend(s, Cost::Handle);
-                Self::hand_over(s, s.mover as usize, who);
+                Self::hand_over(s, s.mover as usize, who, play);
             }
-            Act::Refuse => s.refused |= 1 << s.mover, // ruling I3: it costs nothing
+            Act::Refuse => {
+                s.refused |= 1 << s.mover; // ruling I3: it costs nothing
+                play.tell(|| events::refuses(s));
+            }
             Act::Decline => {
+                let stays = if decision == Decision::Command { s.mover as usize } else { who };
+                play.tell(|| events::does(s, stays, "stop", "stays."));
                 s.strides = 0;
                 s.lights = 0;
             }
-            Act::Keep if decision == Decision::RerollSix => self.resolve_six(s),
-            Act::Keep => s.kept = true,
-            Act::Reroll(face) => self.reroll_die(s, face, rng),
-            Act::RerollSix => self.reroll_six(s, rng),
-            Act::Resolve(face) => self.resolve_die(s, face, rng),
+            Act::Keep if decision == Decision::RerollSix => {
+                play.tell(|| events::does(s, who, "keep", "lets the die stand."));
+                self.resolve_six(s, play);
+            }
+            Act::Keep => {
+                s.kept = true;
+                play.tell(|| events::does(s, who, "keep", "lets the hazard dice stand."));
+            }
+            Act::Reroll(face) => self.reroll_die(s, face, play),
+            Act::RerollSix => self.reroll_six(s, play),
+            Act::Resolve(face) => self.resolve_die(s, face, play),
             Act::Victim(sheet) => {
                 if let Some(victim) = s.find(sheet) {
-                    self.attack(s, victim);
+                    self.attack(s, victim, play);
                 }
             }
             Act::Cell(target) => {
                 let cell = target.cell(s);
-                self.answer_cell(s, decision, cell);
+                self.answer_cell(s, decision, cell, play);
             }
         }
-        self.proceed(s, rng);
+        self.proceed(s, play);
+        if s.end.is_some() {
+            play.tell(|| self.end_event(s));
+        }
     }
 
-    fn answer_side(&self, s: &mut State, decision: Decision, side: Side, rng: &mut Rng) {
+    fn answer_side(&self, s: &mut State, decision: Decision, side: Side, play: &mut Play<'_, impl Witness>) {
         match decision {
             Decision::Stride => {
                 s.strides -= 1;
-                self.step(s, s.turn as usize, side, rng);
+                self.step(s, s.turn as usize, side, play);
             }
             Decision::Light => {
                 s.lights -= 1;
-                self.reveal(s, s.acting().cell, side, rng);
+                self.reveal(s, s.acting().cell, side, play);
             }
             Decision::ResearchSide => {
                 s.side = Some(side);
-                self.research(s);
+                play.tell(|| events::aims("Journal", s.from));
+                self.research(s, play);
             }
-            Decision::Command => self.step(s, s.mover as usize, side, rng),
-            Decision::GuardianStep => Self::guardian_step(s, side),
-            Decision::GuardianDig => Self::guardian_dig(s, side),
+            Decision::Command => self.step(s, s.mover as usize, side, play),
+            Decision::GuardianStep => Self::guardian_step(s, side, play),
+            Decision::GuardianDig => Self::guardian_dig(s, side, play),
             Decision::SiteSide => {
                 let sites = Self::sites(s);
-                self.build_sanctuary(s, &sites, s.from, side);
+                self.build_sanctuary(s, &sites, s.from, side, play);
             }
             Decision::Crawl
             | Decision::None
@@ -143,21 +164,23 @@ impl Subterra {
             | Decision::Wake
             | Decision::Guardian
             | Decision::Victim
-            | Decision::SiteCell => self.step(s, s.turn as usize, side, rng), // R35
+            | Decision::SiteCell => self.step(s, s.turn as usize, side, play), // R35
         }
     }
 
-    fn answer_cell(&self, s: &mut State, decision: Decision, cell: Cell) {
+    fn answer_cell(&self, s: &mut State, decision: Decision, cell: Cell, play: &mut Play<'_, impl Witness>) {
         match decision {
             Decision::ResearchCell => {
                 s.from = cell;
-                self.research(s);
+                play.tell(|| events::aims("Journal", cell));
+                self.research(s, play);
             }
-            Decision::Wake => self.raise_guardian(s, cell),
-            Decision::Guardian => self.activate_on(s, cell),
+            Decision::Wake => self.raise_guardian(s, cell, play),
+            Decision::Guardian => self.activate_on(s, cell, play),
             Decision::SiteCell => {
                 let sites = Self::sites(s);
-                self.attach_sanctuary(s, &sites, cell);
+                play.tell(|| events::aims("Sanctuary", cell));
+                self.attach_sanctuary(s, &sites, cell, play);
             }
             Decision::Act
             | Decision::None
@@ -177,7 +200,7 @@ impl Subterra {
             | Decision::Victim
             | Decision::GuardianStep
             | Decision::GuardianDig
-            | Decision::SiteSide => self.purify(s, cell),
+            | Decision::SiteSide => self.purify(s, cell, play),
         }
     }
 
@@ -186,36 +209,38 @@ impl Subterra {
         s.ap -= self.tables.cost[cost as usize];
     }
 
-    pub(super) fn mend_sheet(&self, s: &mut State, sheet: Sheet, points: u8) {
+    pub(super) fn mend_sheet(&self, s: &mut State, sheet: Sheet, points: u8, play: &mut Play<'_, impl Witness>) {
         if let Some(who) = s.find(sheet) {
-            self.mend(s, who, points);
+            self.mend(s, who, points, play);
         }
     }
 
-    fn reveal_beside(&self, s: &mut State, cost: Cost, side: Side, rng: &mut Rng) {
+    fn reveal_beside(&self, s: &mut State, cost: Cost, side: Side, play: &mut Play<'_, impl Witness>) {
         self.spend(s, cost);
-        self.reveal(s, s.acting().cell, side, rng);
+        self.reveal(s, s.acting().cell, side, play);
     }
 
     /// R27, R44: taking needs the consent of the other owner.
-    fn ask_to_take(&self, s: &mut State, sheet: Sheet) {
+    fn ask_to_take(&self, s: &mut State, sheet: Sheet, play: &mut Play<'_, impl Witness>) {
         let Some(holder) = s.find(sheet) else { return };
         if self.switches.take_asks && s.explorers[holder].seat != s.acting().seat {
             s.mover = holder as u8;
             s.decision = Decision::Consent; // D10
+            play.tell(|| events::does(s, s.turn as usize, "ask", &format!("asks the {} for its object.", sheet.name())));
         } else {
             self.spend(s, Cost::Handle);
-            Self::hand_over(s, holder, s.turn as usize);
+            Self::hand_over(s, holder, s.turn as usize, play);
         }
     }
 
-    fn hand_over(s: &mut State, from: usize, to: usize) {
+    fn hand_over(s: &mut State, from: usize, to: usize, play: &mut Play<'_, impl Witness>) {
         let object: Option<Object> = s.explorers[from].hand.take();
         s.explorers[to].hand = object;
+        play.tell(|| events::hands_over(s, from, to));
     }
 
     /// Goes on until a choice is open or the game has ended, checking for the end after every effect (R20).
-    pub(super) fn proceed(&self, s: &mut State, rng: &mut Rng) {
+    pub(super) fn proceed(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         loop {
             self.check_end(s);
             if s.end.is_some() {
@@ -226,15 +251,15 @@ impl Subterra {
                 return;
             }
             if s.entry != Cell::NONE {
-                self.enter_new_tile(s, rng);
+                self.enter_new_tile(s, play);
             } else if s.passes > 0 {
-                self.next_guardian(s);
+                self.next_guardian(s, play);
             } else {
                 match s.stage {
                     Stage::Draft => s.decision = Decision::Draft,
-                    Stage::Actions => self.continue_actions(s, rng),
-                    Stage::Hazard => self.continue_hazards(s, rng),
-                    Stage::RoundEnd => self.continue_round_end(s),
+                    Stage::Actions => self.continue_actions(s, play),
+                    Stage::Hazard => self.continue_hazards(s, play),
+                    Stage::RoundEnd => self.continue_round_end(s, play),
                 }
             }
         }
@@ -264,7 +289,7 @@ impl Subterra {
     }
 
     /// R18: a turn begins. The Shield goes back, and its owner cannot brace in this turn (R86).
-    pub(super) fn begin_turn(&self, s: &mut State) {
+    pub(super) fn begin_turn(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         s.stage = Stage::Actions;
         s.pushed = false;
         let explorer = *s.acting();
@@ -272,18 +297,19 @@ impl Subterra {
             s.tired = s.shield;
             s.shield = false;
         }
+        play.tell(|| events::turn(s));
         s.ap = if explorer.is_active() { self.tables.action_points } else { 0 };
         s.crawl = explorer.is_inside() && explorer.hp == 0; // R35
     }
 
     /// The action part: what is under way goes on, else the owner is asked (D2 to D5).
-    fn continue_actions(&self, s: &mut State, rng: &mut Rng) {
+    fn continue_actions(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         let explorer = s.explorers[who];
         if std::mem::take(&mut s.crawl) && Self::steps(s, who) != 0 {
             s.decision = Decision::Crawl;
         } else if !explorer.is_active() {
-            self.roll_hazards(s, rng); // R34, R51
+            self.roll_hazards(s, play); // R34, R51
         } else if s.strides > 0 {
             if Self::steps(s, who) == 0 { s.strides = 0 } else { s.decision = Decision::Stride }
         } else if s.lights > 0 {
@@ -291,15 +317,15 @@ impl Subterra {
         } else if self.has_a_choice(s) {
             s.decision = Decision::Act;
         } else {
-            self.roll_hazards(s, rng);
+            self.roll_hazards(s, play);
         }
     }
 
-    pub(super) fn end_turn(&self, s: &mut State) {
+    pub(super) fn end_turn(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         s.mover = 0;
         if s.turn as usize + 1 < s.explorers.len() {
             s.turn += 1;
-            self.begin_turn(s);
+            self.begin_turn(s, play);
         } else {
             // R19
             s.stage = Stage::RoundEnd;
@@ -310,22 +336,24 @@ impl Subterra {
     }
 
     /// R19 (b), after the passes: marker steps, or lava for each step the marker would have moved (R68, R72).
-    fn continue_round_end(&self, s: &mut State) {
+    fn continue_round_end(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         if s.steps > 0 {
             s.steps -= 1;
             if s.erupted {
-                self.spread(s);
-            } else {
-                s.marker = s.marker.saturating_sub(1);
+                self.spread(s, play);
+            } else if s.marker > 0 {
+                s.marker -= 1;
+                play.tell(|| events::marker(s.marker));
             }
             return;
         }
         s.rounds += 1;
+        play.tell(|| events::round_ends(s.rounds));
         if s.rounds >= self.round_cap {
             s.end = Some(End::RoundCap); // R95
         } else {
             s.turn = 0;
-            self.begin_turn(s);
+            self.begin_turn(s, play);
         }
     }
 }

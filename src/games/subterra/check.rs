@@ -1,16 +1,19 @@
 //! Which positions can occur. What passes here can be played on.
 
 use super::Subterra;
-use super::board::{Cell, Cells, Side};
+use super::board::{Cell, Cells};
 use super::map::Map;
-use super::parts::{BAG_KINDS, JOURNAL_KINDS, Kind, Object, Sheet, Status, TileKind};
 use super::setup::Team;
 use super::state::{Artifact, Decision, Stage, State};
+use super::words::{BAG_KINDS, JOURNAL_KINDS, Kind, Object, Sheet, Status, TileKind};
 use crate::core::{ActionSet, Bag, Broken};
 use crate::ensure;
 
 impl Subterra {
     pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
+        if s.stage == Stage::Draft {
+            return self.check_draft(s);
+        }
         self.check_map(s)?;
         self.check_tiles(s)?;
         self.check_team(s)?;
@@ -18,6 +21,21 @@ impl Subterra {
         self.check_objects(s)?;
         self.check_turn(s)?;
         self.check_decision(s)
+    }
+
+    /// Sheets are picked before anything else has happened.
+    fn check_draft(&self, s: &State) -> Result<(), Broken> {
+        ensure!(matches!(self.team, Team::Draft(_)), "sheets are picked only in a draft", "{:?}", self.team);
+        ensure!(s.explorers.len() < self.team.size(), "a draft ends with the last sheet", "{}", s.explorers.len());
+        for (i, explorer) in s.explorers.iter().enumerate() {
+            let name = explorer.sheet.name();
+            ensure!(s.find(explorer.sheet) == Some(i), "each sheet is taken once", "{name}");
+            let fresh = self.fresh(explorer.sheet, self.seat_after_leader(i % self.seats));
+            ensure!(*explorer == fresh, "explorers are picked in turn and start fresh (R13)", "{name}");
+        }
+        let setup = State { explorers: s.explorers, ..self.before_the_team() };
+        ensure!(*s == setup, "nothing has happened before the team is complete", "it has");
+        Ok(())
     }
 
     fn check_map(&self, s: &State) -> Result<(), Broken> {
@@ -29,7 +47,13 @@ impl Subterra {
         let setup = self.tables.cells.iter().fold(Cells::EMPTY, |all, c| all.with(c.0));
         for cell in map.placed.minus(&setup).iter() {
             let (kind, vault) = (map.printed(cell), s.has_sanctuary() && cell == s.vault);
-            ensure!(Cells::PLACEABLE.has(cell) || vault, "tiles lie inside the bounds", "{},{}", cell.x(), cell.y());
+            ensure!(
+                Cells::PLACEABLE.has(cell) || (vault && Cells::OUTER.has(cell)),
+                "tiles lie inside the bounds",
+                "{},{}",
+                cell.x(),
+                cell.y()
+            );
             let sanctuary = matches!(kind, Kind::Hall | Kind::Vault);
             ensure!(
                 sanctuary == s.is_sanctuary(cell),
@@ -43,16 +67,12 @@ impl Subterra {
         }
         for breach in &map.breaches {
             let next = breach.cell.beside(breach.side());
-            let made = map.placed.has(breach.cell) && (map.placed.has(next) || Cells::PLACEABLE.has(next));
-            ensure!(
-                made && !breach.cell.is_spare() && !next.is_spare(),
-                "Demolition markers lie on edges of the temple",
-                "{breach:?}"
-            );
+            let made = map.placed.has(breach.cell) && next.is_some_and(|next| map.placed.has(next) || Cells::PLACEABLE.has(next));
+            ensure!(made, "Demolition markers lie on edges of the temple", "{breach:?}");
         }
         ensure!(map.breaches.len() <= self.tables.demolitions as usize, "Demolition markers are few", "{}", map.breaches.len());
         if s.has_sanctuary() {
-            let beside = Side::ALL.iter().any(|&side| s.hall.beside(side) == s.vault && map.is_open(s.hall, side));
+            let beside = s.hall.side_towards(s.vault).is_some_and(|side| map.is_open(s.hall, side));
             let whole = map.placed.has(s.hall) && map.placed.has(s.vault) && (s.hall == s.vault || beside);
             ensure!(whole && map.printed(s.vault) == Kind::Vault, "the Sanctuary is one piece", "{:?} {:?}", s.hall, s.vault);
         } else {
@@ -77,15 +97,8 @@ impl Subterra {
         let door = self.switches.vault_locked && s.has_sanctuary() && s.hall != s.vault && s.artifact == Artifact::Locked;
         let again = map.rebuilt(if door { Some((s.hall, s.vault)) } else { None });
         ensure!(again == *map, "connections, Guardian cells and Ruins equal their recomputation", "they differ");
-        let mut seen = Cells::one(self.tables.exit);
-        loop {
-            let more = map.links.grown(&seen);
-            if more == seen {
-                break;
-            }
-            seen = more;
-        }
-        let loose = map.placed.minus(&seen).minus(&if door { Cells::one(s.vault) } else { Cells::EMPTY });
+        let reached = map.links.reach(self.tables.exit);
+        let loose = map.placed.minus(&reached).minus(&if door { Cells::one(s.vault) } else { Cells::EMPTY });
         ensure!(loose.is_empty(), "every cell is connected with the exit", "{:?}", loose.first());
         Ok(())
     }
@@ -137,14 +150,8 @@ impl Subterra {
     }
 
     fn check_team(&self, s: &State) -> Result<(), Broken> {
-        let (drafting, size) = (s.stage == Stage::Draft, self.team.size());
-        ensure!(
-            if drafting { s.explorers.len() < size } else { s.explorers.len() == size },
-            "the team is complete",
-            "{}",
-            s.explorers.len()
-        );
-        ensure!(!drafting || matches!(self.team, Team::Draft(_)), "sheets are picked only in a draft", "{:?}", self.team);
+        let size = self.team.size();
+        ensure!(s.explorers.len() == size, "the team is complete", "{}", s.explorers.len());
         if let Team::Fixed(sheets) = &self.team {
             let same = s.explorers.iter().map(|e| e.sheet).eq(sheets.iter().copied());
             ensure!(same, "the team is the one of the options", "{:?}", s.explorers.first());
@@ -153,8 +160,7 @@ impl Subterra {
         for (i, explorer) in s.explorers.iter().enumerate() {
             let name = explorer.sheet.name();
             ensure!(s.find(explorer.sheet) == Some(i), "each sheet is taken once", "{name}");
-            let place = if drafting { i % self.seats } else { i / each };
-            ensure!(explorer.seat == self.seat_after_leader(place), "explorers stand in turn order", "{name}");
+            ensure!(explorer.seat == self.seat_after_leader(i / each), "explorers stand in turn order", "{name}");
             ensure!(
                 explorer.hp <= self.tables.hp[explorer.sheet as usize],
                 "hit points are within the sheet",
@@ -174,7 +180,7 @@ impl Subterra {
             let crowd = s.explorers.iter().filter(|e| e.is_on(cell)).count();
             ensure!(crowd <= 1, "one explorer at most stands on a Bridge", "{crowd}");
         }
-        ensure!(drafting || (s.turn as usize) < size, "it is somebody's turn", "{}", s.turn);
+        ensure!((s.turn as usize) < size, "it is somebody's turn", "{}", s.turn);
         let veteran = s.explorers.iter().any(|e| e.sheet == Sheet::Veteran && e.is_inside());
         ensure!(!s.shield || veteran, "the Shield is the Veteran's", "she is not in the temple");
         Ok(())
@@ -193,6 +199,14 @@ impl Subterra {
         ensure!(!s.erupted || s.marker == 0, "the marker is removed at the eruption", "{}", s.marker);
         let gone = s.has_sanctuary() && s.map.flipped.has(s.hall) && s.map.flipped.has(s.vault);
         ensure!(!s.erupted || gone || s.end.is_some(), "the eruption flips the Sanctuary", "it is not flipped");
+        let taken = s.artifact != Artifact::Locked;
+        ensure!(!s.erupted || taken || s.end.is_some(), "the Artifact has left before the eruption (R69)", "it is locked");
+        for piece in &self.tables.pieces {
+            let flipped = piece.and(&s.map.flipped);
+            ensure!(flipped.is_empty() || flipped == *piece, "pieces flip as a whole (R71)", "{} cells", flipped.len());
+        }
+        let entrance = s.map.flipped.has(self.tables.crossing);
+        ensure!(!entrance || s.end.is_some(), "the game ends when the Entrance flips (R95)", "it goes on");
         ensure!(s.marker <= 99, "the marker is on its track", "{}", s.marker);
         Ok(())
     }
@@ -201,8 +215,7 @@ impl Subterra {
         let held = |object| s.explorers.iter().filter(|e| e.hand == Some(object)).count();
         let tiles = s.map.placed.iter().filter(|&cell| s.map.printed(cell) == Kind::Key).count();
         let keys = s.keys.len() + held(Object::Key) + s.inserted as usize;
-        let fits = if s.erupted { keys <= tiles } else { keys == tiles };
-        ensure!(fits, "every Key is in exactly one place", "{keys} of {tiles}");
+        ensure!(keys == tiles, "every Key is in exactly one place", "{keys} of {tiles}");
         let inside = s.explorers.iter().all(|e| e.hand != Some(Object::Key) || e.is_inside());
         ensure!(inside, "Keys stay in the temple", "one is outside");
         for &key in &s.keys {
@@ -233,11 +246,12 @@ impl Subterra {
 
     fn check_turn(&self, s: &State) -> Result<(), Broken> {
         ensure!(s.end.is_some() == (s.decision == Decision::None), "a running game asks something", "{:?} {:?}", s.end, s.decision);
-        let few = s.ap <= self.tables.action_points + self.tables.push_points && s.strides <= 4 && s.lights <= 1;
+        // R22: what a push gives is not there before it.
+        let points = self.tables.action_points + if s.pushed { self.tables.push_points } else { 0 };
+        let few = s.ap <= points && s.strides <= 4 && s.lights <= 1;
         ensure!(few, "action points and steps of a Run are few", "{} and {}", s.ap, s.strides);
         let rolled = s.six.is_none_or(|(_, value)| (1..=6).contains(&value));
         ensure!(rolled, "a d6 shows 1 to 6", "{:?}", s.six);
-        ensure!(s.end.is_none() || s.stage != Stage::Draft, "nothing ends in the draft", "{:?}", s.end);
         if s.end.is_some() {
             return Ok(());
         }
@@ -267,7 +281,8 @@ impl Subterra {
         let in_hand = matches!(s.decision, Decision::Scholar | Decision::Orient);
         ensure!(in_hand == s.drawn.is_some(), "a tile is in hand while it is turned", "{:?}", s.drawn);
         ensure!((s.decision == Decision::Scholar) == s.other.is_some(), "two tiles are in hand for the Scholar", "{:?}", s.other);
-        ensure!(!s.enter || in_hand, "an Explore is under way while a tile is in hand", "it is not");
+        let of_the_bag = s.drawn.is_some_and(|tile| tile.journal().is_none());
+        ensure!(!s.enter || of_the_bag, "an Explore is under way while a tile of the bag is in hand", "it is not");
         let site = matches!(s.decision, Decision::SiteCell | Decision::SiteSide);
         ensure!(s.entry == Cell::NONE || (site && s.map.placed.has(s.entry)), "a new tile is entered at once", "{:?}", s.entry);
         ensure!((s.decision == Decision::RerollSix) == s.six.is_some(), "a d6 waits to be kept", "{:?}", s.six);
@@ -279,10 +294,6 @@ impl Subterra {
         if s.decision == Decision::None {
             return Ok(());
         }
-        if s.decision == Decision::Draft {
-            ensure!(s.stage == Stage::Draft, "sheets are picked in the draft", "{:?}", s.stage);
-            return Ok(());
-        }
         let (explorer, stage) = (s.acting(), s.stage);
         let in_actions = stage == Stage::Actions && s.passes == 0;
         let active = in_actions && explorer.is_active();
@@ -290,7 +301,8 @@ impl Subterra {
         let exit_in_use = s.side.is_some_and(|side| s.map.walkable().has(s.from) && s.map.exits(s.from) & side.bit() != 0);
         let mover = s.explorers.get(s.mover as usize);
         let fits = match s.decision {
-            Decision::None | Decision::Draft => true,
+            Decision::None => true,
+            Decision::Draft => false, // `check_draft`
             Decision::Act => active && s.strides + s.lights == 0,
             Decision::Crawl => in_actions && explorer.is_inside() && explorer.hp == 0,
             Decision::Stride => active && s.strides > 0,
@@ -351,7 +363,7 @@ impl Map {
         }
         map.flip(&self.flipped);
         if let Some((hall, vault)) = door
-            && let Some(&side) = Side::ALL.iter().find(|&&side| hall.beside(side) == vault)
+            && let Some(side) = hall.side_towards(vault)
         {
             map.set_door(hall, side, false);
         }

@@ -4,8 +4,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::board::{Cell, Cells, Side, rotate};
-use super::parts::{BAG_KINDS, GUARDIANS, JOURNAL_KINDS, KEYS, Kind, RUINS, Sheet, TEAM, TileKind};
+use super::map::Map;
 use super::tables::{Cost, Damage, Tables, TileInfo};
+use super::words::{BAG_KINDS, GUARDIANS, JOURNAL_KINDS, KEYS, Kind, RUINS, Sheet, TEAM, TileKind};
 use crate::core::{Bag, Content, Problems};
 
 #[derive(Debug, Deserialize)]
@@ -96,6 +97,7 @@ impl Tables {
             action_points: 1,
             push_points: 1,
             run_moves: 1,
+            walk: [[0; 64]; 2],
             heal: 1,
             consolidations: 0,
             demolitions: 0,
@@ -200,10 +202,14 @@ impl Tables {
                 let at = Cell::at(x, y);
                 problems
                     .expect(!self.cells.iter().any(|c| c.0 == at), || format!("content pieces, {:?}: {x},{y} is taken", cell.id));
-                match cell.kind {
-                    Kind::Exit => self.exit = at,
-                    Kind::Crossing => self.crossing = at,
-                    _ => {}
+                let named = match cell.kind {
+                    Kind::Exit => Some(&mut self.exit),
+                    Kind::Crossing => Some(&mut self.crossing),
+                    _ => None,
+                };
+                if let Some(place) = named {
+                    problems.expect(*place == Cell::NONE, || format!("content pieces, {:?}: there is one Entrance", cell.id));
+                    *place = at;
                 }
                 piece.insert(at);
                 self.cells.push((at, cell.kind, open.unwrap_or(0)));
@@ -217,8 +223,33 @@ impl Tables {
         problems.expect(fixed, || "content pieces: the exit lies at 0,-1 and the crossing at 0,0".to_string());
         let first = self.pieces.first().is_some_and(|p| p.has(Cell::at(0, -1)) && p.has(Cell::at(0, 0)));
         problems.expect(first, || "content pieces: the first piece is the Entrance with exit and crossing".to_string());
+        let lost = self.unreached();
+        problems.expect(lost.is_none(), || {
+            let (x, y) = lost.map_or((0, 0), |cell| (cell.x(), cell.y()));
+            format!("content pieces: every cell is connected with the exit, but {x},{y} is not")
+        });
         let open_south = self.cells.iter().any(|c| c.0.y() == 0 && c.2 & Side::S.bit() != 0);
         problems.expect(open_south, || "content pieces: some cell of row 0 is open to the south".to_string());
+    }
+}
+
+impl Tables {
+    /// The least action points of each number of steps with Moves, Runs and, by cost and steps, one more way of walking.
+    fn walking(&self, other: Option<(u8, u8)>) -> [u8; 64] {
+        let ways = [(self.cost[Cost::Move as usize], 1), (self.cost[Cost::Run as usize], self.run_moves)];
+        let mut points = [0u8; 64];
+        for steps in 1..points.len() {
+            let after = |&(cost, moves): &(u8, u8)| points[steps.saturating_sub(usize::from(moves))].saturating_add(cost);
+            points[steps] = ways.iter().chain(&other).map(after).min().unwrap_or(u8::MAX);
+        }
+        points
+    }
+
+    /// A cell of the setup from which no way leads to the exit.
+    fn unreached(&self) -> Option<Cell> {
+        let mut map = Map::default();
+        self.cells.iter().for_each(|&(cell, kind, open)| map.place(cell, kind, 0, open));
+        map.placed.minus(&map.links.reach(self.exit)).first()
     }
 }
 
@@ -334,6 +365,7 @@ impl Tables {
         self.action_points = numbers.of("turn", "action_points", 1, 4);
         self.push_points = numbers.of("turn", "push_extra_points", 1, 2);
         self.run_moves = numbers.row("actions", "id", "run", "max_moves", 1, 5);
+        self.walk = [self.walking(None), self.walking(Some((self.cost[Cost::Sprint as usize], 2)))];
         self.heal = numbers.row("actions", "id", "heal", "heal", 1, 15);
         self.attack_min = numbers.of("thresholds", "attack_success_min", 1, 7);
         self.spike_safe_min = numbers.of("thresholds", "spike_safe_min", 1, 7);

@@ -1,10 +1,11 @@
 //! Steps from some cells to the nearest of some goals: one search for all who ask.
 
-use super::board::{Cell, Cells, SLOTS, WORDS, grow};
+use super::board::{Cell, Cells, SLOTS, WORDS};
+use super::links::grow;
 use super::map::Map;
 
 /// How many steps a hindrance in the way counts: the points of a Dig, or the wounds of a Spike trap.
-const DELAY: usize = 2;
+pub(super) const DELAY: usize = 2;
 /// Not reachable.
 const NEVER: u8 = u8::MAX;
 

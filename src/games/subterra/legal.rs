@@ -3,9 +3,9 @@
 use super::Subterra;
 use super::actions::{Act, Target};
 use super::board::{Cell, Cells, Side};
-use super::parts::{BAG_KINDS, Object, Reach, Sheet, Spot};
 use super::state::{Artifact, Decision, State};
 use super::tables::Cost;
+use super::words::{BAG_KINDS, Object, Reach, Sheet, Spot};
 use crate::core::ActionSet;
 
 const REVEAL: usize = Act::block("reveal");
@@ -172,7 +172,8 @@ impl Subterra {
 
     /// The spots with Rubble within reach of a Dig, one bit each in the order of `Spot` (R29).
     fn rubble_spots(s: &State, cell: Cell) -> u8 {
-        let beside: u8 = Side::of(s.map.links.of(cell)).filter(|&side| s.map.rubble.has(cell.beside(side))).map(Side::bit).sum();
+        let near = s.map.links.neighbours(cell).filter(|(_, next)| s.map.rubble.has(*next));
+        let beside: u8 = near.map(|(side, _)| side.bit()).sum();
         const { assert!(Spot::N as u8 == Side::N as u8 + 1 && Spot::W as u8 == Side::W as u8 + 1) };
         u8::from(s.map.rubble.has(cell)) | beside << 1
     }
@@ -270,7 +271,7 @@ impl Subterra {
         let linked = s.map.links.of(cell);
         let charges = s.map.breaches.len() < self.tables.demolitions as usize;
         for &side in Side::ALL {
-            let next = cell.beside(side);
+            let Some(next) = cell.beside(side) else { continue };
             if can(Cost::Grenade) && linked & side.bit() != 0 && s.guardians_on(next) > 0 {
                 out.add(Act::Grenade(side)); // ruling X8
             }
@@ -283,12 +284,10 @@ impl Subterra {
     /// Whether the Sapper can break through a side (R82): a wall towards an unflipped cell in play, or a wall of his own
     /// towards an empty cell inside the bounds.
     fn is_wall(s: &State, cell: Cell, side: Side) -> bool {
-        let next = cell.beside(side);
+        let Some(next) = cell.beside(side) else { return false };
         let own = s.map.is_open(cell, side);
         if s.map.placed.has(next) {
-            // The spare slot is beside the hall only, and that edge is open.
-            let neighbours = !cell.is_spare() && !next.is_spare();
-            neighbours && !s.map.flipped.has(next) && !(own && s.map.is_open(next, side.opposite()))
+            !(s.map.flipped.has(next) || own && s.map.is_open(next, side.opposite()))
         } else {
             !own && Cells::PLACEABLE.has(next)
         }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::board::{Cell, Cells, Links, SLOTS, Side};
-use super::parts::{BREACHES, Kind, RUINS};
+use super::board::{Cell, Cells, SLOTS, Side};
+use super::links::Links;
+use super::words::{BREACHES, Kind, RUINS};
 use crate::core::List;
 
 /// A Demolition marker: the edge on a side of a cell is passable (R2, R82).
@@ -107,11 +108,13 @@ impl Map {
     /// The sides of an unflipped cell that are exits (R4).
     #[inline]
     pub fn exits(&self, cell: Cell) -> u8 {
-        let free = |side: &Side| {
-            let next = cell.beside(*side);
-            Cells::PLACEABLE.has(next) && !self.placed.has(next)
-        };
-        Side::of(self.sides(cell)).filter(free).map(Side::bit).sum()
+        Side::of(self.sides(cell)).filter(|&side| self.free_beside(cell, side).is_some()).map(Side::bit).sum()
+    }
+
+    /// The neighbour of a cell, if a tile may be placed there (R39).
+    #[inline]
+    pub fn free_beside(&self, cell: Cell, side: Side) -> Option<Cell> {
+        cell.beside(side).filter(|&next| Cells::PLACEABLE.has(next) && !self.placed.has(next))
     }
 
     /// The cells with an exit on a side (R4).
@@ -155,7 +158,9 @@ impl Map {
 
     fn breach(&mut self, cell: Cell, side: Side) {
         self.open_side(cell, side);
-        self.open_side(cell.beside(side), side.opposite());
+        if let Some(next) = cell.beside(side) {
+            self.open_side(next, side.opposite());
+        }
         self.link(cell, side);
     }
 
@@ -185,28 +190,29 @@ impl Map {
     pub fn set_door(&mut self, cell: Cell, side: Side, passable: bool) {
         if passable {
             self.link(cell, side);
-            return;
-        }
-        match side {
-            Side::N => self.links.south.remove(cell.beside(Side::N)),
-            Side::E => self.links.east.remove(cell),
-            Side::S => self.links.south.remove(cell),
-            Side::W => self.links.east.remove(cell.beside(Side::W)),
+        } else {
+            self.links.cut(cell, side);
         }
     }
 
     /// Sets the connection across one edge (R3).
     fn link(&mut self, cell: Cell, side: Side) {
-        let next = cell.beside(side);
-        let both = self.placed.has(cell) && self.placed.has(next);
-        if both && self.is_open(cell, side) && self.is_open(next, side.opposite()) {
-            match side {
-                Side::N => self.links.south.insert(next),
-                Side::E => self.links.east.insert(cell),
-                Side::S => self.links.south.insert(cell),
-                Side::W => self.links.east.insert(next),
-            }
+        if self.placed.has(cell) && self.is_open(cell, side) && self.opens_from(cell, side) {
+            self.links.join(cell, side);
         }
+    }
+
+    /// Whether the neighbour on a side of a cell is in play and open towards it.
+    fn opens_from(&self, cell: Cell, side: Side) -> bool {
+        cell.beside(side).is_some_and(|next| self.placed.has(next) && self.is_open(next, side.opposite()))
+    }
+
+    /// The edges that are open on both sides and still not passable, each named once.
+    pub fn doors_shut(&self) -> impl Iterator<Item = (Cell, Side)> + '_ {
+        self.placed.iter().flat_map(move |cell| {
+            let shut = self.sides(cell) & !self.links.of(cell) & (Side::E.bit() | Side::S.bit());
+            Side::of(shut).filter(move |&side| self.opens_from(cell, side)).map(move |side| (cell, side))
+        })
     }
 
     /// Keeps `spawns` and `ruins` in step with one cell.
@@ -261,7 +267,7 @@ struct PlainSides(u8);
 
 impl Serialize for PlainSides {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() { to.serialize_str(&super::parts::Sides(self.0).letters()) } else { to.serialize_u8(self.0) }
+        if to.is_human_readable() { to.serialize_str(&super::words::Sides(self.0).letters()) } else { to.serialize_u8(self.0) }
     }
 }
 
@@ -291,8 +297,9 @@ impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         match Option::<(i8, i8)>::deserialize(from)? {
             None => Ok(Self::NONE),
-            Some((x, y)) if Self::exists(x, y) || (x == 4 && (0..=super::board::Y_MAX).contains(&y)) => Ok(Self::at(x, y)),
-            Some((x, y)) => Err(D::Error::custom(format!("cell {x},{y} is outside the grid"))),
+            Some((x, y)) => Self::new(x, y)
+                .filter(|&cell| Self::exists(x, y) || Cells::OUTER.has(cell))
+                .ok_or_else(|| D::Error::custom(format!("cell {x},{y} is outside the grid"))),
         }
     }
 }
@@ -308,16 +315,10 @@ impl Serialize for Map {
             flipped: self.flipped.has(cell),
             consolidated: self.consolidated.has(cell),
         };
-        let shut = |cell: Cell| {
-            let sides = self.sides(cell) & !self.links.of(cell);
-            Side::of(sides & 6)
-                .filter(move |&s| self.placed.has(cell.beside(s)) && self.is_open(cell.beside(s), s.opposite()))
-                .map(move |s| (cell, s))
-        };
         PlainMap {
             cells: self.placed.iter().map(plain).collect(),
             demolished: self.breaches.iter().map(|b| (b.cell, b.side())).collect(),
-            doors_shut: self.placed.iter().flat_map(shut).collect(),
+            doors_shut: self.doors_shut().collect(),
         }
         .serialize(to)
     }
@@ -331,8 +332,8 @@ impl<'de> Deserialize<'de> for Map {
             return Err(D::Error::custom(format!("there are only {BREACHES} Demolition markers")));
         }
         for &(cell, side) in &plain.demolished {
-            if cell == Cell::NONE {
-                return Err(D::Error::custom("a Demolition marker needs a cell"));
+            if cell == Cell::NONE || cell.beside(side).is_none() {
+                return Err(D::Error::custom("a Demolition marker lies between two cells of the grid"));
             }
             map.demolish(cell, side);
         }
@@ -354,8 +355,8 @@ impl<'de> Deserialize<'de> for Map {
             map.index(spot.cell);
         }
         for &(cell, side) in &plain.doors_shut {
-            if cell == Cell::NONE {
-                return Err(D::Error::custom("a door needs a cell"));
+            if cell == Cell::NONE || cell.beside(side).is_none() {
+                return Err(D::Error::custom("a door lies between two cells of the grid"));
             }
             map.set_door(cell, side, false);
         }

@@ -2,31 +2,32 @@
 //!
 //! `RULES.md` holds the numbered rules; the modules follow its chapters.
 
-mod abilities;
 mod actions;
+mod advice;
 mod apply;
 pub mod board;
 mod bound;
 mod check;
 mod content;
+mod describe;
 mod distances;
-mod evaluate;
-mod guardians;
-mod hazards;
+mod events;
+mod glance;
 mod legal;
+mod links;
 mod map;
-mod moves;
-mod narrow;
 mod observe;
-pub mod parts;
-mod reveal;
-mod sanctuary;
+mod play;
+mod rules;
 mod score;
+mod sentence;
 mod setup;
-mod show;
 mod state;
 mod tables;
-mod volcano;
+mod text;
+mod view;
+mod window;
+pub mod words;
 
 pub use actions::{Act, Target};
 pub use map::{Breach, Map};
@@ -34,7 +35,7 @@ pub use setup::Team;
 pub use state::{Artifact, Decision, Explorer, Roll, Stage, State};
 pub use tables::{Cost, Tables};
 
-use crate::core::{ActionSet, Broken, Content, Game, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink, Turn};
+use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 /// The switches of section 16 that are decided by options.
 #[derive(Clone, Copy, Debug)]
@@ -75,12 +76,11 @@ impl Subterra {
     }
 }
 
-impl Game for Subterra {
+impl Rules for Subterra {
     type State = State;
     type Action = Act;
-
     const NAME: &'static str = "subterra";
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const CONTENT: &'static [(&'static str, &'static str)] = &[
@@ -89,13 +89,6 @@ impl Game for Subterra {
         ("hazards.toml", include_str!("content/hazards.toml")),
         ("setup.toml", include_str!("content/setup.toml")),
     ];
-    // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
-    const DEALS: u32 = 6;
-    const LUCKS: u32 = 6;
-    // About one round: four turns, their hazard rolls and the Guardians.
-    const CUTOFF: u32 = 16;
-    // A round of dice: believed too early, a lucky simulation draws all others after it.
-    const EXPLORATION: f32 = 1.5;
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         let seats = options.int("players") as usize;
@@ -167,67 +160,18 @@ impl Game for Subterra {
         self.legal_actions(state, out);
     }
 
-    fn apply(&self, state: &mut State, action: Act, rng: &mut Rng) {
-        self.play(state, action, rng);
-    }
-
-    fn scores(&self, state: &State) -> Scores {
-        self.shared(self.points(state).iter().map(|p| p.1).sum())
-    }
-
-    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
-        self.points(state).iter().map(|&(name, points)| (name, self.shared(points))).collect()
-    }
-
-    fn score_scale(&self) -> f32 {
-        1.0 / score::MOST
-    }
-
-    fn winners(&self, state: &State) -> SeatSet {
-        if state.end.is_some() && state.is_won() { (1 << self.seats) - 1 } else { 0 }
-    }
-
-    fn outcome(&self, state: &State) -> Scores {
-        self.shared(score::value(self.grade(state)))
-    }
-
-    fn cooperative(&self) -> bool {
-        true
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        u32::from(state.rounds) + u32::from(state.end.is_none())
-    }
-
-    fn evaluate(&self, state: &State, _: Seat) -> f32 {
-        self.evaluation(state)
-    }
-
-    fn narrow(&self, state: &State, legal: &mut ActionSet) {
-        self.narrowed(state, legal);
-    }
-
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
-        self.write_observation(state, viewer, out);
-    }
-
-    fn redeal(&self, _: &mut State, _: Seat, _: &mut Rng) {
-        // Everything is public: tiles are drawn when they are needed, so no hidden order is stored.
+    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        let before = witness.listens().then(|| self.points(state));
+        self.carry_out(state, action, &mut play::Play { rng, witness });
+        for (i, (source, had)) in before.into_iter().flatten().enumerate() {
+            let now = self.points(state)[i].1;
+            if (now - had).abs() > 0.0 {
+                witness.tell(|| events::points(source, now - had));
+            }
+        }
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {
         self.check_state(state)
-    }
-
-    fn decision(&self, state: &State) -> &'static str {
-        state.decision.name()
-    }
-
-    fn name(&self, action: Act) -> String {
-        self.action_name(action)
-    }
-
-    fn text(&self, state: &State, _: Option<Seat>) -> String {
-        self.show(state)
     }
 }

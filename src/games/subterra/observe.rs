@@ -1,11 +1,14 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
 use super::Subterra;
-use super::board::{Cell, Cells, Side, Window, X_MAX, Y_MAX, Y_MIN};
-use super::parts::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
+use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
+use super::window::Window;
+use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
+use serde_json::Value;
+
 use crate::core::sink::Spec;
-use crate::core::{FeatureKind, Game, MAX_SEATS, Seat, Sink, Turn};
+use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn};
 
 /// Rows and columns of the full map.
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
@@ -49,6 +52,18 @@ const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
     Spec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
 }
 
+/// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
+fn write_place<S: Sink>(name: &'static str, cell: Cell, out: &mut S) {
+    out.write(places(name, &[3]), |floats| fill_place(cell, floats));
+}
+
+fn fill_place(cell: Cell, floats: &mut [f32]) {
+    if cell != Cell::NONE {
+        let unit = 1.0 / f32::from(Y_MAX);
+        floats.copy_from_slice(&[unit, f32::from(cell.x()) * unit, f32::from(cell.y()) * unit]);
+    }
+}
+
 /// One of a few things, along the last axis.
 const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
     Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
@@ -60,29 +75,6 @@ fn each_row<const WIDTH: usize>(team: &[Explorer], floats: &mut [f32], mut fill:
     let (rows, _) = floats.as_chunks_mut::<WIDTH>();
     for (i, (row, explorer)) in rows.iter_mut().zip(team).enumerate() {
         fill(i, explorer, row);
-    }
-}
-
-/// One plane of the near map from a window of the grid (`Cells::window`).
-#[inline(always)]
-fn fill_plane(plane: &mut [f32; PLANE], window: u64) {
-    // Each float by its own bit, four rows in one half of the window and the last in the other: no loop over bits.
-    const BITS: [u32; PLANE] = {
-        let mut bits = [0; PLANE];
-        let mut i = 0;
-        while i < PLANE {
-            bits[i] = 1 << (i / SPAN % 4 * 8 + i % SPAN);
-            i += 1;
-        }
-        bits
-    };
-    const LAST: usize = 4 * SPAN;
-    let (rows, last) = (window as u32, (window >> 32) as u32);
-    for (float, bit) in plane[..LAST].iter_mut().zip(&BITS[..LAST]) {
-        *float = if rows & bit == 0 { 0.0 } else { 1.0 };
-    }
-    for (float, bit) in plane[LAST..].iter_mut().zip(&BITS[LAST..]) {
-        *float = if last & bit == 0 { 0.0 } else { 1.0 };
     }
 }
 
@@ -108,16 +100,43 @@ const FLAG_OF: [u8; Kind::COUNT] = {
     flags
 };
 
-impl Subterra {
-    pub(super) fn write_observation<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        self.write_decision(s, viewer, out);
-        self.write_clock(s, out);
-        self.write_explorers(s, viewer, out);
-        Self::write_board(s, out);
-        self.write_near(s, out);
-        Self::write_map(s, out);
+impl Observe for Subterra {
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+        self.write_decision(state, viewer, out);
+        self.write_clock(state, out);
+        self.write_explorers(state, viewer, out);
+        Self::write_board(state, out);
+        self.write_glance(state, viewer, self.subject(state), out);
+        self.write_near(state, out);
+        Self::write_map(state, out);
     }
 
+    fn supplies(&self) -> Vec<Supply> {
+        const CELLS: usize = 25;
+        let team = if self.padded { TEAM } else { self.team.size() };
+        vec![
+            // Sides and type of every tile, of the start and of the Sanctuary.
+            Supply { features: &["map"], most: 2 * (self.tables.bag.total() as usize + 12) },
+            // Of each cell around: in play, its ways, one type, covered or not; then figures and objects.
+            Supply { features: &["near"], most: 7 * CELLS + team + 4 },
+            Supply { features: &["near_guardians"], most: GUARDIANS },
+            // Mostly one or two ways lead to a place, and an explorer stands on one thing.
+            Supply { features: &["glance.leads"], most: 3 * (9 + team) },
+            Supply { features: &["glance.underfoot"], most: 4 * team },
+            Supply { features: &["explorers.flags"], most: 4 * team },
+        ]
+    }
+
+    fn redeal(&self, _: &mut State, _: Seat, _: &mut Rng) {
+        // Everything is public: tiles are drawn when they are needed, so no hidden order is stored.
+    }
+
+    fn view(&self, state: &State, _: Option<Seat>) -> Value {
+        self.plain_view(state)
+    }
+}
+
+impl Subterra {
     fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
         let seats = if self.padded { MAX_SEATS } else { self.seats };
@@ -139,15 +158,15 @@ impl Subterra {
         out.one_hot("d6", s.six.map(|(_, value)| value as usize - 1), 6, &[]);
         out.one_hot("tile_in_hand", s.drawn.map(TileKind::at), TileKind::COUNT, &[]);
         out.one_hot("other_tile", s.other.map(TileKind::at), TileKind::COUNT, &[]);
-        Self::write_place(s, "exit_in_use", s.from, out);
+        write_place("exit_in_use", s.from, out);
         out.one_hot("exit_side", s.side.map(|side| side as usize), 4, SIDES);
         // Whether the tile in hand, or the one just placed, is to be entered: an Explore (R25).
         out.flag("exploring", s.enter || s.entry != Cell::NONE);
-        Self::write_place(s, "subject", self.subject(s), out);
+        write_place("subject", self.subject(s), out);
     }
 
     /// The cell the open choice is about: the acting Guardian, the explorer asked, else the explorer whose turn it is.
-    fn subject(&self, s: &State) -> Cell {
+    pub(super) fn subject(&self, s: &State) -> Cell {
         let of = |explorer: &Explorer| if explorer.is_inside() { explorer.cell } else { self.tables.exit };
         match s.decision {
             Decision::Victim | Decision::GuardianStep | Decision::GuardianDig => s.guardians[s.guardian as usize],
@@ -173,24 +192,13 @@ impl Subterra {
         }
     }
 
-    /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
-    fn write_place<S: Sink>(s: &State, name: &'static str, cell: Cell, out: &mut S) {
-        out.write(places(name, &[3]), |floats| Self::fill_place(s, cell, floats));
-    }
-
-    fn fill_place(s: &State, cell: Cell, floats: &mut [f32]) {
-        if cell != Cell::NONE {
-            let (x, y) = Self::position(s, cell);
-            let unit = 1.0 / f32::from(Y_MAX);
-            floats.copy_from_slice(&[unit, f32::from(x) * unit, f32::from(y) * unit]);
-        }
-    }
-
     fn write_clock<S: Sink>(&self, s: &State, out: &mut S) {
         out.counts("marker", &[s.marker], 99.0, &[]);
         out.flag("erupted", s.erupted);
         out.flag("cursed", s.cursed);
         out.count("rounds", s.rounds.min(100).into(), 100.0);
+        // The way the Artifact has to go: the shaped score counts it down.
+        out.counts("carry", &[s.carry.min(99)], 99.0, &[]);
         out.counts("bag", &s.bag.0, 30.0, &[]);
         out.counts("journals", &s.journals.0, 3.0, &[]);
         out.counts("keys", &[s.inserted, self.keys_needed(s)], KEYS as f32, &["inserted", "needed"]);
@@ -203,11 +211,11 @@ impl Subterra {
         };
         out.one_hot("artifact", Some(artifact), 5, &["locked", "lying", "carried", "outside", "destroyed"]);
         let lying = if let Artifact::On(cell) = s.artifact { cell } else { Cell::NONE };
-        Self::write_place(s, "artifact_at", lying, out);
-        Self::write_place(s, "hall_at", s.hall, out);
-        Self::write_place(s, "vault_at", s.vault, out);
+        write_place("artifact_at", lying, out);
+        write_place("hall_at", s.hall, out);
+        write_place("vault_at", s.vault, out);
         out.write(places("keys_at", &[KEYS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.keys).for_each(|(row, &cell)| Self::fill_place(s, cell, row));
+            floats.chunks_exact_mut(3).zip(&s.keys).for_each(|(row, &cell)| fill_place(cell, row));
         });
         let left = [self.tables.consolidations - s.consolidated, self.tables.demolitions - s.map.breaches.len() as u8];
         out.counts("uses_left", &left, 4.0, &["consolidate", "demolish"]);
@@ -263,7 +271,7 @@ impl Subterra {
         out.write(places("at", &[rows, 3]), |floats| {
             each_row::<3>(team, floats, |_, e, row| {
                 if e.is_inside() {
-                    Self::fill_place(s, e.cell, row);
+                    fill_place(e.cell, row);
                 }
             });
         });
@@ -274,7 +282,7 @@ impl Subterra {
     fn write_board<S: Sink>(s: &State, out: &mut S) {
         out.group("guardians", None);
         out.write(places("at", &[GUARDIANS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.guardians).for_each(|(row, &cell)| Self::fill_place(s, cell, row));
+            floats.chunks_exact_mut(3).zip(&s.guardians).for_each(|(row, &cell)| fill_place(cell, row));
         });
         out.bits("acted", s.acted.into(), GUARDIANS, &[]);
         let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
@@ -282,7 +290,7 @@ impl Subterra {
         out.end();
         out.group("ruins", None);
         out.write(places("at", &[RUINS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(s.map.ruins).for_each(|(row, cell)| Self::fill_place(s, cell, row));
+            floats.chunks_exact_mut(3).zip(s.map.ruins).for_each(|(row, cell)| fill_place(cell, row));
         });
         let loose = |&(_, &cell): &(usize, &Cell)| cell != Cell::NONE && !s.map.rubble.has(cell);
         let can = s.map.ruins.iter().enumerate().filter(loose).map(|(i, _)| 1 << i).sum();
@@ -291,7 +299,7 @@ impl Subterra {
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
         out.group("demolished", None);
         out.write(places("at", &[BREACHES, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.map.breaches).for_each(|(row, breach)| Self::fill_place(s, breach.cell, row));
+            floats.chunks_exact_mut(3).zip(&s.map.breaches).for_each(|(row, breach)| fill_place(breach.cell, row));
         });
         out.write(one_of("side", &[BREACHES, 4], SIDES), |floats| {
             floats.chunks_exact_mut(4).zip(&s.map.breaches).for_each(|(row, breach)| row[breach.side() as usize] = 1.0);
@@ -301,50 +309,48 @@ impl Subterra {
 
     /// The cells around the subject, one plane per flag; then Guardians on them.
     fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
-        let (cx, cy) = Self::position(s, self.subject(s));
+        let subject = self.subject(s);
+        let (cx, cy) = (subject.x(), subject.y());
         let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
-        let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR && Cell::exists(x, y);
+        let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;
         let spec =
             Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write_whole(spec, |floats| {
-            let (planes, _) = floats.as_chunks_mut::<PLANE>();
-            let planes: &mut [[f32; PLANE]; FLAGS.len()] = planes.try_into().expect("the feature has its own size");
-            let map = &s.map;
-            let window = Window::around(cx, cy);
-            let (placed, flipped) = (window.of(&map.placed), window.of(&map.flipped));
-            fill_plane(&mut planes[0], placed);
-            fill_plane(&mut planes[1], Window::around(cx, cy - 1).of(&map.links.south));
-            fill_plane(&mut planes[2], window.of(&map.links.east));
-            fill_plane(&mut planes[3], window.of(&map.links.south));
-            // The slot west of the first column is where an outer vault may lie.
-            fill_plane(&mut planes[4], window.of(&map.links.east.moved(Side::E)));
-            planes[5..14].as_flattened_mut().fill(0.0);
-            let mut rest = placed & !flipped;
+        let map = &s.map;
+        let window = Window::around(cx, cy);
+        let (placed, flipped) = (window.of(&map.placed), window.of(&map.flipped));
+        let mut planes = [0u64; FLAGS.len()];
+        planes[0] = placed;
+        planes[1] = Window::around(cx, cy - 1).of(&map.links.south);
+        planes[2] = window.of(&map.links.east);
+        planes[3] = window.of(&map.links.south);
+        planes[4] = window.of(&map.links.east.moved(Side::E));
+        let mut rest = placed & !flipped;
+        while rest != 0 {
+            let (row, column) = Window::place(rest.trailing_zeros());
+            let plane = FLAG_OF[map.kind(Cell::at(cx - NEAR + column as i8, cy - NEAR + row as i8)) as usize] as usize;
+            // The plane of cells in play is set there anyway.
+            planes[plane] |= rest & rest.wrapping_neg();
+            rest &= rest - 1;
+        }
+        planes[14] = window.of(&map.rubble);
+        planes[15] = flipped;
+        planes[16] = window.of(&map.frontier());
+        for explorer in s.explorers.iter().filter(|e| e.is_inside()) {
+            planes[if explorer.hp > 0 { 17 } else { 18 }] |= window.of(&Cells::one(explorer.cell));
+        }
+        s.keys.iter().for_each(|&key| planes[19] |= window.of(&Cells::one(key)));
+        if let Artifact::On(cell) = s.artifact {
+            planes[19] |= window.of(&Cells::one(cell));
+        }
+        out.feature(spec);
+        for (plane, &bits) in planes.iter().enumerate() {
+            let mut rest = bits;
             while rest != 0 {
-                let bit = rest.trailing_zeros() as i8;
+                let (row, column) = Window::place(rest.trailing_zeros());
+                out.put(plane * PLANE + row * SPAN + column, 1.0);
                 rest &= rest - 1;
-                let (row, column) = (bit >> 3, bit & 7);
-                let plane = FLAG_OF[map.kind(Cell::at(cx - NEAR + column, cy - NEAR + row)) as usize] as usize;
-                // The plane of cells in play is set there anyway.
-                planes[plane][row as usize * SPAN + column as usize] = 1.0;
             }
-            fill_plane(&mut planes[14], window.of(&map.rubble));
-            fill_plane(&mut planes[15], flipped);
-            fill_plane(&mut planes[16], window.of(&map.frontier()));
-            planes[17..].as_flattened_mut().fill(0.0);
-            let mut mark = |plane: usize, cell: Cell| {
-                if inside(cell.x(), cell.y()) {
-                    planes[plane][at(cell.x(), cell.y())] = 1.0;
-                }
-            };
-            for explorer in s.explorers.iter().filter(|e| e.is_inside()) {
-                mark(if explorer.hp > 0 { 17 } else { 18 }, explorer.cell);
-            }
-            s.keys.iter().for_each(|&key| mark(19, key));
-            if let Artifact::On(cell) = s.artifact {
-                mark(19, cell);
-            }
-        });
+        }
         let spec = Spec {
             name: "near_guardians",
             shape: &[SPAN, SPAN],
@@ -353,15 +359,11 @@ impl Subterra {
             high: 1.0,
             labels: &[],
         };
-        out.write_whole(spec, |floats| {
-            floats.fill(0.0);
-            for &guardian in &s.guardians {
-                let (x, y) = Self::position(s, guardian);
-                if (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR {
-                    floats[at(x, y)] += 1.0 / GUARDIANS as f32;
-                }
-            }
-        });
+        let mut counts = [0u8; PLANE];
+        for guardian in s.guardians.iter().filter(|guardian| inside(guardian.x(), guardian.y())) {
+            counts[at(guardian.x(), guardian.y())] += 1;
+        }
+        out.fill(spec, counts.iter().map(|&count| f32::from(count) * (1.0 / GUARDIANS as f32)));
     }
 
     /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`
@@ -371,21 +373,22 @@ impl Subterra {
         const { assert!(FLIPPED < 16) };
         let spec =
             Spec { name: "map", shape: &[2, ROWS, COLUMNS], kind: FeatureKind::Scaled(16.0), low: 0.0, high: 1.0, labels: &[] };
-        out.write_whole(spec, |floats| {
-            let unit = 1.0 / 16.0;
-            let floats: &mut [f32; 2 * SIZE] = floats.try_into().expect("the feature has its own size");
-            floats.fill(0.0);
-            let (sides, types) = floats.split_at_mut(SIZE);
-            // Seven columns of eight slots: a slot number less one for each row above and for the row that is never used.
-            let at = |cell: Cell| cell.index() - cell.index() / 8 - COLUMNS;
-            s.map.placed.minus(&Cells::SPARE).each(|cell| {
-                let place = at(cell);
-                sides[place] = f32::from(s.map.sides(cell)) * unit;
-                types[place] = f32::from(s.map.printed(cell) as u8 + 1) * unit;
-            });
-            s.map.consolidated.each(|cell| types[at(cell)] = f32::from(Kind::Normal as u8 + 1) * unit);
-            s.map.rubble.each(|cell| types[at(cell)] = f32::from(RUBBLE) * unit);
-            s.map.flipped.minus(&Cells::SPARE).each(|cell| types[at(cell)] = f32::from(FLIPPED) * unit);
+        let unit = 1.0 / 16.0;
+        let at = |cell: Cell| (cell.y() - Y_MIN) as usize * COLUMNS + (cell.x() + X_MAX) as usize;
+        let shown = s.map.placed.minus(&Cells::OUTER);
+        out.feature(spec);
+        shown.each(|cell| out.put(at(cell), f32::from(s.map.sides(cell)) * unit));
+        shown.each(|cell| {
+            let code = if s.map.flipped.has(cell) {
+                FLIPPED
+            } else if s.map.rubble.has(cell) {
+                RUBBLE
+            } else if s.map.consolidated.has(cell) {
+                Kind::Normal as u8 + 1
+            } else {
+                s.map.printed(cell) as u8 + 1
+            };
+            out.put(SIZE + at(cell), f32::from(code) * unit);
         });
     }
 }

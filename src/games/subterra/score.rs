@@ -1,9 +1,9 @@
 //! Grades, the value of an episode and the shaped score (section 13 and section 19 of RULES.md).
 
 use super::Subterra;
-use super::parts::{Grade, Kind, Object, Status};
 use super::state::{Artifact, State};
-use crate::core::{MAX_SEATS, Scores};
+use super::words::{Grade, Kind, Object, Status};
+use crate::core::{MAX_SEATS, Score, Scores, SeatSet};
 
 /// The most points a game can give.
 pub(super) const MOST: f32 = 100.0;
@@ -22,6 +22,32 @@ pub(super) const fn value(grade: Grade) -> f32 {
         Grade::Silver => 0.5,
         Grade::Gold => 0.75,
         Grade::Legendary => 1.0,
+    }
+}
+
+impl Score for Subterra {
+    fn scores(&self, state: &State) -> Scores {
+        self.shared(self.points(state).iter().map(|p| p.1).sum())
+    }
+
+    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
+        self.points(state).iter().map(|&(name, points)| (name, self.shared(points))).collect()
+    }
+
+    fn score_scale(&self) -> f32 {
+        1.0 / MOST
+    }
+
+    fn winners(&self, state: &State) -> SeatSet {
+        if state.end.is_some() && state.is_won() { (1 << self.seats) - 1 } else { 0 }
+    }
+
+    fn outcome(&self, state: &State) -> Scores {
+        self.shared(value(self.grade(state)))
+    }
+
+    fn cooperative(&self) -> bool {
+        true
     }
 }
 

@@ -4,10 +4,12 @@ use serde_json::Value;
 
 use super::Subterra;
 use super::board::Cell;
+use super::events;
 use super::map::Map;
-use super::parts::{Sheet, Status, TEAM};
+use super::play::Play;
 use super::state::{Artifact, Decision, Explorer, Stage, State};
-use crate::core::{Bag, Default, Kind, List, OptionSpec, Options, Problems, Rng, Seat};
+use super::words::{Sheet, Status, TEAM};
+use crate::core::{Bag, Default, Kind, List, OptionSpec, Options, Problems, Rng, Seat, Silent, Witness};
 
 /// The options; those with a ruling are the switches of section 16.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -147,11 +149,32 @@ impl Team {
 
 impl Subterra {
     pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+        let mut state = self.before_the_team();
+        let play = &mut Play { rng, witness: &mut Silent };
+        match &self.team {
+            Team::Draft(_) => {}
+            Team::Random(size) => {
+                let mut sheets = [Sheet::Archaeologist; Sheet::COUNT];
+                sheets.copy_from_slice(Sheet::ALL);
+                play.rng.shuffle(&mut sheets);
+                self.gather(&mut state, &sheets[..*size], play);
+                self.proceed(&mut state, play);
+            }
+            Team::Fixed(sheets) => {
+                self.gather(&mut state, sheets, play);
+                self.proceed(&mut state, play);
+            }
+        }
+        state
+    }
+
+    /// The temple as it is set up, without explorers.
+    pub(super) fn before_the_team(&self) -> State {
         let mut map = Map::default();
         for &(cell, kind, open) in &self.tables.cells {
             map.place(cell, kind, 0, open); // R11
         }
-        let mut state = State {
+        State {
             map,
             explorers: List::default(),
             guardians: List::default(), // R16
@@ -195,36 +218,21 @@ impl Subterra {
             guardian: 0,
             steps: 0,
             end: None,
-        };
-        match &self.team {
-            Team::Draft(_) => {}
-            Team::Random(size) => {
-                let mut sheets = [Sheet::Archaeologist; Sheet::COUNT];
-                sheets.copy_from_slice(Sheet::ALL);
-                rng.shuffle(&mut sheets);
-                self.gather(&mut state, &sheets[..*size]);
-                self.proceed(&mut state, rng);
-            }
-            Team::Fixed(sheets) => {
-                self.gather(&mut state, sheets);
-                self.proceed(&mut state, rng);
-            }
         }
-        state
     }
 
     /// The team in turn order: the leader's explorers first, then seat by seat (R17, ruling U3).
-    fn gather(&self, state: &mut State, sheets: &[Sheet]) {
+    fn gather(&self, state: &mut State, sheets: &[Sheet], play: &mut Play<'_, impl Witness>) {
         let each = sheets.len() / self.seats;
         for (i, &sheet) in sheets.iter().enumerate() {
             let seat = self.seat_after_leader(i / each);
             state.explorers.push(self.fresh(sheet, seat));
         }
         state.decision = Decision::None;
-        self.begin_turn(state);
+        self.begin_turn(state, play);
     }
 
-    fn fresh(&self, sheet: Sheet, seat: Seat) -> Explorer {
+    pub(super) fn fresh(&self, sheet: Sheet, seat: Seat) -> Explorer {
         // R13
         Explorer { sheet, seat, hp: self.tables.hp[sheet as usize], status: Status::Inside, cell: self.tables.crossing, hand: None }
     }
@@ -238,9 +246,10 @@ impl Subterra {
         self.seat_after_leader(state.explorers.len() % self.seats)
     }
 
-    pub(super) fn draft(&self, state: &mut State, sheet: Sheet) {
+    pub(super) fn draft(&self, state: &mut State, sheet: Sheet, play: &mut Play<'_, impl Witness>) {
         let seat = self.picker(state);
         state.explorers.push(self.fresh(sheet, seat));
+        play.tell(|| events::joins(sheet, seat));
         if state.explorers.len() < self.team.size() {
             state.decision = Decision::Draft;
             return;
@@ -252,6 +261,6 @@ impl Subterra {
             let seat = self.seat_after_leader(place);
             picked.iter().filter(|e| e.seat == seat).for_each(|e| state.explorers.push(*e));
         }
-        self.begin_turn(state);
+        self.begin_turn(state, play);
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Cell, Side};
 use super::map::Map;
-use super::parts::{BAG_KINDS, End, Face, GUARDIANS, JOURNAL_KINDS, KEYS, Object, Sheet, Status, TEAM, TileKind};
+use super::words::{BAG_KINDS, End, Face, GUARDIANS, JOURNAL_KINDS, KEYS, Object, Sheet, Status, TEAM, TileKind};
 use crate::core::{Bag, List, Seat};
 use crate::named_enum;
 

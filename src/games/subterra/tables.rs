@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::board::{Cell, Cells};
-use super::parts::{BAG_KINDS, JOURNAL_KINDS, Kind, Sheet};
+use super::words::{BAG_KINDS, JOURNAL_KINDS, Kind, Sheet};
 use crate::core::Bag;
 use crate::named_enum;
 
@@ -117,6 +117,8 @@ pub struct Tables {
     pub push_points: u8,
     /// Steps of a Run (R29).
     pub run_moves: u8,
+    /// The action points of so many steps: with Moves and Runs, and for the Scoundrel with Sprints.
+    pub walk: [[u8; 64]; 2],
     /// HP of a Heal.
     pub heal: u8,
     /// Consolidations of a game (R81).

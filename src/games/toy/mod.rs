@@ -1,48 +1,24 @@
-//! The Shaft: a complete tiny game. Copy this folder to begin a new one.
+//! The Shaft: a complete tiny game, and the template of `make game`.
 
+mod actions;
+mod advice;
+mod apply;
 mod check;
 mod content;
+mod describe;
+mod legal;
 mod observe;
+mod score;
+mod setup;
+mod state;
+mod words;
 
-use serde::{Deserialize, Serialize};
+use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
 
-use crate::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink,
-    Turn,
-};
-use crate::{action_space, index_type};
-
+pub use actions::Act;
 pub use content::{GEM_KINDS, Gems};
-
-/// What the lantern is worth (R3.2).
-pub const LANTERN: u8 = 10;
-
-index_type! {
-    /// How far to lead the rope: one step more than the number.
-    pub struct Steps(3) "steps";
-}
-
-action_space! {
-    /// The choices of The Shaft.
-    pub enum Act {
-        /// Lead the rope down (R2.1).
-        Lead(Steps) = "lead",
-    }
-}
-
-/// A position of The Shaft.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct State {
-    /// Steps to the bottom. Public.
-    pub left: u8,
-    /// Who is to act, or who made the last step. Public.
-    pub seat: Seat,
-    /// The kind of each seat's gem. Hidden from the others until the end; seats that do not play hold 0.
-    pub gems: [u8; MAX_SEATS],
-    /// What is left in the bag, by kind. Hidden from all.
-    pub bag: [u8; GEM_KINDS],
-}
+pub use state::State;
+pub use words::{LANTERN, Steps};
 
 /// The rules of The Shaft.
 #[derive(Debug)]
@@ -53,7 +29,7 @@ pub struct Toy {
     gems: Gems,
 }
 
-impl Game for Toy {
+impl Rules for Toy {
     type State = State;
     type Action = Act;
 
@@ -84,110 +60,22 @@ impl Game for Toy {
     }
 
     fn start(&self, rng: &mut Rng) -> State {
-        let mut bag = crate::core::Bag(self.gems.counts);
-        let mut gems = [0; MAX_SEATS];
-        // R1.2
-        for gem in gems.iter_mut().take(self.seats) {
-            *gem = bag.draw(rng).expect("content has a gem for every seat") as u8;
-        }
-        // R1.1, R1.3
-        State { left: self.depth, seat: Seat(0), gems, bag: bag.0 }
+        self.set_up(rng)
     }
 
     fn turn(&self, state: &State) -> Turn {
-        if state.left == 0 { Turn::Over } else { Turn::Seat(state.seat) }
+        if state.is_over() { Turn::Over } else { Turn::Seat(state.seat) }
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        // R2.1
-        for steps in Steps::all().filter(|s| s.0 < state.left) {
-            out.add(Act::Lead(steps));
-        }
+        legal::add_legal(state, out);
     }
 
-    fn apply(&self, state: &mut State, Act::Lead(steps): Act, _: &mut Rng) {
-        state.left -= steps.0 + 1;
-        // R3.1: the seat of the last step stays, so that the lantern has its holder. R1.3: else the next seat acts.
-        if state.left > 0 {
-            state.seat = Seat((state.seat.0 + 1) % self.seats as u8);
-        }
-    }
-
-    fn scores(&self, state: &State) -> Scores {
-        let mut out = [0.0; MAX_SEATS];
-        if state.left == 0 {
-            // R3.2
-            for (points, &gem) in out.iter_mut().zip(&state.gems).take(self.seats) {
-                *points = f32::from(self.gems.values[gem as usize]);
-            }
-            out[state.seat.at()] += f32::from(LANTERN);
-        }
-        out
-    }
-
-    fn breakdown(&self, state: &State) -> Vec<(&'static str, Scores)> {
-        let mut gems = self.scores(state);
-        let mut lantern = [0.0; MAX_SEATS];
-        if state.left == 0 {
-            lantern[state.seat.at()] = f32::from(LANTERN);
-            gems[state.seat.at()] -= f32::from(LANTERN);
-        }
-        vec![("lantern", lantern), ("gems", gems)]
-    }
-
-    fn score_scale(&self) -> f32 {
-        1.0 / 20.0
-    }
-
-    fn winners(&self, state: &State) -> SeatSet {
-        // R3.3
-        if state.left == 0 { 1 << state.seat.0 } else { 0 }
-    }
-
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
-        self.write_observation(state, viewer, out);
-    }
-
-    fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        if state.left == 0 {
-            return; // R3.2: every gem is turned up.
-        }
-        let mut unseen = crate::core::Bag(state.bag);
-        let others = || (0..self.seats).filter(|&seat| seat != viewer.at());
-        others().for_each(|seat| unseen.add(state.gems[seat] as usize));
-        for seat in others() {
-            state.gems[seat] = unseen.draw(rng).expect("as many as were put back") as u8;
-        }
-        state.bag = unseen.0;
+    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {
         self.check_state(state)
-    }
-
-    fn decision(&self, _: &State) -> &'static str {
-        "lead"
-    }
-
-    fn name(&self, Act::Lead(steps): Act) -> String {
-        format!("lead {}", steps.0 + 1)
-    }
-
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
-        let over = state.left == 0;
-        let mut text = format!("The Shaft: {} of {} steps left\n", state.left, self.depth);
-        for seat in 0..self.seats {
-            let seen = over || viewer.is_none_or(|v| v.at() == seat);
-            let gem = if seen { self.gems.ids[state.gems[seat] as usize].as_str() } else { "face down" };
-            let mark = if seat != state.seat.at() {
-                ""
-            } else if over {
-                "  has the lantern"
-            } else {
-                "  to act"
-            };
-            text.push_str(&format!("  seat {seat}: gem {gem}{mark}\n"));
-        }
-        text
     }
 }

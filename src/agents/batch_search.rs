@@ -1,0 +1,314 @@
+//! Tree search over many positions at once for evaluators that like large batches, such as neural networks.
+//!
+//! Each wave walks every lane's tree down to one leaf and writes the leaf's observation and mask; the evaluator answers
+//! all of them at once with priors and values; the answers are booked and the next wave begins.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::action;
+use super::network::{Evaluator, Workspace};
+use super::tree::noise::{open_unit, stir};
+use super::tree::paths::Paths;
+use super::tree::{Prior, ROOT, Selection, Tree};
+use crate::batch::{Observations, Shape};
+use crate::core::rng::Purpose;
+use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
+
+/// How the root chooses what to try.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Root {
+    /// By promise and value like every node, with noise on the promise: `(alpha, share)` of a Dirichlet draw.
+    Puct {
+        /// The concentration of the noise.
+        alpha: f32,
+        /// How much of the promise is noise; 0 for none.
+        noise: f32,
+    },
+    /// A sample of actions without replacement, halved step by step (Gumbel style).
+    Gumbel {
+        /// How many actions are sampled.
+        considered: u32,
+    },
+}
+
+/// How the search works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Simulations for each lane.
+    pub simulations: u32,
+    /// How much the promise of an action counts against its value.
+    pub exploration: f32,
+    /// How the root chooses.
+    pub root: Root,
+}
+
+/// One position under search.
+struct Lane<R: Playable> {
+    /// The position; searched only through redeals for its seat.
+    state: R::State,
+    seat: Option<Seat>,
+    legal: ActionSet,
+    rng: Rng,
+    tree: Tree,
+    paths: Paths,
+    priors: Vec<Prior>,
+    /// The leaf that waits for an answer: who acts there, and what is legal.
+    waiting: Option<(Seat, ActionSet)>,
+    /// The sampled actions of the root with their score, best first.
+    sample: Vec<(u16, f32)>,
+}
+
+/// A search over many positions.
+pub struct BatchSearch<R: Playable> {
+    game: Arc<Game<R>>,
+    settings: Settings,
+    lanes: Vec<Lane<R>>,
+    wave: u32,
+}
+
+impl<R: Playable> BatchSearch<R> {
+    /// Begins a search. Positions that are over are passed by.
+    pub fn new(game: Arc<Game<R>>, settings: Settings, states: impl Iterator<Item = R::State>, seed: u64) -> Self {
+        let lanes = states
+            .enumerate()
+            .map(|(i, state)| {
+                let mut legal = ActionSet::EMPTY;
+                game.rules.legal(&state, &mut legal);
+                let seat = match game.rules.turn(&state) {
+                    Turn::Seat(seat) => Some(seat),
+                    Turn::Over => None,
+                };
+                let mut tree = Tree::default();
+                tree.clear();
+                let rng = Rng::of(Purpose::Search(i as u64), seed);
+                Lane { state, seat, legal, rng, tree, paths: Paths::default(), priors: vec![], waiting: None, sample: vec![] }
+            })
+            .collect();
+        Self { game, settings, lanes, wave: 0 }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game<R> {
+        &self.game
+    }
+
+    /// How many waves there are: one for the roots, one for each simulation.
+    pub fn waves(&self) -> u32 {
+        self.settings.simulations + 1
+    }
+
+    /// Walks every lane down to a leaf. Each lane writes its row where it waits for an answer; other rows stay as they
+    /// are. Returns how many lanes wait.
+    pub fn descend(&mut self, mut observations: Observations<'_>, masks: &mut [bool], seats: &mut [i32]) -> usize {
+        let (game, settings, wave) = (&*self.game, &self.settings, self.wave);
+        let actions = R::Action::COUNT;
+        let shape = Shape { observation: game.observation_size(), nonzero: game.max_nonzero(), actions, seats: game.seats() };
+        let rows: Vec<Observations<'_>> = self.lanes.iter().map(|_| observations.cut(1, shape)).collect();
+        self.lanes
+            .par_iter_mut()
+            .zip(rows)
+            .zip(masks.par_chunks_mut(actions))
+            .zip(seats.par_iter_mut())
+            .map(|(((lane, mut observation), mask), seat)| {
+                let Some((mover, state)) = lane.descend(&game.rules, settings, wave) else { return 0 };
+                observation.write(game, &state, mover);
+                lane.waiting.expect("a leaf waits").1.write_mask(mask);
+                *seat = i32::from(mover.0);
+                1
+            })
+            .sum()
+    }
+
+    /// Searches on for some waves with a network as the evaluator, every lane by itself. Returns whether waves are left.
+    pub fn advance(&mut self, network: &Evaluator<R>, waves: u32) -> bool {
+        let (game, settings) = (&*self.game, &self.settings);
+        let waves = self.wave..self.wave.saturating_add(waves).min(self.waves());
+        self.lanes.par_iter_mut().for_each_init(Workspace::default, |work, lane| {
+            for wave in waves.clone() {
+                if let Some((mover, state)) = lane.descend(&game.rules, settings, wave) {
+                    let (_, legal) = lane.waiting.expect("a leaf waits");
+                    let values = network.probabilities(game, &state, mover, &legal, work);
+                    lane.absorb(work.policy.iter().copied(), &values, game.seats(), settings, wave);
+                }
+            }
+        });
+        self.wave = waves.end;
+        self.wave < self.waves()
+    }
+
+    /// Books the answers: priors (rows of one weight per action) and values (rows of one value per seat).
+    pub fn absorb(&mut self, priors: &[f32], values: &[f32]) {
+        let (game, settings, wave) = (&*self.game, &self.settings, self.wave);
+        let (actions, seats) = (R::Action::COUNT, game.seats());
+        self.lanes.par_iter_mut().zip(priors.par_chunks(actions)).zip(values.par_chunks(seats)).for_each(
+            |((lane, priors), values)| {
+                let mut full = [0.0; MAX_SEATS];
+                full[..seats].copy_from_slice(values);
+                let Some((_, legal)) = lane.waiting else { return };
+                lane.absorb(legal.iter().map(|id| priors[id]), &full, seats, settings, wave);
+            },
+        );
+        self.wave += 1;
+    }
+
+    /// Writes how often each action was tried and its value for the seat to act (0 where it was not), and returns the
+    /// chosen actions; -1 for a position that is over.
+    pub fn results(&self, visits: &mut [u32], values: &mut [f32], chosen: &mut [i64]) {
+        let actions = R::Action::COUNT;
+        for (i, lane) in self.lanes.iter().enumerate() {
+            let (visits, values) = (&mut visits[i * actions..][..actions], &mut values[i * actions..][..actions]);
+            visits.fill(0);
+            values.fill(0.0);
+            chosen[i] = -1;
+            let Some(seat) = lane.seat else { continue };
+            for child in lane.tree.children(ROOT).filter(|child| child.visits > 0) {
+                visits[child.action as usize] = child.visits;
+                values[child.action as usize] = child.mean(seat);
+            }
+            chosen[i] = lane.chosen(seat, self.settings.root) as i64;
+        }
+    }
+
+    /// The value of each lane's position for its seat to act; 0 where it is over.
+    pub fn root_values(&self, out: &mut [f32]) {
+        for (lane, value) in self.lanes.iter().zip(out) {
+            let root = lane.tree.node(ROOT);
+            *value = lane.seat.filter(|_| root.visits > 0).map_or(0.0, |seat| root.mean(seat));
+        }
+    }
+}
+
+impl<R: Playable> Lane<R> {
+    /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once.
+    fn descend(&mut self, rules: &R, settings: &Settings, wave: u32) -> Option<(Seat, R::State)> {
+        let viewer = self.seat?;
+        self.waiting = None;
+        self.paths.begin(&self.tree, viewer);
+        let mut state = self.state.clone();
+        if wave == 0 {
+            // The root is seen as it is: its observation holds only what the seat may know.
+            self.waiting = Some((viewer, self.legal));
+            return Some((viewer, state));
+        }
+        rules.redeal(&mut state, viewer, &mut self.rng);
+        let how = Selection { exploration: settings.exploration, width: u32::MAX };
+        let mut legal = self.legal;
+        loop {
+            let Turn::Seat(mover) = rules.turn(&state) else {
+                self.tree.backup(self.paths.path(), &rules.outcome(&state), rules.seats());
+                return None;
+            };
+            let at = self.paths.at(mover);
+            if at != ROOT {
+                legal.clear();
+                rules.legal(&state, &mut legal);
+                if !self.tree.is_expanded(at) {
+                    self.waiting = Some((mover, legal));
+                    return Some((mover, state));
+                }
+                // Actions that no earlier deal allowed begin with an average promise.
+                for id in self.tree.missing(at, &legal).iter() {
+                    self.tree.add(at, Prior { action: id as u16, weight: 1.0, guess: f32::NAN });
+                }
+            }
+            let child = match settings.root {
+                Root::Gumbel { .. } if at == ROOT => self.halving(settings.simulations, wave),
+                Root::Gumbel { .. } | Root::Puct { .. } => self.tree.select(at, mover, &legal, how),
+            };
+            self.paths.follow(&mut self.tree, rules, &state, mover, child);
+            rules.apply(&mut state, action::<R>(self.tree.node(child).action as usize), &mut self.rng, &mut Silent);
+        }
+    }
+
+    /// Books the answer for the leaf that waits: a prior for each legal action, ascending, and the values of the seats.
+    fn absorb(&mut self, priors: impl Iterator<Item = f32>, values: &Scores, seats: usize, settings: &Settings, wave: u32) {
+        let Some((mover, legal)) = self.waiting.take() else { return };
+        self.priors.clear();
+        // What is not a number or below zero counts as nothing; an average of one keeps late-comers comparable.
+        for (id, prior) in legal.iter().zip(priors) {
+            let weight = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
+            self.priors.push(Prior { action: id as u16, weight, guess: f32::NAN });
+        }
+        let sum: f32 = self.priors.iter().map(|prior| prior.weight).sum();
+        let count = legal.len() as f32;
+        for prior in &mut self.priors {
+            prior.weight = if sum > 0.0 { (prior.weight * count / sum).max(1e-6) } else { 1.0 };
+        }
+        if wave == 0 {
+            self.prepare_root(settings);
+        }
+        self.tree.grow(self.paths.at(mover), &mut self.priors);
+        let clean: Scores = std::array::from_fn(|i| if values[i].is_finite() { values[i].clamp(-1.0, 1.0) } else { 0.0 });
+        self.tree.backup(self.paths.path(), &clean, seats);
+    }
+
+    fn prepare_root(&mut self, settings: &Settings) {
+        match settings.root {
+            Root::Puct { noise, .. } if noise <= 0.0 => (),
+            Root::Puct { alpha, noise } => {
+                let weights: Vec<&mut f32> = self.priors.iter_mut().map(|prior| &mut prior.weight).collect();
+                stir(weights, alpha, noise, &mut self.rng);
+            }
+            Root::Gumbel { considered } => {
+                self.sample.clear();
+                for prior in &self.priors {
+                    let gumbel = -(-open_unit(&mut self.rng).ln()).ln();
+                    self.sample.push((prior.action, prior.weight.ln() + gumbel));
+                }
+                self.sample.sort_by(|a, b| b.1.total_cmp(&a.1));
+                self.sample.truncate(considered.max(1) as usize);
+            }
+        }
+    }
+
+    /// The root action of a wave by sequential halving: after each phase the better half of the sample stays.
+    fn halving(&mut self, simulations: u32, wave: u32) -> u32 {
+        let phases = (self.sample.len() as f32).log2().ceil().max(1.0) as u32;
+        let phase_length = (simulations / phases).max(1);
+        if wave > 1 && (wave - 1).is_multiple_of(phase_length) && self.sample.len() > 1 {
+            let seat = self.seat.expect("a lane that is searched is not over");
+            let mut scored: Vec<(u16, f32, f32)> =
+                self.sample.iter().map(|&(action, score)| (action, score, score + self.bonus(seat, action))).collect();
+            scored.sort_by(|a, b| b.2.total_cmp(&a.2));
+            scored.truncate(scored.len().div_ceil(2));
+            self.sample.clear();
+            self.sample.extend(scored.iter().map(|&(action, score, _)| (action, score)));
+        }
+        let at = |action: u16| self.tree.child(ROOT, action as usize).expect("the root has every legal action");
+        self.sample
+            .iter()
+            .map(|&(action, _)| at(action))
+            .min_by_key(|&child| self.tree.node(child).visits)
+            .expect("the sample is never empty")
+    }
+
+    /// What the value of an action adds to its score.
+    fn bonus(&self, seat: Seat, action: u16) -> f32 {
+        let most = self.tree.children(ROOT).map(|c| c.visits).max().unwrap_or(0);
+        let Some(at) = self.tree.child(ROOT, action as usize) else { return 0.0 };
+        let node = self.tree.node(at);
+        let mean = if node.visits > 0 { node.mean(seat) } else { self.tree.node(ROOT).mean(seat) };
+        (50.0 + most as f32) * 0.1 * self.tree.stretched(seat, mean)
+    }
+
+    fn chosen(&self, seat: Seat, root: Root) -> usize {
+        let by_visits = || {
+            let best = self.tree.children(ROOT).reduce(|best, next| {
+                let better = next.visits > best.visits || next.visits == best.visits && next.weight > best.weight;
+                if better { next } else { best }
+            });
+            best.map_or_else(|| self.legal.nth(0), |node| node.action as usize)
+        };
+        match root {
+            Root::Puct { .. } => by_visits(),
+            Root::Gumbel { .. } => self
+                .sample
+                .iter()
+                .map(|&(action, score)| (action, score + self.bonus(seat, action)))
+                .max_by(|a, b| a.1.total_cmp(&b.1))
+                .map_or_else(by_visits, |(action, _)| action as usize),
+        }
+    }
+}

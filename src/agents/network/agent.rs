@@ -1,0 +1,91 @@
+//! Plays what a network thinks best, without search.
+
+use std::sync::Arc;
+
+use super::{Evaluator, Workspace, softmax};
+use crate::agents::{Agent, Choice, Opinion, View, action};
+use crate::core::{ActionSet, Playable, Rng, Silent, Turn};
+
+/// Redeals that the value of an action is averaged over where it is asked for.
+const REDEALS: u32 = 4;
+
+/// Plays the most probable action, or one drawn from the probabilities.
+#[derive(Debug)]
+pub struct Networked<R: Playable> {
+    evaluator: Arc<Evaluator<R>>,
+    temperature: f32,
+    work: Workspace,
+}
+
+impl<R: Playable> Networked<R> {
+    /// An agent that plays the most probable action at temperature 0, draws from the probabilities at 1, and from sharper or
+    /// flatter ones below and above it.
+    pub fn new(evaluator: Arc<Evaluator<R>>, temperature: f32) -> Self {
+        Self { evaluator, temperature, work: Workspace::default() }
+    }
+
+    /// What the network expects for the view's seat in a position that may come next.
+    fn expected(&mut self, view: &View<'_, R>, state: &R::State) -> f32 {
+        let values = match view.rules().turn(state) {
+            Turn::Seat(mover) => self.evaluator.logits(view.game(), state, mover, &ActionSet::EMPTY, &mut self.work),
+            Turn::Over => view.rules().outcome(state),
+        };
+        values[view.seat().at()]
+    }
+}
+
+/// The place of the greatest number; the first where they tie.
+fn greatest(numbers: &[f32]) -> usize {
+    let best = numbers.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map_or(0, |(i, _)| i)
+}
+
+/// Draws a place with these probabilities.
+pub fn drawn(shares: &[f32], rng: &mut Rng) -> usize {
+    let mut left = rng.unit() * shares.iter().sum::<f32>();
+    for (i, &share) in shares.iter().enumerate() {
+        if left < share {
+            return i;
+        }
+        left -= share;
+    }
+    greatest(shares)
+}
+
+impl<R: Playable> Agent<R> for Networked<R> {
+    fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice {
+        if let Some(action) = view.forced() {
+            return Choice { action, value: f32::NAN };
+        }
+        let values = view.logits(&self.evaluator, &mut self.work);
+        let policy = &mut self.work.policy;
+        let at = if self.temperature > 0.0 {
+            for logit in policy.iter_mut() {
+                *logit /= self.temperature;
+            }
+            softmax(policy);
+            drawn(policy, rng)
+        } else {
+            greatest(policy)
+        };
+        Choice { action: view.legal().nth(at as u32), value: values[view.seat().at()] }
+    }
+
+    fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
+        view.logits(&self.evaluator, &mut self.work);
+        softmax(&mut self.work.policy);
+        let shares = view.legal().iter().zip(&self.work.policy);
+        let mut opinions: Vec<Opinion> =
+            shares.map(|(action, &share)| Opinion { action, visits: REDEALS, value: 0.0, share }).collect();
+        for _ in 0..REDEALS {
+            // One deal and one luck for all actions: they are compared on equal terms.
+            let (start, luck) = (view.deal(rng), rng.bits());
+            for opinion in &mut opinions {
+                let mut state = start.clone();
+                view.rules().apply(&mut state, action::<R>(opinion.action), &mut Rng::seeded(luck), &mut Silent);
+                opinion.value += self.expected(view, &state) / REDEALS as f32;
+            }
+        }
+        opinions
+    }
+}

@@ -1,0 +1,250 @@
+//! The arithmetic: rows of weights added for every input that is not zero, and dot products for the few outputs in demand.
+//!
+//! Every sum is made in one fixed order with plain multiplications and additions, never fused, so that a position has the same
+//! numbers alone and in a batch, on one thread and on many, and on every processor.
+
+use pulp::{Arch, Simd, WithSimd};
+
+/// Widths are padded with zeros to a multiple of this, so that no loop has a tail.
+pub const LANES: usize = 16;
+/// Outputs summed at a time, which is what the registers hold.
+const TILE: usize = 4;
+
+type Chunk = [f32; LANES];
+
+/// What is not zero: where, ascending, and what.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// Where.
+    pub indices: &'a [i32],
+    /// What.
+    pub values: &'a [f32],
+}
+
+/// A layer whose inputs are mostly zero: one row of weights for each input.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    weights: Vec<f32>,
+    bias: Vec<f32>,
+    inputs: usize,
+    outputs: usize,
+}
+
+/// A layer of which few outputs are in demand: one row of weights for each output.
+#[derive(Clone, Debug)]
+pub struct Heads {
+    weights: Vec<f32>,
+    bias: Vec<f32>,
+    inputs: usize,
+}
+
+/// Rounded up to whole chunks.
+pub const fn padded(width: usize) -> usize {
+    width.next_multiple_of(LANES)
+}
+
+impl Rows {
+    /// A layer from `weights[input][output]`.
+    pub fn new(inputs: usize, outputs: usize, weights: &[f32], bias: &[f32]) -> Self {
+        let wide = padded(outputs);
+        let mut rows = vec![0.0; inputs * wide];
+        for (row, from) in rows.chunks_exact_mut(wide).zip(weights.chunks_exact(outputs)) {
+            row[..outputs].copy_from_slice(from);
+        }
+        Self { weights: rows, bias: widened(bias, wide), inputs, outputs }
+    }
+
+    /// A layer from `weights[output][input]`.
+    pub fn transposed(inputs: usize, outputs: usize, weights: &[f32], bias: &[f32]) -> Self {
+        let turned: Vec<f32> = (0..inputs).flat_map(|i| (0..outputs).map(move |o| weights[o * inputs + i])).collect();
+        Self::new(inputs, outputs, &turned, bias)
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many outputs there are.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The weights as `weights[input][output]`, without padding.
+    pub fn weights(&self) -> Vec<f32> {
+        self.weights.chunks_exact(padded(self.outputs)).flat_map(|row| &row[..self.outputs]).copied().collect()
+    }
+
+    /// The weights as `weights[output][input]`, without padding.
+    pub fn weights_transposed(&self) -> Vec<f32> {
+        let wide = padded(self.outputs);
+        (0..self.outputs).flat_map(|o| (0..self.inputs).map(move |i| self.weights[i * wide + o])).collect()
+    }
+
+    /// The bias, without padding.
+    pub fn bias(&self) -> &[f32] {
+        &self.bias[..self.outputs]
+    }
+
+    /// The outputs for inputs of which only these are not zero; below zero they count as zero.
+    #[inline(always)]
+    fn apply(&self, inputs: Inputs<'_>, out: &mut [f32]) {
+        let wide = self.bias.len();
+        let (bias, _) = self.bias.as_chunks::<LANES>();
+        let (out, _) = out[..wide].as_chunks_mut::<LANES>();
+        let mut at = 0;
+        for (out, bias) in out.chunks_mut(TILE).zip(bias.chunks(TILE)) {
+            if let (Ok(out), Ok(bias)) = (<&mut [Chunk; TILE]>::try_from(&mut *out), <&[Chunk; TILE]>::try_from(bias)) {
+                *out = self.tile(inputs, at, wide, *bias);
+            } else {
+                for (i, (out, bias)) in out.iter_mut().zip(bias).enumerate() {
+                    [*out] = self.tile(inputs, at + i * LANES, wide, [*bias]);
+                }
+            }
+            at += TILE * LANES;
+        }
+    }
+
+    /// Some chunks of outputs, which stay in registers while all inputs are added.
+    #[inline(always)]
+    fn tile<const N: usize>(&self, inputs: Inputs<'_>, at: usize, wide: usize, bias: [Chunk; N]) -> [Chunk; N] {
+        let mut sum = bias;
+        for (&input, &value) in inputs.indices.iter().zip(inputs.values) {
+            let from = input as usize * wide + at;
+            let (row, _) = self.weights[from..from + N * LANES].as_chunks::<LANES>();
+            for (sum, row) in sum.iter_mut().zip(row) {
+                for (sum, weight) in sum.iter_mut().zip(row) {
+                    *sum += value * weight;
+                }
+            }
+        }
+        for chunk in &mut sum {
+            for sum in chunk {
+                *sum = if *sum > 0.0 { *sum } else { 0.0 };
+            }
+        }
+        sum
+    }
+}
+
+impl Heads {
+    /// A layer from `weights[output][input]`.
+    pub fn new(inputs: usize, weights: &[f32], bias: &[f32]) -> Self {
+        let wide = padded(inputs);
+        let mut rows = vec![0.0; bias.len() * wide];
+        for (row, from) in rows.chunks_exact_mut(wide).zip(weights.chunks_exact(inputs)) {
+            row[..inputs].copy_from_slice(from);
+        }
+        Self { weights: rows, bias: bias.to_vec(), inputs }
+    }
+
+    /// How many outputs there are.
+    pub fn outputs(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// The weights as `weights[output][input]`, without padding.
+    pub fn weights(&self) -> Vec<f32> {
+        self.weights.chunks_exact(padded(self.inputs)).flat_map(|row| &row[..self.inputs]).copied().collect()
+    }
+
+    /// The bias.
+    pub fn bias(&self) -> &[f32] {
+        &self.bias
+    }
+
+    /// One output. Each chunk lane has a sum of its own; they are joined in pairs at the end.
+    #[inline(always)]
+    fn output(&self, inputs: &[f32], output: usize) -> f32 {
+        let wide = padded(self.inputs);
+        let (row, _) = self.weights[output * wide..][..wide].as_chunks::<LANES>();
+        let (inputs, _) = inputs[..wide].as_chunks::<LANES>();
+        let mut sums = [0.0; LANES];
+        for (weights, inputs) in row.iter().zip(inputs) {
+            for ((sum, weight), input) in sums.iter_mut().zip(weights).zip(inputs) {
+                *sum += weight * input;
+            }
+        }
+        let mut left = LANES / 2;
+        while left > 0 {
+            for i in 0..left {
+                sums[i] += sums[i + left];
+            }
+            left /= 2;
+        }
+        sums[0] + self.bias[output]
+    }
+}
+
+fn widened(values: &[f32], wide: usize) -> Vec<f32> {
+    let mut out = values.to_vec();
+    out.resize(wide, 0.0);
+    out
+}
+
+/// The memory of one evaluation, reused for the next.
+#[derive(Clone, Debug, Default)]
+pub struct Activations {
+    dense: Vec<f32>,
+    indices: Vec<i32>,
+    values: Vec<f32>,
+}
+
+/// One evaluation: all layers, then the outputs in demand.
+pub struct Forward<'a, I> {
+    /// The first layer.
+    pub first: &'a Rows,
+    /// The layers behind it.
+    pub hidden: &'a [Rows],
+    /// The outputs for actions.
+    pub policy: &'a Heads,
+    /// The outputs for seats.
+    pub value: &'a Heads,
+    /// The inputs that are not zero, ascending.
+    pub inputs: Inputs<'a>,
+    /// The actions whose logits are in demand.
+    pub actions: I,
+    /// Reused memory.
+    pub scratch: &'a mut Activations,
+    /// Gets the logits.
+    pub logits: &'a mut Vec<f32>,
+    /// Gets the values before tanh.
+    pub values: &'a mut [f32],
+}
+
+impl<I: Iterator<Item = usize>> Forward<'_, I> {
+    /// Computes with the widest registers that this processor has.
+    pub fn run(self) {
+        Arch::new().dispatch(self);
+    }
+}
+
+impl<I: Iterator<Item = usize>> WithSimd for Forward<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Activations { dense, indices, values } = self.scratch;
+        let widest = self.hidden.iter().map(|layer| layer.bias.len()).fold(self.first.bias.len(), usize::max);
+        dense.resize(widest, 0.0);
+        indices.resize(widest, 0);
+        values.resize(widest, 0.0);
+        self.first.apply(self.inputs, dense);
+        let mut wide = self.first.bias.len();
+        for layer in self.hidden {
+            // After ReLU about half of a layer is zero: those rows are not read at all.
+            let mut found = 0;
+            for (i, &value) in dense[..wide].iter().enumerate() {
+                (indices[found], values[found]) = (i as i32, value);
+                found += usize::from(value > 0.0);
+            }
+            layer.apply(Inputs { indices: &indices[..found], values: &values[..found] }, dense);
+            wide = layer.bias.len();
+        }
+        self.logits.clear();
+        self.logits.extend(self.actions.map(|action| self.policy.output(dense, action)));
+        for (seat, value) in self.values.iter_mut().enumerate() {
+            *value = self.value.output(dense, seat);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Trained networks, evaluated beside the rules: opponents without torch, and the guide of a search.
+//!
+//! A network takes what the seat to act sees and gives a logit for every legal action and a value for every seat. The
+//! observation is sparse, so the first layer adds a row of weights for each input that is not zero; `ReLU` leaves about half of
+//! each layer zero, so the layers behind it do the same.
+
+pub mod agent;
+pub mod evaluator;
+pub mod file;
+pub mod layers;
+pub mod shipped;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
+use layers::{Activations, Forward, Heads, Inputs, Rows};
+
+pub use agent::Networked;
+pub use evaluator::{Evaluator, Workspace};
+
+/// What a network was made for and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// The game.
+    pub game: String,
+    /// The version of its rules, ids and layout.
+    pub version: u16,
+    /// The options it was trained with.
+    pub options: Map<String, Value>,
+    /// The digest of the layout of its observations; see [`file::layout_digest`].
+    pub layout: u64,
+    /// The numbers of players it is for, ascending.
+    pub players: Vec<usize>,
+    /// Everything else that the file says: how it was trained, how strong it is.
+    pub facts: BTreeMap<String, String>,
+}
+
+/// A trained network: immutable and shared.
+#[derive(Clone, Debug)]
+pub struct Network {
+    about: About,
+    first: Rows,
+    hidden: Vec<Rows>,
+    policy: Heads,
+    value: Heads,
+}
+
+impl Network {
+    /// What it was made for and how.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// How many floats its observations have.
+    pub fn inputs(&self) -> usize {
+        self.first.inputs()
+    }
+
+    /// How many actions it knows.
+    pub fn actions(&self) -> usize {
+        self.policy.outputs()
+    }
+
+    /// How many seats it values.
+    pub fn seats(&self) -> usize {
+        self.value.outputs()
+    }
+
+    /// How many weights and biases it has.
+    pub fn parameters(&self) -> usize {
+        self.tensors().values().map(|(_, data)| data.len()).sum()
+    }
+
+    /// The widths of its layers.
+    pub fn widths(&self) -> Vec<usize> {
+        [&self.first].into_iter().chain(&self.hidden).map(Rows::outputs).collect()
+    }
+
+    /// Evaluates one position from the floats of its observation that are not zero. Writes one logit for
+    /// each legal action, ascending, and returns the values of the seats, the viewer's first.
+    pub fn evaluate(&self, inputs: Inputs<'_>, legal: &ActionSet, scratch: &mut Activations, logits: &mut Vec<f32>) -> Scores {
+        let mut values = [0.0; MAX_SEATS];
+        let (first, hidden, policy, value) = (&self.first, &self.hidden[..], &self.policy, &self.value);
+        let wanted = &mut values[..self.seats()];
+        Forward { first, hidden, policy, value, inputs, actions: legal.iter(), scratch, logits, values: wanted }.run();
+        values[..self.seats()].iter_mut().for_each(|value| *value = libm::tanhf(*value));
+        values
+    }
+}
+
+/// Turns logits into probabilities.
+pub fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for logit in logits.iter_mut() {
+        *logit = libm::expf(*logit - most);
+        sum += *logit;
+    }
+    for share in logits.iter_mut() {
+        *share /= sum;
+    }
+}
+
+/// Inputs that own their numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SparseRow {
+    /// Where, ascending.
+    pub indices: Vec<i32>,
+    /// What.
+    pub values: Vec<f32>,
+}
+
+impl SparseRow {
+    /// What is not zero in a dense observation.
+    pub fn of(observation: &[f32]) -> Self {
+        let found = observation.iter().enumerate().filter(|(_, value)| **value != 0.0);
+        let (indices, values) = found.map(|(i, &value)| (i as i32, value)).unzip();
+        Self { indices, values }
+    }
+
+    /// What a seat sees of a position.
+    pub fn seen<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat) -> Self {
+        let mut row = Self { indices: vec![0; game.max_nonzero()], values: vec![0.0; game.max_nonzero()] };
+        let found = game.observe_sparse(state, viewer, &mut row.indices, &mut row.values);
+        row.indices.truncate(found);
+        row.values.truncate(found);
+        row
+    }
+
+    /// The same as slices.
+    pub fn inputs(&self) -> Inputs<'_> {
+        Inputs { indices: &self.indices, values: &self.values }
+    }
+}

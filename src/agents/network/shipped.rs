@@ -1,0 +1,92 @@
+//! The networks that come with the package, and networks by name.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Map, Value};
+
+use super::{Evaluator, Network};
+use crate::core::{Game, Playable};
+
+/// How the names of network files end.
+pub const ENDING: &str = ".safetensors";
+
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says where the shipped networks lie. The first call counts.
+pub fn set_folder(folder: PathBuf) {
+    let _ = FOLDER.set(folder);
+}
+
+/// Where the shipped networks lie.
+fn folder() -> Option<&'static Path> {
+    // The crate's own copy; the Python package says where it was installed.
+    let own =
+        || cfg!(not(feature = "python")).then(|| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/python/expedition/networks")));
+    FOLDER.get().map(PathBuf::as_path).or_else(own)
+}
+
+/// The names of the shipped networks, in alphabetical order.
+pub fn names() -> Vec<String> {
+    let entries = folder().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().to_str().and_then(|name| name.strip_suffix(ENDING)).map(String::from))
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// Whether a text names a file rather than a shipped network.
+pub fn is_path(text: &str) -> bool {
+    text.ends_with(ENDING) || text.contains(['/', '\\'])
+}
+
+/// Loads a shipped network by name, or a file by its path.
+pub fn load(source: &str) -> Result<Network, String> {
+    if is_path(source) {
+        return Network::load(Path::new(source));
+    }
+    let names = names();
+    if !names.iter().any(|name| name == source) {
+        let shipped = if names.is_empty() { "none are".to_string() } else { format!("shipped are {}", names.join(", ")) };
+        return Err(format!("there is no shipped network {source:?}: {shipped}; a path contains a / or ends in {ENDING}"));
+    }
+    Network::load(&folder().expect("there are names").join(format!("{source}{ENDING}")))
+}
+
+/// The shipped network for a game.
+pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
+    let own = |name: &String| name.strip_prefix(R::NAME).is_some_and(|rest| rest.starts_with('-'));
+    let mut fitting = Vec::new();
+    let mut others = Vec::new();
+    for name in names().into_iter().filter(own) {
+        let network = load(&name)?;
+        let plays = network.about().players.contains(&game.seats()) && alike(&network.about().options, game.options.map());
+        if plays && Evaluator::new(Arc::new(network.clone()), game).is_ok() { fitting.push(network) } else { others.push(name) }
+    }
+    // A network for just this number of players knows it better than one for several.
+    fitting.sort_by_key(|network| network.about().players.len());
+    fitting.into_iter().next().map(Arc::new).ok_or_else(|| {
+        let instead = "use \"mcts:400\" or \"greedy\", or name a file of your own: \"network:PATH\"";
+        let shipped = match others.as_slice() {
+            [] => format!("no network for {} is shipped", R::NAME),
+            others => {
+                format!(
+                    "no shipped network plays {} with {} players and these options; shipped are {}",
+                    R::NAME,
+                    game.seats(),
+                    others.join(", ")
+                )
+            }
+        };
+        format!("{shipped}: {instead}")
+    })
+}
+
+/// Whether a network was trained with the options of a game, as far as they bear on how to play.
+fn alike(trained: &Map<String, Value>, options: &Map<String, Value>) -> bool {
+    options
+        .iter()
+        .filter(|(name, _)| !["players", "reward", "observation"].contains(&name.as_str()))
+        .all(|(name, value)| trained.get(name).is_none_or(|own| own == value))
+}

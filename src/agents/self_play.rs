@@ -1,0 +1,126 @@
+//! Games of one agent against itself, kept as rows to learn from.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::matches::{Indexed, spread_games};
+use super::network::{SparseRow, agent::drawn};
+use super::{Agent, Spec, SpecError, View, preferred};
+use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
+
+/// What to play and how.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The agent at every seat.
+    pub agent: &'a Spec,
+    /// The seed of each game.
+    pub seeds: &'a [u64],
+    /// How many threads; at least one is used.
+    pub threads: usize,
+    /// Actions are drawn from the shares to the power of one over this; at 0 the best one is played.
+    pub temperature: f32,
+}
+
+/// One decision with more than one legal action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// How many decisions were made before it.
+    pub ply: u32,
+    /// Who chose.
+    pub seat: Seat,
+    /// What the seat saw: the floats of its observation that are not zero.
+    pub inputs: SparseRow,
+    /// The legal actions, ascending.
+    pub legal: Vec<u16>,
+    /// How much spoke for each of them.
+    pub shares: Vec<f32>,
+    /// What was played.
+    pub action: u16,
+    /// What the agent expected for the seat, by the shares.
+    pub value: f32,
+}
+
+/// One game that was played to the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its place in the list of seeds.
+    pub index: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// The value of the outcome for each seat.
+    pub outcome: Scores,
+    /// The final points.
+    pub scores: Scores,
+    /// How many decisions were made, forced ones included.
+    pub length: u32,
+    /// Its decisions.
+    pub rows: Vec<Row>,
+}
+
+impl Indexed for Played {
+    fn index(&self) -> usize {
+        self.index
+    }
+}
+
+/// Plays all games and returns the finished ones in order; see [`matches::run`](super::matches::run) for `progress`. Agents that
+/// give no shares cannot be learnt from and are refused.
+pub fn run<R: Playable>(
+    game: &Arc<Game<R>>,
+    plan: &Plan<'_>,
+    progress: impl FnMut(usize) -> ControlFlow<()>,
+) -> Result<Vec<Played>, SpecError> {
+    if !plan.agent.gives_shares() {
+        let sentence =
+            format!("agent {:?} cannot be learnt from: it gives no shares; mcts, network and random do", plan.agent.to_string());
+        return Err(SpecError(sentence));
+    }
+    let prepared = plan.agent.prepare(game)?;
+    let work = || {
+        let mut agent = prepared.build();
+        move |index: usize, stop: &AtomicBool| play(game, &mut *agent, index, plan, stop)
+    };
+    Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
+}
+
+/// Plays one game; none when it was stopped.
+fn play<R: Playable>(game: &Game<R>, agent: &mut dyn Agent<R>, index: usize, plan: &Plan<'_>, stop: &AtomicBool) -> Option<Played> {
+    let seed = plan.seeds[index];
+    let mut rng = Rng::of(Purpose::Agent, seed);
+    let mut position = Position::start(game, seed);
+    let (mut rows, mut length) = (Vec::new(), 0);
+    // The seat that acted last, and what it did: who acts again at once may keep its tree.
+    let mut last: Option<(Seat, usize)> = None;
+    while let Some(view) = View::of(game, &position) {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match last {
+            Some((seat, id)) if seat == view.seat() => agent.played(id),
+            _ => agent.start(),
+        }
+        let action = if let Some(only) = view.forced() {
+            only
+        } else {
+            let opinions = agent.analyse(&view, &mut rng);
+            let shares: Vec<f32> = opinions.iter().map(|o| o.share).collect();
+            let action = if plan.temperature > 0.0 {
+                let sharpened: Vec<f32> = shares.iter().map(|share| libm::powf(*share, 1.0 / plan.temperature)).collect();
+                opinions[drawn(&sharpened, &mut rng)].action
+            } else {
+                preferred(&opinions).expect("a running game has a legal action").action
+            };
+            let inputs = SparseRow::seen(game, position.state(), view.seat());
+            let value = opinions.iter().filter(|o| o.share > 0.0).map(|o| o.share * o.value).sum();
+            let legal = opinions.iter().map(|o| o.action as u16).collect();
+            rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value });
+            action
+        };
+        last = Some((view.seat(), action));
+        position.play(game, action, &mut Silent);
+        length += 1;
+    }
+    let (outcome, scores) = (game.rules.outcome(position.state()), game.rules.scores(position.state()));
+    Some(Played { index, seed, outcome, scores, length, rows })
+}

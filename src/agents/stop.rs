@@ -1,0 +1,31 @@
+//! How long work is told to stop: searches look at it between simulations, lanes between opponents.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A request to stop. Whoever sees it returns at once with whatever it has; who asked throws the result away.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicBool);
+
+impl Stop {
+    /// Nobody asks for it.
+    pub const NEVER: &'static Self = {
+        static NEVER: Stop = Stop(AtomicBool::new(false));
+        &NEVER
+    };
+
+    /// Asks for it.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the request back: work may begin again.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

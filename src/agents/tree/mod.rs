@@ -1,0 +1,422 @@
+//! The search tree: nodes in one flat arena, keyed by the actions that lead to them.
+//!
+//! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node gathers
+//! what came of all of them. An action that is legal only in some deals is compared by how often it was available.
+//! Each node holds one value per seat, so that every seat maximises its own, whatever the number of seats.
+//!
+//! Where an action is hidden from the others, the paths part (see [`Paths`](paths::Paths)): the seat that chose goes on
+//! to the child of the action, the others to a node that all actions which look alike share.
+
+pub mod noise;
+pub mod paths;
+
+use crate::core::{ActionSet, MAX_SEATS, Rng, Scores, Seat};
+
+/// The root.
+pub const ROOT: u32 = 0;
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// What is known of an action before it is tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior {
+    /// The action id.
+    pub action: u16,
+    /// How promising it is beside the others; positive.
+    pub weight: f32,
+    /// A first guess of its value for the seat that chooses; NaN where there is none.
+    pub guess: f32,
+}
+
+/// Nothing is known.
+const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
+
+/// What came of an action.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The action that leads here.
+    pub action: u16,
+    /// How often a simulation went through.
+    pub visits: u32,
+    /// How often it could have gone through.
+    pub available: u32,
+    /// How promising it is beside its siblings.
+    pub weight: f32,
+    /// A first guess of its value for the seat that chooses it.
+    guess: f32,
+    /// The sum of the values of all visits.
+    pub total: Scores,
+    first: u32,
+    last: u32,
+    next: u32,
+    /// Which actions have a child: an index into `known`.
+    known: u32,
+    /// The first of the nodes of hidden actions, by their look; they are linked like children.
+    seen_as: u32,
+    /// Where the others are when they have not seen all that led here.
+    shadow: u32,
+}
+
+impl Node {
+    fn new(prior: Prior) -> Self {
+        Self {
+            action: prior.action,
+            visits: 0,
+            available: 0,
+            weight: prior.weight,
+            guess: prior.guess,
+            total: [0.0; MAX_SEATS],
+            first: NONE,
+            last: NONE,
+            next: NONE,
+            known: NONE,
+            seen_as: NONE,
+            shadow: NONE,
+        }
+    }
+
+    /// The mean value for a seat; NaN before the first visit.
+    pub fn mean(&self, seat: Seat) -> f32 {
+        self.total[seat.at()] / self.visits as f32
+    }
+}
+
+/// How a path through the tree is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Selection {
+    /// How much the promise of an action counts against its value.
+    pub exploration: f32,
+    /// How many actions of a fresh node are looked at; more as it is visited more. `u32::MAX` looks at all.
+    pub width: u32,
+}
+
+/// A tree.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    known: Vec<ActionSet>,
+    /// The lowest and highest mean seen, by seat: values are compared inside this span.
+    span: Option<[(f32, f32); MAX_SEATS]>,
+    /// Where the other seats begin: the root too, unless the last action was hidden from them.
+    others: u32,
+    spare: Vec<Node>,
+    spare_known: Vec<ActionSet>,
+    moved: Vec<u32>,
+}
+
+impl Tree {
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.known.clear();
+        self.span = None;
+        self.others = ROOT;
+        self.nodes.push(Node::new(PLAIN));
+    }
+
+    /// Where the seats begin that do not own the search.
+    #[inline]
+    pub fn others(&self) -> u32 {
+        self.others
+    }
+
+    /// Whether there is a root with children.
+    pub fn is_grown(&self) -> bool {
+        self.nodes.first().is_some_and(|root| root.first != NONE)
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, at: u32) -> &Node {
+        &self.nodes[at as usize]
+    }
+
+    /// Whether a node has children.
+    #[inline]
+    pub fn is_expanded(&self, at: u32) -> bool {
+        self.node(at).first != NONE
+    }
+
+    /// The children of a node.
+    pub fn children(&self, at: u32) -> impl Iterator<Item = &Node> {
+        let mut next = self.node(at).first;
+        std::iter::from_fn(move || {
+            (next != NONE).then(|| {
+                let child = &self.nodes[next as usize];
+                next = child.next;
+                child
+            })
+        })
+    }
+
+    /// The legal actions that have no child yet.
+    #[inline]
+    pub fn missing(&self, at: u32, legal: &ActionSet) -> ActionSet {
+        match self.node(at).known {
+            NONE => *legal,
+            known => legal.minus(&self.known[known as usize]),
+        }
+    }
+
+    /// Adds children, the most promising first.
+    pub fn grow(&mut self, at: u32, priors: &mut [Prior]) {
+        priors.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        for &prior in priors.iter() {
+            self.add(at, prior);
+        }
+    }
+
+    /// Gives the children of a node these priors, in the order of promise, and adds those that are missing. Others stay.
+    pub fn prefer(&mut self, at: u32, priors: &[Prior]) {
+        for prior in priors {
+            let child = self.child_or_new(at, prior.action);
+            let child = &mut self.nodes[child as usize];
+            (child.weight, child.guess) = (prior.weight, prior.guess);
+        }
+        self.sort_children(at);
+    }
+
+    /// Mixes noise into the promise of a node's actions and sorts them anew. The noise falls on about ten of them, however many
+    /// there are.
+    pub fn stir(&mut self, at: u32, share: f32, rng: &mut Rng) {
+        let mut children = Vec::new();
+        let mut next = self.node(at).first;
+        while next != NONE {
+            children.push(next);
+            next = self.node(next).next;
+        }
+        let mut weights: Vec<f32> = children.iter().map(|&child| self.node(child).weight).collect();
+        noise::stir(weights.iter_mut().collect(), 10.0 / children.len().max(1) as f32, share, rng);
+        for (child, weight) in children.into_iter().zip(weights) {
+            self.nodes[child as usize].weight = weight;
+        }
+        self.sort_children(at);
+    }
+
+    /// Links the children of a node anew, the most promising first.
+    fn sort_children(&mut self, at: u32) {
+        let mut order = Vec::new();
+        let mut next = self.node(at).first;
+        while next != NONE {
+            order.push(next);
+            next = self.node(next).next;
+        }
+        order.sort_by(|&a, &b| self.node(b).weight.total_cmp(&self.node(a).weight));
+        let parent = &mut self.nodes[at as usize];
+        parent.first = order.first().copied().unwrap_or(NONE);
+        parent.last = order.last().copied().unwrap_or(NONE);
+        for (i, &child) in order.iter().enumerate() {
+            self.nodes[child as usize].next = order.get(i + 1).copied().unwrap_or(NONE);
+        }
+    }
+
+    /// Adds one child and returns it.
+    pub fn add(&mut self, at: u32, prior: Prior) -> u32 {
+        let child = self.nodes.len() as u32;
+        self.nodes.push(Node::new(prior));
+        let parent = &mut self.nodes[at as usize];
+        let last = std::mem::replace(&mut parent.last, child);
+        if last == NONE {
+            parent.first = child;
+            parent.known = self.known.len() as u32;
+            self.known.push(ActionSet::EMPTY);
+        } else {
+            self.nodes[last as usize].next = child;
+        }
+        let known = self.nodes[at as usize].known;
+        self.known[known as usize].add_id(prior.action as usize);
+        child
+    }
+
+    /// The child of an action, if there is one.
+    pub fn child(&self, at: u32, action: usize) -> Option<u32> {
+        let mut next = self.node(at).first;
+        while next != NONE && self.node(next).action as usize != action {
+            next = self.node(next).next;
+        }
+        (next != NONE).then_some(next)
+    }
+
+    /// The child of an action, which need not have been known.
+    pub fn child_or_new(&mut self, at: u32, action: u16) -> u32 {
+        self.child(at, action as usize).unwrap_or_else(|| self.add(at, Prior { action, ..PLAIN }))
+    }
+
+    /// The node that all hidden actions of one look lead to for those who cannot tell them apart.
+    pub fn seen_as(&mut self, at: u32, look: u16) -> u32 {
+        let first = self.node(at).seen_as;
+        let mut next = first;
+        while next != NONE {
+            if self.node(next).action == look {
+                return next;
+            }
+            next = self.node(next).next;
+        }
+        let new = self.nodes.len() as u32;
+        self.nodes.push(Node { next: first, ..Node::new(Prior { action: look, ..PLAIN }) });
+        self.nodes[at as usize].seen_as = new;
+        new
+    }
+
+    /// Notes where the others are while the seat that chose is here.
+    pub fn set_shadow(&mut self, at: u32, others: u32) {
+        self.nodes[at as usize].shadow = others;
+    }
+
+    /// The child to try next. Every legal action has a child.
+    pub fn select(&mut self, at: u32, mover: Seat, legal: &ActionSet, how: Selection) -> u32 {
+        let parent = self.node(at);
+        let (first, fallback) = (parent.first, parent.mean(mover));
+        let width = how.width.saturating_add((2.0 * (parent.visits as f32).sqrt()) as u32);
+        let mut weights = 0.0;
+        let mut looked = 0;
+        let mut next = first;
+        while next != NONE {
+            let child = self.node(next);
+            if legal.has(child.action as usize) {
+                weights += child.weight;
+                looked += 1;
+                if looked == width {
+                    break;
+                }
+            }
+            next = child.next;
+        }
+        let mut best = (f32::NEG_INFINITY, first);
+        let mut rest = looked;
+        next = first;
+        while rest > 0 {
+            let (low, factor) = self.scale(mover);
+            let child = &mut self.nodes[next as usize];
+            if legal.has(child.action as usize) {
+                rest -= 1;
+                child.available += 1;
+                // The guess counts as one visit, so that it fades.
+                let guess = if child.guess.is_nan() { fallback } else { child.guess };
+                let guess = if guess.is_nan() { low } else { guess };
+                let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
+                let value = ((mean - low) * factor).clamp(0.0, 1.0);
+                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.visits + 1) as f32;
+                if value + urge > best.0 {
+                    best = (value + urge, next);
+                }
+            }
+            next = child.next;
+        }
+        best.1
+    }
+
+    /// The low end of the values seen for a seat, and the factor that stretches the span to one.
+    #[inline]
+    fn scale(&self, seat: Seat) -> (f32, f32) {
+        match self.span {
+            Some(span) if span[seat.at()].1 - span[seat.at()].0 > 1e-6 => {
+                let (low, high) = span[seat.at()];
+                (low, 1.0 / (high - low))
+            }
+            _ => (-1.0, 0.5),
+        }
+    }
+
+    /// The mean value of a node for a seat, stretched to [0, 1] over the values seen.
+    pub fn stretched(&self, seat: Seat, mean: f32) -> f32 {
+        let (low, factor) = self.scale(seat);
+        ((mean - low) * factor).clamp(0.0, 1.0)
+    }
+
+    /// Books the values of a simulation on its path.
+    pub fn backup(&mut self, path: &[u32], values: &Scores, seats: usize) {
+        let span = self.span.get_or_insert([(f32::INFINITY, f32::NEG_INFINITY); MAX_SEATS]);
+        for &at in path {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            for seat in 0..seats {
+                node.total[seat] += values[seat];
+                let mean = node.total[seat] / node.visits as f32;
+                span[seat].0 = span[seat].0.min(mean);
+                span[seat].1 = span[seat].1.max(mean);
+            }
+        }
+    }
+
+    /// Makes the child of an action the root and halves what it gathered, so that new simulations outweigh it.
+    /// Without such a child the tree is empty afterwards.
+    pub fn advance(&mut self, action: usize) {
+        let Some(root) = self.nodes.first().and_then(|_| self.child(ROOT, action)) else {
+            self.clear();
+            return;
+        };
+        self.spare.clear();
+        self.spare_known.clear();
+        self.moved.clear();
+        self.moved.resize(self.nodes.len(), NONE);
+        self.others = ROOT;
+        self.keep(root);
+        if self.node(root).shadow != NONE {
+            self.others = self.keep(self.node(root).shadow);
+        }
+        // Breadth first: the copied nodes are their own queue.
+        let roots = self.spare.len();
+        let mut done = 0;
+        while done < self.spare.len() {
+            let Node { first, seen_as, known, .. } = self.spare[done];
+            if first != NONE {
+                self.spare[done].known = self.spare_known.len() as u32;
+                self.spare_known.push(self.known[known as usize]);
+            }
+            (self.spare[done].first, self.spare[done].last) = self.keep_all(first);
+            self.spare[done].seen_as = self.keep_all(seen_as).0;
+            let node = &mut self.spare[done];
+            if done < roots {
+                node.next = NONE;
+            }
+            let kept = (node.visits / 2) as f32 / node.visits.max(1) as f32;
+            node.visits /= 2;
+            node.available /= 2;
+            node.total.iter_mut().for_each(|sum| *sum *= kept);
+            done += 1;
+        }
+        for node in &mut self.spare {
+            node.shadow = self.moved.get(node.shadow as usize).copied().unwrap_or(NONE);
+        }
+        std::mem::swap(&mut self.nodes, &mut self.spare);
+        std::mem::swap(&mut self.known, &mut self.spare_known);
+    }
+
+    /// Copies a node; where to.
+    fn keep(&mut self, old: u32) -> u32 {
+        let new = self.spare.len() as u32;
+        self.spare.push(self.nodes[old as usize].clone());
+        self.moved[old as usize] = new;
+        new
+    }
+
+    /// Copies a list of nodes; its first and last.
+    fn keep_all(&mut self, mut old: u32) -> (u32, u32) {
+        let (mut first, mut last) = (NONE, NONE);
+        while old != NONE {
+            let new = self.keep(old);
+            if last == NONE {
+                first = new;
+            } else {
+                self.spare[last as usize].next = new;
+            }
+            last = new;
+            old = self.nodes[old as usize].next;
+        }
+        (first, last)
+    }
+}
+
+#[cfg(test)]
+mod tests;

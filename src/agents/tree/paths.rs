@@ -1,0 +1,65 @@
+//! One simulation's way down the tree, as every seat sees it.
+//!
+//! All seats go together as long as they see the same. Where an action is hidden from the others they part, and go on
+//! through nodes of their own: a seat then chooses where it stands itself, so what it will do cannot depend on what it
+//! will not have seen (multiple-observer information-set search). Where nothing is hidden there is one path, as ever.
+
+use super::{ROOT, Tree};
+use crate::agents::action;
+use crate::core::{Action, MAX_SEATS, Playable, Seat};
+
+/// Where every seat stands, and all nodes on the way.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    at: [u32; MAX_SEATS],
+    path: Vec<u32>,
+}
+
+impl Paths {
+    /// Begins at the root of the seat that searches.
+    pub fn begin(&mut self, tree: &Tree, seat: Seat) {
+        self.at = [tree.others(); MAX_SEATS];
+        self.at[seat.at()] = ROOT;
+        self.path.clear();
+        self.path.push(ROOT);
+        if tree.others() != ROOT {
+            self.path.push(tree.others());
+        }
+    }
+
+    /// Where a seat stands.
+    #[inline]
+    pub fn at(&self, seat: Seat) -> u32 {
+        self.at[seat.at()]
+    }
+
+    /// Every node on the way, each once.
+    #[inline]
+    pub fn path(&self) -> &[u32] {
+        &self.path
+    }
+
+    /// Goes on to a child of where the mover stands, in the position before its action.
+    #[inline]
+    pub fn follow<R: Playable>(&mut self, tree: &mut Tree, rules: &R, state: &R::State, mover: Seat, child: u32) {
+        let id = tree.node(child).action;
+        let look = rules.seen_as(state, action::<R>(id as usize)).map(|look| look.id() as u16);
+        let from = self.at(mover);
+        let begun = self.path.len();
+        self.path.push(child);
+        for seat in 0..rules.seats() {
+            let old = self.at[seat];
+            let new = match look {
+                _ if seat == mover.at() => child,
+                Some(look) => tree.seen_as(old, look),
+                None if old == from => child,
+                None => tree.child_or_new(old, id),
+            };
+            self.at[seat] = new;
+            if !self.path[begun..].contains(&new) {
+                self.path.push(new);
+                tree.set_shadow(child, new);
+            }
+        }
+    }
+}

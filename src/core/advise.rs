@@ -1,0 +1,41 @@
+//! Hints for the built-in agents. The rules never depend on them.
+
+use super::score::lead;
+use super::{ActionSet, Score, Seat};
+
+/// What a search does in a game unless its spec says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchDefaults {
+    /// Redeals the greedy agent averages over.
+    pub redeals: u32,
+    /// Chance samples it takes where its turn ends by chance. Above one, draws within its turn are spread evenly as well.
+    pub chance_samples: u32,
+    /// Decisions a search plays a leaf on before it evaluates it. Games whose luck strikes after the own turn need some: an
+    /// evaluation can only guess the result.
+    pub cutoff: u32,
+    /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation
+    /// further than the choice does, a few of them say little.
+    pub exploration: f32,
+}
+
+impl SearchDefaults {
+    /// What suits most games.
+    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6 };
+}
+
+/// What the built-in agents steer by.
+pub trait Advise: Score {
+    /// What a search does here unless its spec says otherwise.
+    const SEARCH: SearchDefaults = SearchDefaults::USUAL;
+
+    /// How the position looks for a seat: a rough guess of its outcome, within [-1, 1], from what the seat may know.
+    ///
+    /// By default the lead in points; games override it where points are hidden or come late.
+    fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {
+        (lead(&self.scores(state), seat, self.seats()) * self.score_scale()).clamp(-1.0, 1.0)
+    }
+
+    /// Prunes choices that are rarely worth considering. It never empties the set and depends only on what the seat to act
+    /// may know. By default all stay.
+    fn prune(&self, _state: &Self::State, _legal: &mut ActionSet) {}
+}

@@ -1,0 +1,156 @@
+//! Words for people: names, sentences and texts. Never on the hot path.
+
+use super::{Rules, Seat, SeatSet};
+
+/// The game in words.
+pub trait Describe: Rules {
+    /// The title on the box.
+    const TITLE: &'static str;
+
+    /// A short name of the choice that is open: `"bid"`.
+    fn decision(&self, state: &Self::State) -> &'static str;
+    /// A readable, unique, stable name of an action, whatever the state: `"play lantern"`.
+    fn name(&self, action: Self::Action) -> String;
+    /// The position as text. With a viewer, only what that seat may know.
+    fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
+
+    /// The round being played, counted from 1; 0 where a game has none. When over, the last one.
+    fn round(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// What an action means in a position, in words, for the seat to act: `"Buy the Hat for 1 coin: …"`.
+    fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
+        self.name(action)
+    }
+
+    /// What the other seats see of a choice made in secret (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
+    fn glimpse(&self, _state: &Self::State, _action: Self::Action) -> String {
+        "Chooses in secret.".to_string()
+    }
+
+    /// What a seat is called at the table.
+    fn seat_name(&self, seat: Seat) -> String {
+        seat.colour().to_string()
+    }
+
+    /// Why an ended episode ended, as a sentence.
+    fn reason(&self, _state: &Self::State) -> String {
+        "The game has ended.".to_string()
+    }
+
+    /// A text of the content's effect notation in plain words; `None` where the game has no notation or cannot read it.
+    fn in_words(&self, _notation: &str) -> Option<String> {
+        None
+    }
+}
+
+/// Who may know of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone.
+    All,
+    /// These seats, and nobody else: what happened in full.
+    Only(SeatSet),
+    /// All but these seats: what the others see of something told in full to these.
+    Except(SeatSet),
+}
+
+impl Audience {
+    /// Whether a viewer is told; without a viewer everything is told in full.
+    pub fn includes(self, viewer: Option<Seat>) -> bool {
+        match (self, viewer) {
+            (Self::All, _) | (Self::Only(_), None) => true,
+            (Self::Except(_), None) => false,
+            (Self::Only(seats), Some(seat)) => seats >> seat.0 & 1 == 1,
+            (Self::Except(seats), Some(seat)) => seats >> seat.0 & 1 == 0,
+        }
+    }
+}
+
+/// Something an action brought about, chance included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// What kind of thing: `"draw"`, `"damage"`, `"round"`.
+    pub kind: &'static str,
+    /// Whom it happened to, if a seat.
+    pub seat: Option<Seat>,
+    /// Its particulars by name.
+    pub fields: Vec<(&'static str, serde_json::Value)>,
+    /// What happened, as a sentence.
+    pub text: String,
+    /// Who may know.
+    pub audience: Audience,
+}
+
+impl Event {
+    /// An event that everyone sees.
+    pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
+        Self { kind, seat: None, fields: Vec::new(), text: text.into(), audience: Audience::All }
+    }
+
+    /// It happened to this seat.
+    #[must_use]
+    pub fn of(mut self, seat: Seat) -> Self {
+        self.seat = Some(seat);
+        self
+    }
+
+    /// With a particular.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<serde_json::Value>) -> Self {
+        self.fields.push((name, value.into()));
+        self
+    }
+
+    /// Told to this seat alone.
+    #[must_use]
+    pub fn only(mut self, seat: Seat) -> Self {
+        self.audience = Audience::Only(1 << seat.0);
+        self
+    }
+
+    /// Told to everyone but this seat.
+    #[must_use]
+    pub fn except(mut self, seat: Seat) -> Self {
+        self.audience = Audience::Except(1 << seat.0);
+        self
+    }
+}
+
+/// Whoever is told what an action brings about.
+pub trait Witness {
+    /// Whether anybody listens. What must be kept to tell an event later need not be kept otherwise.
+    const LISTENS: bool = true;
+
+    /// Told of one event. It is made only where somebody listens: for [`Silent`] the call compiles to nothing.
+    fn tell(&mut self, event: impl FnOnce() -> Event);
+
+    /// Whether anybody listens: what costs something to find out is found out only then.
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        true
+    }
+}
+
+/// Nobody listens: batches and searches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Witness for Silent {
+    const LISTENS: bool = false;
+
+    #[inline(always)]
+    fn tell(&mut self, _: impl FnOnce() -> Event) {}
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
+}
+
+impl Witness for Vec<Event> {
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.push(event());
+    }
+}

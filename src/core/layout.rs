@@ -1,0 +1,216 @@
+//! What every float of an observation means.
+
+use serde_json::{Map, Value};
+
+use super::observe::Supply;
+use super::sink::{FeatureKind, Sink, Spec};
+
+/// One feature of a layout: which floats, and what they mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// The full name, groups joined by dots.
+    pub name: String,
+    /// The name without the numbers of its groups: the same for every seat.
+    pub family: String,
+    /// The first float.
+    pub offset: usize,
+    /// How many floats.
+    pub size: usize,
+    /// Their shape.
+    pub shape: Vec<usize>,
+    /// No float is below.
+    pub low: f32,
+    /// No float is above.
+    pub high: f32,
+    /// How they are read back.
+    pub kind: FeatureKind,
+    /// Names along the last axis, or empty.
+    pub labels: Vec<String>,
+    /// No more floats than this are other than zero at once.
+    pub most: usize,
+}
+
+/// Records names and offsets: the meaning of every float.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    features: Vec<Feature>,
+    /// The open groups, each with its number if it has one.
+    groups: Vec<(&'static str, Option<usize>)>,
+    size: usize,
+}
+
+impl Layout {
+    /// The features in order.
+    pub fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// How many floats there are.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many floats can be other than zero at once: the sum over all features, where those that share a supply count once.
+    pub fn max_nonzero(&self, supplies: &[Supply]) -> usize {
+        let of = |supply: &Supply, feature: &Feature| supply.features.contains(&feature.family.as_str());
+        let sum = |wanted: &dyn Fn(&Feature) -> bool| self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum::<usize>();
+        let shared: usize = supplies.iter().map(|supply| sum(&|f| of(supply, f)).min(supply.most)).sum();
+        shared + sum(&|f| !supplies.iter().any(|supply| of(supply, f)))
+    }
+
+    /// Turns a tensor back into named values: groups become objects, scaled numbers what they were.
+    pub fn explain(&self, tensor: &[f32]) -> Value {
+        let mut root = Map::new();
+        for feature in &self.features {
+            let floats = &tensor[feature.offset..feature.offset + feature.size];
+            let value = feature.explain(floats, &feature.shape);
+            let mut at = &mut root;
+            let mut parts = feature.name.split('.').peekable();
+            while let Some(part) = parts.next() {
+                if parts.peek().is_none() {
+                    at.insert(part.to_string(), value);
+                    break;
+                }
+                let next = at.entry(part).or_insert_with(|| Value::Object(Map::new()));
+                at = next.as_object_mut().expect("a group is not a feature");
+            }
+        }
+        Value::Object(root)
+    }
+}
+
+impl Feature {
+    fn explain(&self, floats: &[f32], shape: &[usize]) -> Value {
+        if shape.len() > 1 {
+            let step = floats.len() / shape[0];
+            return floats.chunks(step).map(|row| self.explain(row, &shape[1..])).collect();
+        }
+        let named = |values: Vec<Value>| -> Value {
+            if self.labels.len() == values.len() {
+                Value::Object(self.labels.iter().cloned().zip(values).collect())
+            } else if let [one] = values.as_slice() {
+                one.clone()
+            } else {
+                Value::Array(values)
+            }
+        };
+        match self.kind {
+            FeatureKind::OneHot => match floats.iter().position(|&f| f > 0.5) {
+                Some(i) => self.labels.get(i).map_or_else(|| Value::from(i), |label| Value::from(label.as_str())),
+                None => Value::Null,
+            },
+            FeatureKind::Flags => named(floats.iter().map(|&f| Value::from(f > 0.5)).collect()),
+            FeatureKind::Scaled(scale) => named(floats.iter().map(|&f| number(f * scale)).collect()),
+        }
+    }
+}
+
+fn number(value: f32) -> Value {
+    let rounded = value.round();
+    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from(f64::from(value)) }
+}
+
+impl Sink for Layout {
+    fn group(&mut self, name: &'static str, index: Option<usize>) {
+        self.groups.push((name, index));
+    }
+
+    fn end(&mut self) {
+        self.groups.pop();
+    }
+
+    fn feature(&mut self, spec: Spec<'_>) {
+        let joined = |numbered: bool| -> String {
+            let word = |&(name, index): &(&'static str, Option<usize>)| match index {
+                Some(i) if numbered => format!("{name}_{i}"),
+                _ => name.to_string(),
+            };
+            self.groups.iter().map(word).chain([spec.name.to_string()]).collect::<Vec<_>>().join(".")
+        };
+        self.features.push(Feature {
+            name: joined(true),
+            family: joined(false),
+            offset: self.size,
+            size: spec.size(),
+            shape: spec.shape.to_vec(),
+            low: spec.low,
+            high: spec.high,
+            kind: spec.kind,
+            labels: spec.labels.iter().map(ToString::to_string).collect(),
+            most: spec.most(),
+        });
+        self.size += spec.size();
+    }
+
+    fn put(&mut self, _: usize, _: f32) {}
+
+    fn write(&mut self, spec: Spec<'_>, _: impl FnOnce(&mut [f32])) {
+        self.feature(spec);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::core::{Sparse, Tensor};
+
+    fn observe<S: Sink>(out: &mut S) {
+        out.group("seat", Some(0));
+        out.counts("goods", &[3, 0], 10.0, &["coin", "compass"]);
+        out.counts_if(false, "hand", &[1, 1], 1.0, &[]);
+        out.end();
+        out.one_hot("decision", Some(1), 3, &["bid", "place", "stop"]);
+        out.one_hot("subject", None, 2, &[]);
+        out.number("margin", -4.0, -20.0, 10.0);
+        out.flag("late", true);
+        out.write(Spec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] }, |floats| {
+            floats[3] = 1.0;
+        });
+        let wide = Spec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write_whole(wide, |floats| floats.fill(1.0));
+        out.one_hot("last", Some(0), 2, &[]);
+    }
+
+    #[test]
+    fn features_that_share_a_supply_count_once() {
+        let mut layout = Layout::default();
+        observe(&mut layout);
+        // goods 2, hand 2, decision, subject, margin and late 1 each, map 4, wide 700, last 1.
+        assert_eq!(layout.max_nonzero(&[]), 713);
+        let shared = Supply { features: &["seat.goods", "seat.hand"], most: 3 };
+        let wide = Supply { features: &["wide"], most: 10_000 };
+        assert_eq!(layout.max_nonzero(&[shared, wide]), 712);
+    }
+
+    #[test]
+    fn the_layout_names_every_float_and_explains_it() {
+        let mut layout = Layout::default();
+        observe(&mut layout);
+        // Whatever was in the row before, every float is written or zero.
+        let mut floats = vec![9.0; layout.size()];
+        let mut tensor = Tensor::new(&mut floats);
+        observe(&mut tensor);
+        assert_eq!(tensor.written(), layout.size());
+        assert_eq!(floats[layout.size() - 2..], [1.0, 0.0]);
+        let most = layout.max_nonzero(&[]);
+        let (mut indices, mut values) = (vec![-1; most], vec![9.0; most]);
+        let mut sparse = Sparse::new(&mut indices, &mut values);
+        observe(&mut sparse);
+        let count = sparse.finish();
+        let dense = floats.iter().enumerate().filter(|(_, value)| **value != 0.0);
+        assert!(dense.eq(indices[..count].iter().map(|&i| i as usize).zip(&values)), "sparse and dense agree");
+        assert_eq!(layout.features()[1].name, "seat_0.hand");
+        assert_eq!(
+            layout.explain(&floats),
+            json!({
+                "seat_0": {"goods": {"coin": 3, "compass": 0}, "hand": [0, 0]},
+                "decision": "place", "subject": null, "margin": -4, "late": true,
+                "map": [[false, false], [false, true]],
+                "wide": vec![true; 700],
+                "last": 0,
+            })
+        );
+    }
+}

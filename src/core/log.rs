@@ -1,0 +1,81 @@
+//! What happened, told: one entry for each decision, with the events it brought about, as a viewer may know them.
+
+use super::describe::{Event, Witness};
+use super::{Action, Episode, Playable, Score, Scores, Seat, Turn};
+
+/// One decision of a log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number, from 0.
+    pub step: usize,
+    /// Who chose.
+    pub seat: Seat,
+    /// The action; `None` where the viewer did not see the choice.
+    pub action: Option<u16>,
+    /// The choice in words; for a secret one, what the viewer saw of it.
+    pub sentence: String,
+    /// What it brought about, as far as the viewer may know.
+    pub events: Vec<Event>,
+}
+
+/// How an episode ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The seats that won; none is possible.
+    pub winners: Vec<Seat>,
+    /// Why it ended and who won, as a sentence.
+    pub reason: String,
+    /// The final points.
+    pub scores: Scores,
+    /// Where they come from.
+    pub breakdown: Vec<(&'static str, Scores)>,
+}
+
+/// Keeps the events that one viewer may know.
+struct Listener {
+    viewer: Option<Seat>,
+    heard: Vec<Event>,
+}
+
+impl Witness for Listener {
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        let event = event();
+        if event.audience.includes(self.viewer) {
+            self.heard.push(event);
+        }
+    }
+}
+
+impl<R: Playable> Episode<R> {
+    /// Everything that happened, as a viewer may know it; in full without one. The episode is played again for it, so an
+    /// episode that nobody asks pays nothing.
+    pub fn log(&self, viewer: Option<Seat>) -> Vec<Entry> {
+        let (game, mut position) = (self.game(), self.beginning());
+        let mut out = Vec::with_capacity(self.history().len());
+        for (step, &(seat, id)) in self.history().iter().enumerate() {
+            let action = R::Action::from_id(id as usize).expect("it was legal when it was played");
+            let secret = viewer.is_some_and(|v| v != seat) && game.rules.seen_as(position.state(), action).is_some();
+            let sentence =
+                if secret { game.rules.glimpse(position.state(), action) } else { game.rules.sentence(position.state(), action) };
+            let mut listener = Listener { viewer, heard: Vec::new() };
+            position.play(game, id as usize, &mut listener);
+            out.push(Entry { step, seat, action: (!secret).then_some(id), sentence, events: listener.heard });
+        }
+        out
+    }
+
+    /// How it ended; none while it runs.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.turn() != Turn::Over {
+            return None;
+        }
+        let (rules, state) = (&self.game().rules, self.state());
+        let winners = Score::winners(rules, state);
+        Some(Outcome {
+            winners: (0..rules.seats() as u8).map(Seat).filter(|seat| winners >> seat.0 & 1 == 1).collect(),
+            reason: rules.reason(state),
+            scores: rules.scores(state),
+            breakdown: rules.breakdown(state),
+        })
+    }
+}

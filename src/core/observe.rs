@@ -1,0 +1,42 @@
+//! Who may know what. Nothing outside this trait decides it: observations, views and logs of a seat all follow from here.
+
+use serde_json::{Value, json};
+
+use super::{Describe, Rng, Rules, Seat, Sink};
+
+/// Features that draw on one supply, such as the hands and piles that one set of cards is spread over: together no more than
+/// `most` of their floats are other than zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// Their names, without the numbers of seats: `seat.cards`.
+    pub features: &'static [&'static str],
+    /// No more floats than this.
+    pub most: usize,
+}
+
+/// What a seat may know of a position, as numbers and as words.
+pub trait Observe: Rules {
+    /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
+    fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, out: &mut S);
+    /// What keeps observations sparse beyond the sizes of the single features: bounds how long a sparse row is.
+    fn supplies(&self) -> Vec<Supply> {
+        Vec::new()
+    }
+    /// Deals all that `viewer` cannot know afresh, consistent with everything the viewer does know.
+    fn redeal(&self, state: &mut Self::State, viewer: Seat, rng: &mut Rng);
+
+    /// The position as plain data in the words of the game: all that `viewer` may know and nothing else; everything without a viewer.
+    fn view(&self, state: &Self::State, viewer: Option<Seat>) -> Value
+    where
+        Self: Describe,
+    {
+        json!({ "text": self.text(state, viewer) })
+    }
+
+    /// What the other seats see of a choice made in secret: one action stands for all that look alike to them.
+    /// `None` where they see the choice itself. Searches let no seat depend on what it has not seen.
+    #[inline]
+    fn seen_as(&self, _state: &Self::State, _action: Self::Action) -> Option<Self::Action> {
+        None
+    }
+}

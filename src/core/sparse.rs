@@ -1,0 +1,129 @@
+//! Sparse observations: the index and value of every float that is not zero.
+
+use super::sink::{Sink, Spec};
+
+/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
+#[derive(Debug)]
+pub struct Sparse<'a> {
+    indices: &'a mut [i32],
+    values: &'a mut [f32],
+    /// How many were written.
+    count: usize,
+    /// The index of the last one and one: what is put below it is out of order.
+    next: usize,
+    /// Where the open feature begins.
+    open: usize,
+    /// Where the next one will.
+    at: usize,
+}
+
+impl<'a> Sparse<'a> {
+    /// Starts at the first float; what is in the slices does not matter. Both have room for the most a game can need.
+    #[inline]
+    pub fn new(indices: &'a mut [i32], values: &'a mut [f32]) -> Self {
+        let room = indices.len().min(values.len());
+        Self { indices: &mut indices[..room], values: &mut values[..room], count: 0, next: 0, open: 0, at: 0 }
+    }
+
+    /// Fills the unused slots with the index past the last float and the value 0, and says how many are used.
+    #[inline]
+    pub fn finish(self) -> usize {
+        self.indices[self.count..].fill(self.at as i32);
+        self.values[self.count..].fill(0.0);
+        self.count
+    }
+
+    /// How many floats were passed, zeros counted.
+    pub fn written(&self) -> usize {
+        self.at
+    }
+
+    /// Puts a float that stands before others, or once more.
+    #[cold]
+    fn put_late(&mut self, index: usize, value: f32) {
+        let place = self.indices[..self.count].partition_point(|&other| (other as usize) < index);
+        if self.indices[place] as usize != index {
+            if self.count == self.indices.len() {
+                return;
+            }
+            self.indices.copy_within(place..self.count, place + 1);
+            self.values.copy_within(place..self.count, place + 1);
+            self.indices[place] = index as i32;
+            self.count += 1;
+        }
+        self.values[place] = value;
+    }
+}
+
+impl Sink for Sparse<'_> {
+    const LABELS: bool = false;
+
+    #[inline(always)]
+    fn group(&mut self, _: &'static str, _: Option<usize>) {}
+
+    #[inline(always)]
+    fn end(&mut self) {}
+
+    #[inline(always)]
+    fn feature(&mut self, spec: Spec<'_>) {
+        self.open = self.at;
+        self.at += spec.size();
+    }
+
+    #[inline(always)]
+    fn put(&mut self, at: usize, value: f32) {
+        if value == 0.0 {
+            return;
+        }
+        let index = self.open + at;
+        if index < self.next {
+            return self.put_late(index, value);
+        }
+        // A row that is full stays as it is: only positions that no play reaches have more than a game declares.
+        if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
+            *slot = index as i32;
+            *float = value;
+            self.count += 1;
+            self.next = index + 1;
+        }
+    }
+
+    fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+        let mut few = [0.0; 512];
+        let mut many = Vec::new();
+        let floats = if let Some(floats) = few.get_mut(..spec.size()) {
+            floats
+        } else {
+            many.resize(spec.size(), 0.0);
+            &mut many[..]
+        };
+        fill(floats);
+        self.fill(spec, floats.iter().copied());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_out_of_order_or_twice_stands_once_and_in_order() {
+        let (mut indices, mut values) = ([7; 6], [7.0; 6]);
+        let mut out = Sparse::new(&mut indices, &mut values);
+        out.count("first", 1, 2.0);
+        out.feature(crate::core::sink::Spec {
+            name: "second",
+            shape: &[8],
+            kind: crate::core::FeatureKind::Scaled(1.0),
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        });
+        for (at, value) in [(5, 0.25), (2, 0.5), (3, 0.0), (5, 0.75), (6, 1.0), (0, 0.125)] {
+            out.put(at, value);
+        }
+        assert_eq!((out.written(), out.finish()), (9, 5));
+        assert_eq!(indices, [0, 1, 3, 6, 7, 9]);
+        assert_eq!(values, [0.5, 0.125, 0.5, 0.75, 1.0, 0.0]);
+    }
+}

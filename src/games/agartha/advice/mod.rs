@@ -1,0 +1,3 @@
+//! Hints for the built-in agents.
+
+mod evaluate;

@@ -1,0 +1,263 @@
+//! Agartha in words: names and sentences of actions, a position as text, why it ended.
+
+use super::Agartha;
+use super::actions::Act;
+use super::state::{Decision, ROUNDS, State};
+use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
+use crate::core::{Describe, Score, Seat};
+
+impl Describe for Agartha {
+    const TITLE: &'static str = "Agartha";
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn decision(&self, state: &State) -> &'static str {
+        state.decision.name()
+    }
+
+    fn name(&self, action: Act) -> String {
+        match action {
+            Act::Token(token) => format!("token {}", token.0 + 1),
+            Act::Place(tile, zone) => format!("place tile {} {}", tile.0 + 1, zone.name()),
+            Act::Put(goal) => format!("put {}", goal.name()),
+            Act::Take(slot, card) => format!("take {} from {}", card.name(), slot.name()),
+            Act::DrawPile => "draw from pile".to_string(),
+            Act::Choose(tile, position) => format!("choose tile {} card {}", tile.0 + 1, position.0 + 1),
+            Act::Activate(site, level) => match site {
+                Site::Village1 | Site::Village2 => {
+                    format!("activate {} with {}", site.name(), self.parts.village[level.at()].characters)
+                }
+                Site::Exploration => format!("activate exploration for {}", self.parts.exploration[level.at()].points),
+            },
+            Act::Stop => "stop".to_string(),
+            Act::Decline => "decline".to_string(),
+        }
+    }
+
+    fn sentence(&self, s: &State, action: Act) -> String {
+        match action {
+            Act::Token(token) => {
+                let deed = deed_words(self.parts.deeds[token.at()]);
+                format!("Take up the {}: it bids {}, or lets you {deed}", token.0 + 1, token.0 + 1)
+            }
+            Act::Place(tile, zone) => place_sentence(s, tile, zone),
+            Act::Put(goal) => self.put_sentence(s, goal),
+            Act::Take(slot, card) => match (s.decision, s.taken) {
+                (Decision::SwapSecond, Some((other, first))) => {
+                    format!("Swap the {} in {} with the {} in {}", first.name(), slot_words(other), card.name(), slot_words(slot))
+                }
+                (Decision::SwapFirst, _) => format!("Swap the {} in {} with another card", card.name(), slot_words(slot)),
+                _ => format!("Move {} out of {}", a(card.name()), slot_words(slot)),
+            },
+            Act::DrawPile => "Draw the top card of the pile, whatever it is".to_string(),
+            Act::Choose(tile, position) => {
+                let card = s.tiles[tile.at()][position.at()].map_or("card", Card::name);
+                format!("Take the {card} of tile {} (card {} from the left)", tile.0 + 1, position.0 + 1)
+            }
+            Act::Activate(site, level) => self.activate_sentence(s, site, level),
+            Act::Stop => "Activate nothing more and go on".to_string(),
+            Act::Decline => match s.decision {
+                Decision::MoveCard => "Do not move a card".to_string(),
+                Decision::SwapFirst => "Do not swap cards".to_string(),
+                _ => "Do not draw a card".to_string(),
+            },
+        }
+    }
+
+    /// R11.2: only the token taken up is secret.
+    fn glimpse(&self, _: &State, _: Act) -> String {
+        "Take up a token".to_string()
+    }
+
+    fn text(&self, s: &State, viewer: Option<Seat>) -> String {
+        let over = s.decision == Decision::Over;
+        let mut text = format!("Agartha: round {} of {ROUNDS}", s.round);
+        text.push_str(&if over { ", over\n".to_string() } else { format!(", seat {} to act: {}\n", s.actor.0, s.decision.name()) });
+        let unknown = s.pile.total();
+        text.push_str(&format!("pile {} cards", unknown + s.under.len() as u32));
+        if !s.under.is_empty() {
+            let names: Vec<&str> = s.under.iter().map(|card| card.name()).collect();
+            text.push_str(&format!(" (at the bottom: {})", names.join(", ")));
+        }
+        text.push_str(&format!(", discards: {}\n", listed(&s.discards.0)));
+        for tile in (0..self.parts.tiles).map(|tile| Tile(tile as u8)) {
+            let cards: Vec<&str> = s.tiles[tile.at()].iter().map(|card| card.map_or("-", Card::name)).collect();
+            text.push_str(&format!("  tile {}: {:<32}", tile.0 + 1, cards.join(" ")));
+            for &zone in Zone::ALL {
+                text.push_str(&format!(" {}: {:<14}", zone.name(), self.tokens_text(s, Spot::new(tile, zone), viewer)));
+            }
+            let here = s.revealed > 0 && !over && s.spot().tile() == tile;
+            text.truncate(text.trim_end().len());
+            text.push_str(if here { "  <- being resolved\n" } else { "\n" });
+        }
+        for seat in 0..self.seats {
+            text.push_str(&self.board_text(s, seat));
+        }
+        if let Some(line) = self.pending_text(s, viewer) {
+            text.push_str(&line);
+        }
+        text
+    }
+
+    fn reason(&self, s: &State) -> String {
+        let winners: Vec<Seat> = (0..self.seats as u8).map(Seat).filter(|seat| self.winners(s) >> seat.0 & 1 == 1).collect();
+        let points = |seat: Seat| self.points(&s.boards[seat.at()], true).total();
+        let Some(&first) = winners.first() else { return "The game goes on.".to_string() };
+        let best = points(first);
+        let tied = (0..self.seats as u8).filter(|&seat| points(Seat(seat)) == best).count();
+        let names: Vec<String> = winners.iter().map(|seat| seat.colour().to_string()).collect();
+        let how = match (winners.len(), tied) {
+            (1, 1) => String::new(),
+            (1, _) if self.leads_in_amulets(s, first) => ", tied, and more amulets".to_string(),
+            (1, _) => ", tied, and comes first in turn order".to_string(),
+            _ => " each, and as many amulets".to_string(),
+        };
+        let verb = if winners.len() == 1 { "has" } else { "have" };
+        format!("Six rounds have been played: {} {verb} {best} points{how}.", and(&names))
+    }
+}
+
+impl Agartha {
+    /// Whether a winner has more amulets than all who have as many points (R10.7).
+    fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
+        let key = |seat: usize| (self.points(&s.boards[seat], true).total(), s.boards[seat].amulets);
+        (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
+    }
+
+    fn put_sentence(&self, s: &State, goal: Goal) -> String {
+        let card = self.card_in_hand(s).map_or("card", Card::name);
+        let Some(slot) = goal.slot() else {
+            return format!("Put the {card} into its sector, for {} points at the end", self.parts.amulet);
+        };
+        let mut there = s.board().slots[slot as usize];
+        if let Some((from, moved)) = s.taken.filter(|(from, _)| *from == slot) {
+            there[moved as usize] -= u8::from(from == slot);
+        }
+        let beside = if there == [0; CARDS] { "empty so far".to_string() } else { format!("beside {}", listed(&there)) };
+        format!("Put the {card} into {} ({beside})", slot_words(slot))
+    }
+
+    fn activate_sentence(&self, s: &State, site: Site, level: Level) -> String {
+        let village = site != Site::Exploration;
+        let row = if village { &self.parts.village[level.at()] } else { &self.parts.exploration[level.at()] };
+        let slot = slot_words(site.slot());
+        let mut rest = s.board().slots[site.slot() as usize];
+        let what = if village {
+            rest[Card::Character as usize] = rest[Card::Character as usize].saturating_sub(row.characters);
+            format!("Activate {slot} with {} characters", row.characters)
+        } else {
+            format!("Activate {slot} with {} places and {} characters", row.places, row.characters)
+        };
+        let points = if row.points == 1 { "1 point".to_string() } else { format!("{} points", row.points) };
+        let lost = if rest == [0; CARDS] { String::new() } else { format!(", discarding {}", listed(&rest)) };
+        let then = row.reward.map_or_else(String::new, |deed| format!("; then you may {}", deed_words(deed)));
+        format!("{what} for {points}{lost}{then}")
+    }
+
+    /// The tokens of a zone as `owner:value`, with `?` where the viewer may not look.
+    fn tokens_text(&self, s: &State, spot: Spot, viewer: Option<Seat>) -> String {
+        let shown = |i: usize, token: Token| {
+            let known = viewer.is_none_or(|viewer| self.knows(s, viewer, i));
+            let value = if known { (token.0 + 1).to_string() } else { "?".to_string() };
+            format!("{}:{value}", self.owner(s, i).0)
+        };
+        let here = s.bids.iter().enumerate().filter(|(_, bid)| bid.spot == spot);
+        let tokens: Vec<String> = here.map(|(i, bid)| shown(i, bid.token)).collect();
+        if tokens.is_empty() { "-".to_string() } else { tokens.join(" ") }
+    }
+
+    fn board_text(&self, s: &State, seat: usize) -> String {
+        let board = &s.boards[seat];
+        let testament = if s.holder.at() == seat { ", testament" } else { "" };
+        let mut text = format!("  seat {seat}: {} points{testament}\n", self.scores(s)[seat]);
+        for &slot in Slot::ALL {
+            let cards = &board.slots[slot as usize];
+            if cards.iter().any(|&n| n > 0) {
+                text.push_str(&format!("    {}: {}\n", slot.name(), listed(cards)));
+            }
+        }
+        if board.encounter > 0 || board.amulets > 0 {
+            text.push_str(&format!("    encounter {}, amulets {}\n", board.encounter, board.amulets));
+        }
+        let explored: Vec<String> =
+            (0..3).filter(|i| board.levels >> i & 1 == 1).map(|i| self.exploration_points(i).to_string()).collect();
+        if !explored.is_empty() {
+            text.push_str(&format!("    explored: {}\n", explored.join(", ")));
+        }
+        text
+    }
+
+    /// What the seat to act has in hand.
+    fn pending_text(&self, s: &State, viewer: Option<Seat>) -> Option<String> {
+        if let Some(token) = s.chosen {
+            let known = viewer.is_none_or(|viewer| viewer == s.actor);
+            let value = if known { (token.0 + 1).to_string() } else { "?".to_string() };
+            return Some(format!("  token taken up: {value}\n"));
+        }
+        if let Some((slot, card)) = s.taken {
+            return Some(format!("  named: {} in {}\n", card.name(), slot.name()));
+        }
+        if let Some(card) = s.drawn {
+            return Some(format!("  drawn: {}\n", card.name()));
+        }
+        if s.decision == Decision::Activate {
+            let open: Vec<&str> = Site::ALL.iter().filter(|&&site| s.open >> site as u8 & 1 == 1).map(|site| site.name()).collect();
+            return Some(format!("  open: {}\n", open.join(", ")));
+        }
+        let in_transit: Vec<&str> = s.won.iter().flatten().map(|card| card.name()).collect();
+        let next = self.next_won(s).and_then(|at| s.won[at]).map(Card::name)?;
+        Some(format!("  in transit: {} (next: {next})\n", in_transit.join(", ")))
+    }
+}
+
+/// Counted cards in words: `2 character, 1 forest`.
+pub(super) fn listed(cards: &[u8; CARDS]) -> String {
+    let parts: Vec<String> = Card::ALL
+        .iter()
+        .filter(|&&card| cards[card as usize] > 0)
+        .map(|&card| format!("{} {}", cards[card as usize], card.name()))
+        .collect();
+    if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
+}
+
+/// Everyone sees where a token goes, so its value is not told (R4.4).
+fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
+    let number = tile.0 + 1;
+    if zone == Zone::Action {
+        return format!("Put the token into the action zone of tile {number}, for its action");
+    }
+    let cards: Vec<String> = s.tiles[tile.at()].iter().flatten().map(|card| a(card.name())).collect();
+    let cards = if cards.is_empty() { "no card".to_string() } else { and(&cards) };
+    format!("Bid the token on tile {number}, for {cards}")
+}
+
+/// A word with its article: `a forest`, `an axe`.
+pub(super) fn a(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+/// Several things in a row: `a forest, an axe and a vial`.
+pub(super) fn and(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_string(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A slot as people say it: `village 1`.
+pub(super) fn slot_words(slot: Slot) -> String {
+    slot.name().replace('_', " ")
+}
+
+/// What an action lets its owner do.
+pub(super) const fn deed_words(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Move => "move a card",
+        Deed::Swap => "swap two cards",
+        Deed::Draw => "draw a card",
+    }
+}

@@ -1,0 +1,244 @@
+//! What a person sees at a glance: what the boards would score, which levels are near, and what each card or tile would bring.
+//!
+//! "Brings" means points at once: those of the best activation it allows and those it adds to the final scoring. One card
+//! or all the cards of a tile go to one zone (R5.4), the places and compasses among them into one slot.
+
+use super::super::Agartha;
+use super::super::score::Lot;
+use super::super::state::Board;
+use super::super::words::{Area, CARDS, Card, POSITIONS, SLOTS, Slot};
+
+/// Cards by what they are good for.
+#[derive(Clone, Copy, Default)]
+struct Load {
+    characters: u8,
+    /// By type: forest, mountain, village.
+    places: [u8; 3],
+    compasses: u8,
+    /// Different objects, one bit each.
+    objects: u8,
+    /// Cards that are neither characters nor objects: any of them opens a slot it is put into (R6.5).
+    openers: u8,
+    /// All of them.
+    cards: u8,
+}
+
+impl Load {
+    #[inline]
+    fn add(&mut self, card: Card) {
+        self.cards += 1;
+        match card {
+            Card::Character => self.characters += 1,
+            Card::Forest | Card::Mountain | Card::Village => {
+                self.places[card as usize - Card::Forest as usize] += 1;
+                self.openers += 1;
+            }
+            Card::Compass => {
+                self.compasses += 1;
+                self.openers += 1;
+            }
+            Card::Amulet => self.openers += 1,
+            Card::Knife | Card::Axe | Card::Torch | Card::Vial => self.objects |= 1 << (card as u8 - Card::Knife as u8),
+        }
+    }
+}
+
+/// What a board promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::games::agartha) struct Glance {
+    /// Different objects, one bit each.
+    objects: u8,
+    /// The lots of the three slots.
+    lots: [Lot; 3],
+    /// Points of lots, and of their being different (R10.4, R10.5).
+    pub lot_points: (u32, u32),
+    /// Points of encounters times objects (R10.3).
+    pub object_points: u32,
+    /// Points of amulets (R10.6).
+    pub amulet_points: u32,
+    /// Village levels satisfied, three bits a slot (R6.8).
+    pub village_ready: u8,
+    /// Those that lack one character.
+    pub village_near: u8,
+    /// Exploration levels satisfied and not covered (R6.9).
+    pub exploration_ready: u8,
+    /// Those that lack one place.
+    pub lack_place: u8,
+    /// Those that lack one character.
+    pub lack_character: u8,
+    /// Points of the best lot of each slot, with a compass or without one.
+    pub lot_potential: [u8; 3],
+    characters: [u8; 2],
+    explorers: (u8, u8),
+}
+
+impl Glance {
+    /// Different objects.
+    #[inline]
+    pub fn different(&self) -> usize {
+        self.objects.count_ones() as usize
+    }
+
+    /// The points that the end would add to those of activations (R10).
+    #[inline]
+    pub fn end_points(&self) -> u32 {
+        self.object_points + self.lot_points.0 + self.lot_points.1 + self.amulet_points
+    }
+
+    /// The slots that form a lot, one bit each.
+    #[inline]
+    pub fn formed(&self) -> u8 {
+        self.lots.iter().enumerate().fold(0, |bits, (i, lot)| bits | u8::from(lot.formed != 0) << i)
+    }
+}
+
+impl Agartha {
+    /// Looks at a board.
+    #[inline]
+    pub(in crate::games::agartha) fn glance(&self, board: &Board) -> Glance {
+        let mut glance = Glance::default();
+        for (bit, &object) in Card::OBJECTS.iter().enumerate() {
+            glance.objects |= u8::from(board.count(Slot::Objects, object) > 0) << bit;
+        }
+        glance.object_points = u32::from(board.encounter / 2) * glance.objects.count_ones();
+        glance.amulet_points = u32::from(board.amulets) * u32::from(self.parts.amulet);
+        glance.lots = Slot::PLACES.map(|slot| self.lot(&board.slots[slot as usize]));
+        glance.lot_points = self.best_lots(&glance.lots);
+        glance.lot_potential = Slot::PLACES.map(|slot| {
+            let like = Card::PLACES.iter().map(|&place| board.count(slot, place)).max().unwrap_or(0);
+            self.parts.lot[like.min(5) as usize]
+        });
+        for (i, slot) in [Slot::Village1, Slot::Village2].into_iter().enumerate() {
+            let characters = board.count(slot, Card::Character);
+            let (now, next) = (self.parts.village_levels(characters), self.parts.village_levels(characters + 1));
+            glance.characters[i] = characters;
+            glance.village_ready |= now << (3 * i);
+            glance.village_near |= (next & !now) << (3 * i);
+        }
+        let (places, characters) = (board.places(Slot::Exploration), board.count(Slot::Exploration, Card::Character));
+        glance.explorers = (places, characters);
+        let open = !board.levels & 0b111;
+        glance.exploration_ready = self.parts.exploration_levels(places, characters) & open;
+        let open = open & !glance.exploration_ready;
+        glance.lack_place = self.parts.exploration_levels(places + 1, characters) & open;
+        glance.lack_character = self.parts.exploration_levels(places, characters + 1) & open;
+        glance
+    }
+
+    /// What one card of each type brings at its best place.
+    #[inline]
+    pub(in crate::games::agartha) fn card_gains(&self, board: &Board, glance: &Glance) -> [u32; CARDS] {
+        let mut gains = [0; CARDS];
+        for (gain, &card) in gains.iter_mut().zip(Card::ALL) {
+            let mut load = Load::default();
+            load.add(card);
+            *gain = self.gains(board, glance, load).into_iter().max().unwrap_or(0);
+        }
+        gains
+    }
+
+    /// What all the cards of a tile bring in each zone.
+    #[inline]
+    pub(in crate::games::agartha) fn tile_gains(
+        &self,
+        board: &Board,
+        glance: &Glance,
+        cards: [Option<Card>; POSITIONS],
+    ) -> [u32; Area::COUNT] {
+        let mut load = Load::default();
+        cards.into_iter().flatten().for_each(|card| load.add(card));
+        self.gains(board, glance, load)
+    }
+
+    /// What a card brings in each slot: with activations, or without them in the setup (R2.5).
+    #[inline]
+    pub(in crate::games::agartha) fn slot_gains(
+        &self,
+        board: &Board,
+        glance: &Glance,
+        card: Card,
+        activates: bool,
+    ) -> [u32; SLOTS] {
+        let mut load = Load::default();
+        load.add(card);
+        let mut out = [0; SLOTS];
+        for (i, slot) in [Slot::Village1, Slot::Village2].into_iter().enumerate() {
+            if activates {
+                let (points, sent) = self.parts.best_village(glance.characters[i] + load.characters);
+                let met = board.encounter + sent;
+                out[slot as usize] = points + u32::from(met / 2 - board.encounter / 2) * glance.objects.count_ones();
+            }
+        }
+        let objects = (glance.objects | load.objects).count_ones() - glance.objects.count_ones();
+        out[Slot::Objects as usize] = u32::from(board.encounter / 2) * objects;
+        for (i, slot) in Slot::PLACES.into_iter().enumerate() {
+            out[slot as usize] = self.lot_gain(board, glance, load, i);
+        }
+        if activates {
+            out[Slot::Exploration as usize] = self.exploration_gain(board, glance, load);
+        }
+        out
+    }
+
+    #[inline]
+    fn gains(&self, board: &Board, glance: &Glance, load: Load) -> [u32; Area::COUNT] {
+        if load.cards == 0 {
+            return [0; Area::COUNT];
+        }
+        let places = (0..3).map(|slot| self.lot_gain(board, glance, load, slot)).max().unwrap_or(0);
+        [self.village_gain(board, glance, load), places, self.exploration_gain(board, glance, load)]
+    }
+
+    /// Characters spread over the two village slots as is best, objects beside them.
+    #[inline]
+    fn village_gain(&self, board: &Board, glance: &Glance, load: Load) -> u32 {
+        let different = (glance.objects | load.objects).count_ones();
+        let mut best = 0;
+        for first in 0..=load.characters {
+            let second = load.characters - first;
+            let mut openers = load.openers;
+            let (mut points, mut met) = (0, board.encounter);
+            for (characters, more) in glance.characters.into_iter().zip([first, second]) {
+                // R6.5: a slot is open when a card was added, whichever.
+                if more == 0 && openers == 0 {
+                    continue;
+                }
+                openers -= u8::from(more == 0);
+                let (won, sent) = self.parts.best_village(characters + more);
+                points += won;
+                met += sent;
+            }
+            best = best.max(points + u32::from(met / 2) * different);
+        }
+        best - glance.object_points
+    }
+
+    /// Places and compasses in one of the three slots.
+    #[inline]
+    fn lot_gain(&self, board: &Board, glance: &Glance, load: Load, at: usize) -> u32 {
+        if load.compasses == 0 && load.places == [0; 3] {
+            return 0;
+        }
+        let mut slot = board.slots[Slot::PLACES[at] as usize];
+        slot[Card::Compass as usize] += load.compasses;
+        for (place, more) in Card::PLACES.into_iter().zip(load.places) {
+            slot[place as usize] += more;
+        }
+        let lot = self.lot(&slot);
+        if lot == glance.lots[at] {
+            return 0;
+        }
+        let mut lots = glance.lots;
+        lots[at] = lot;
+        let (points, bonus) = self.best_lots(&lots);
+        // Replaced content may give a larger lot fewer points.
+        (points + bonus).saturating_sub(glance.lot_points.0 + glance.lot_points.1)
+    }
+
+    #[inline]
+    fn exploration_gain(&self, board: &Board, glance: &Glance, load: Load) -> u32 {
+        let places = glance.explorers.0 + load.places.iter().sum::<u8>();
+        let levels = self.parts.exploration_levels(places, glance.explorers.1 + load.characters) & !board.levels;
+        (0..3).filter(|i| levels >> i & 1 == 1).map(|i| self.exploration_points(i)).max().unwrap_or(0)
+    }
+}

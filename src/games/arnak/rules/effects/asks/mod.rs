@@ -1,0 +1,15 @@
+//! The steps that ask, by chapter.
+
+mod assistants;
+mod board;
+mod cards;
+mod payment;
+mod research;
+
+pub use assistants::{Recruit, Refresh, Rescue, SwapOwn, SwapSupply, UpgradeAssistant, UseSupply};
+pub use board::{
+    Activate, ActivateAgain, CrownFrom, CrownTo, Dig, Overcome, RelocateFrom, RelocateTo, ReturnFigure, ReturnSlottedIdol,
+};
+pub use cards::{Announce, AskEffect, Buy, Discard, Draw, Exile, GainCard, Keep, ReturnTop};
+pub use payment::{CardPart, Choose, May, Pay, PayCard, PayIcons, Upgrade};
+pub use research::{Order, Research, TakeBonus, TempleLook};

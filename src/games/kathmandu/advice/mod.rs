@@ -1,0 +1,20 @@
+//! What the built-in agents steer by: how near each player is to each dig, what a position is worth, which choices are promising.
+
+pub(super) mod claims;
+pub(super) mod evaluate;
+pub(super) mod fences;
+mod prune;
+
+use super::Kathmandu;
+use super::state::State;
+use crate::core::{ActionSet, Advise, Seat};
+
+impl Advise for Kathmandu {
+    fn evaluate(&self, state: &State, seat: Seat) -> f32 {
+        self.evaluation(state, seat)
+    }
+
+    fn prune(&self, state: &State, legal: &mut ActionSet) {
+        self.promising(state, legal);
+    }
+}

@@ -1,0 +1,233 @@
+//! Which choices are worth a look: a few ways to spend cards, cells that close fences, cards that are needed.
+
+use super::super::Kathmandu;
+use super::super::actions::Act;
+use super::super::rules::bits::Cells;
+use super::super::state::{COLOURS, Decision, State};
+use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Rank};
+use super::claims::Claim;
+use crate::core::{Action, ActionSet, Seat};
+
+/// Sets of so few choices stay as they are.
+const FEW: u32 = 4;
+/// Who holds so many digs needs no more tokens but cards to pay with.
+const HELD: usize = 3;
+
+impl Kathmandu {
+    /// Leaves out choices that are hardly ever worth a look. Uses the board and the cards of the seat to act alone.
+    pub(in crate::games::kathmandu) fn promising(&self, s: &State, legal: &mut ActionSet) {
+        if legal.len() <= FEW && s.decision != Decision::Action {
+            return;
+        }
+        let before = *legal;
+        match s.decision {
+            Decision::Action => self.prune_plans(s, legal),
+            Decision::Unit { .. } => self.prune_units(s, legal),
+            Decision::Discard { .. } => prune_cards(s, legal),
+            Decision::Exchange | Decision::ExchangeSecond { .. } => prune_exchange(s, legal),
+            Decision::Hunt | Decision::HuntSecond { .. } => self.prune_hunt(s, legal),
+            Decision::Use { .. } | Decision::Pay { .. } | Decision::HuntOwner { .. } | Decision::Over => {}
+        }
+        if legal.is_empty() {
+            *legal = before;
+        }
+    }
+
+    /// A dig at hand is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+    fn prune_plans(&self, s: &State, legal: &mut ActionSet) {
+        let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
+        if legal.iter().filter_map(Act::from_id).any(removes) {
+            keep(legal, removes);
+            return;
+        }
+        if legal.len() <= FEW {
+            return;
+        }
+        prune_actions(s, legal);
+        let (claims, _) = self.claims(s);
+        if claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
+            // Two different personalities are laid down to be kept.
+            keep(legal, |act| match act {
+                Act::Place(cards) => matches!(cards.combination(), Combination::Different(..)),
+                _ => true,
+            });
+        }
+    }
+
+    /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
+    fn prune_units(&self, s: &State, legal: &mut ActionSet) {
+        let seat = s.active;
+        let (claims, coming) = self.claims(s);
+        let free = self.free(s);
+        let mut cells = Cells::EMPTY;
+        for (rank, dig) in s.sites.cards().enumerate() {
+            let claim = &claims[rank];
+            if claim.extends {
+                cells |= s.tokens[seat.at()] & claim.ring;
+            }
+            for front in [claim.front, claim.lasting].into_iter().flatten() {
+                if self.contested(s, seat, front) {
+                    cells |= self.tight_spots(front) & free;
+                }
+            }
+            if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
+                continue;
+            }
+            // The order in which the gaps of a fence close does not matter.
+            let nearest = self.nearest_fences(s, seat, dig, claim, &coming, rank);
+            nearest.iter().flatten().filter_map(|near| near.open.iter().next()).for_each(|cell| cells.insert(cell));
+        }
+        if s.supply[seat.at()] == 0 {
+            cells |= s.tokens[seat.at()] & !fronts(&claims);
+        }
+        keep(legal, |act| match act {
+            Act::Cell(Cell(cell)) => cells.has(cell),
+            Act::PutSite(rank) => rank.at() < self.extending(s),
+            Act::PutPersonality(rank) => rank == Rank(0),
+            Act::BackSite(_) | Act::BackPersonality(_) => false,
+            _ => true,
+        });
+    }
+
+    /// Whether one or two tokens decide who controls an isolated dig.
+    pub(in crate::games::kathmandu) fn contested(&self, s: &State, seat: Seat, front: Cells) -> bool {
+        let count = |p: usize| (s.tokens[p] & front).len();
+        let own = count(seat.at());
+        let other = (0..self.seats).filter(|&p| p != seat.at()).map(count).max().unwrap_or(0);
+        own + 2 >= other && own <= other + 1 && other > 0
+    }
+
+    /// Cells that touch two tokens of a front.
+    pub(in crate::games::kathmandu) fn tight_spots(&self, front: Cells) -> Cells {
+        let land = &self.board().land;
+        land.touching(front).iter().filter(|&cell| (land.around(cell) & front).len() > 1).collect()
+    }
+
+    /// The bounty hunter goes for tokens that count.
+    fn prune_hunt(&self, s: &State, legal: &mut ActionSet) {
+        let (claims, _) = self.claims(s);
+        let fronts = fronts(&claims) & !s.tokens[s.active.at()];
+        keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if fronts.has(cell)));
+    }
+}
+
+/// All tokens that count.
+fn fronts(claims: &[Claim]) -> Cells {
+    claims.iter().flat_map(|claim| [claim.front, claim.lasting]).flatten().fold(Cells::EMPTY, |all, front| all | front)
+}
+
+fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
+    let before = *legal;
+    for id in before.iter() {
+        if !Act::from_id(id).is_some_and(&fits) {
+            legal.remove_id(id);
+        }
+    }
+}
+
+/// How much a player needs one more of a card, or would miss one: 0 not at all.
+fn need(owned: u8, card: Card) -> u8 {
+    match card {
+        EMINENCE => 3,
+        card if card.is_base() && owned == 0 => 2,
+        CURATOR if owned == 0 => 1,
+        _ => 0,
+    }
+}
+
+/// A way to place one token and one to place three, personalities that are needed or cost just one card, and all that
+/// removes or uses a special personality.
+fn prune_actions(s: &State, legal: &mut ActionSet) {
+    let owned = owned(s, s.active);
+    let hand = s.hand(s.active);
+    // A pair that is hardly missed: different personalities keep their colours, they are only laid down.
+    let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
+    let mut pair: Option<(u8, Cards)> = None;
+    for cards in legal.iter().filter_map(Act::from_id) {
+        if let Act::Place(cards) = cards
+            && let Combination::Different(low, high) = cards.combination()
+        {
+            let price = value(low) + value(high);
+            if pair.is_none_or(|(best, _)| price < best) {
+                pair = Some((price, cards));
+            }
+        }
+    }
+    keep(legal, |act| match act {
+        Act::Place(cards) => match cards.combination() {
+            Combination::Archaeologist | Combination::Identical(_) => true,
+            Combination::Different(..) => pair.is_some_and(|(_, best)| best == cards),
+            Combination::Joker(card) => card == ARCHAEOLOGIST && hand[ARCHAEOLOGIST.at()] == 1,
+            Combination::Eminence => false,
+        },
+        Act::Take(rank) => {
+            let card = s.personalities.0[rank.at()].card;
+            rank == Rank(0) || need(owned[card.at()], card) > u8::from(rank.0 > 2)
+        }
+        _ => true,
+    });
+}
+
+/// Archaeologists and cards that are not needed are given away first.
+fn prune_cards(s: &State, legal: &mut ActionSet) {
+    let owned = owned(s, s.active);
+    keep(legal, |act| matches!(act, Act::Card(card) if need(owned[card.at()] - 1, card) == 0));
+}
+
+/// Coloured tokens are exchanged, as they are what a dig costs.
+fn prune_exchange(s: &State, legal: &mut ActionSet) {
+    let coloured = (1..COLOURS).fold(Cells::EMPTY, |all, c| all | s.excavation[c]);
+    keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if coloured.has(cell)));
+}
+
+/// All cards of a player by kind.
+fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
+    let mut owned = s.hand(seat);
+    owned.iter_mut().zip(s.played(seat)).for_each(|(n, played)| *n += played);
+    owned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Advise, Game, Rng, Rules};
+    use crate::games::kathmandu::Spent;
+
+    #[test]
+    fn a_cell_that_closes_a_fence_stays() {
+        let game = Game::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let rules = &game.rules;
+        let mut tried = 0;
+        for seed in 0..20 {
+            let mut s = rules.start(&mut Rng::seeded(seed));
+            s.decision = Decision::Unit { left: 1, spent: Spent::Nothing };
+            let all = s.all_digs();
+            for dig in s.sites.clone().cards() {
+                let ring = rules.board().land.touching(dig.cells);
+                for fence in rules.fences().around(dig.site, dig.cells | ring, all & !dig.cells) {
+                    let Some(last) = fence.cells.iter().last() else { continue };
+                    s.tokens[s.active.at()] = fence.cells;
+                    s.tokens[s.active.at()].remove(last);
+                    let (_, coming) = rules.claims(&s);
+                    // Tokens that the coming extensions cover would leave more than one gap.
+                    if (fence.cells & !coming.tokens).len() != 1 || coming.all.has(last) || rules.wall(&s, dig).is_some() {
+                        continue;
+                    }
+                    let mut legal = ActionSet::EMPTY;
+                    rules.legal(&s, &mut legal);
+                    rules.prune(&s, &mut legal);
+                    let closes = |id: usize| {
+                        let mut next = s.clone();
+                        if let Some(Act::Cell(Cell(cell))) = Act::from_id(id) {
+                            next.tokens[s.active.at()].insert(cell);
+                        }
+                        rules.wall(&next, dig).is_some()
+                    };
+                    assert!(legal.iter().any(closes), "seed {seed}, site {}", dig.site.0);
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 200, "only {tried} fences were tried");
+    }
+}

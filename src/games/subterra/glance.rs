@@ -1,0 +1,321 @@
+//! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time against the way
+//! home (section 21 of RULES.md). All of it follows from the rest of the observation, but through searches over the map.
+
+use super::Subterra;
+use super::board::{Cell, Cells, Side};
+use super::distances::{DELAY, Distances, Ground};
+use super::state::{Artifact, Explorer, Stage, State};
+use super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
+use crate::core::sink::Spec;
+use crate::core::{FeatureKind, Seat, Sink};
+
+/// Places that ways lead to; after them come the explorers in the order of their rows.
+const PLACES: usize = 9;
+const PLACE_NAMES: [&str; PLACES + TEAM] = [
+    "key_1",
+    "key_2",
+    "key_3",
+    "sanctuary",
+    "artifact",
+    "exit",
+    "unrevealed",
+    "guardian",
+    "down",
+    "explorer_1",
+    "explorer_2",
+    "explorer_3",
+    "explorer_4",
+    "explorer_5",
+    "explorer_6",
+];
+/// Action points at which a way is too long to count.
+const FAR: u8 = 24;
+/// Steps at which a Guardian is too far away to count.
+const GUARDIAN_FAR: u8 = 12;
+/// Steps at which the lava is.
+const LAVA_FAR: u8 = 8;
+/// The most rounds of slack, either way.
+const SLACK: i16 = 20;
+/// The most hits that are counted.
+const HITS: u8 = 10;
+
+/// What stands on an explorer's cell.
+const UNDERFOOT: [&str; 8] =
+    ["lava", "spike_trap", "dart_trap", "loose_ruins", "sanctuary", "unrevealed_beside", "key_lies", "artifact_lies"];
+
+/// A feature with a row for each explorer or Guardian.
+const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, labels: &'a [&'a str]) -> Spec<'a> {
+    Spec { name, shape, kind, low: 0.0, high: 1.0, labels }
+}
+
+fn write_counts<S: Sink>(out: &mut S, spec: Spec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
+    out.write(spec, |floats| {
+        let factor = 1.0 / f32::from(scale);
+        floats.iter_mut().zip(values).for_each(|(float, value)| *float = f32::from(value) * factor);
+    });
+}
+
+fn write_bits<S: Sink>(out: &mut S, spec: Spec<'_>, width: usize, values: impl Iterator<Item = u32>) {
+    out.write(spec, |floats| {
+        for (row, bits) in floats.chunks_exact_mut(width).zip(values) {
+            let mut rest = bits;
+            while rest != 0 {
+                row[rest.trailing_zeros() as usize] = 1.0;
+                rest &= rest - 1;
+            }
+        }
+    });
+}
+
+/// The ways of the explorers, and of the subject's next step.
+struct Ways {
+    /// Steps of each explorer to each place; Rubble on the way counts two more.
+    steps: [[u8; PLACES + TEAM]; TEAM],
+    /// The sides by which the subject comes nearest to each place, one bit each.
+    leads: [u8; PLACES + TEAM],
+}
+
+/// What the Guardians are about to do.
+#[derive(Default)]
+struct Hunt {
+    /// Steps of each Guardian to the nearest active explorer; `GUARDIAN_FAR` if none is so near.
+    steps: [u8; GUARDIANS],
+    /// Hits of each Guardian at the end of this round, if nobody moves.
+    hits: [u8; GUARDIANS],
+    /// Whom each is after, one bit for each row.
+    after: [u8; GUARDIANS],
+}
+
+impl Subterra {
+    /// The features of this file.
+    pub(super) fn write_glance<S: Sink>(&self, s: &State, viewer: Seat, subject: Cell, out: &mut S) {
+        let shown = if self.padded { TEAM } else { self.team.size() };
+        let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
+        let mut team = s.explorers;
+        team.rotate_left(first);
+        let team = team.as_slice();
+        let ways = self.ways(s, team, subject);
+        let hunt = self.hunt(s, team);
+        out.group("glance", None);
+        self.write_ways(s, team, shown, &ways, out);
+        self.write_clock_against(s, team, shown, &ways, out);
+        Self::write_hunt(team, shown, &hunt, out);
+        let here = |e: &Explorer| if e.is_inside() { underfoot(s, e.cell) } else { 0 };
+        write_bits(
+            out,
+            rows("underfoot", &[shown, UNDERFOOT.len()], FeatureKind::Flags, &UNDERFOOT),
+            UNDERFOOT.len(),
+            team.iter().map(here),
+        );
+        out.end();
+    }
+
+    /// The cells of each place, in the order of `PLACE_NAMES`.
+    fn places(&self, s: &State, team: &[Explorer]) -> [Cells; PLACES + TEAM] {
+        let mut goals = [Cells::EMPTY; PLACES + TEAM];
+        for (goal, &key) in goals.iter_mut().zip(&s.keys) {
+            goal.insert(key);
+        }
+        let [sanctuary, artifact, exit, unrevealed, guardian, down] = &mut goals[KEYS..PLACES] else { return goals };
+        if s.has_sanctuary() {
+            *sanctuary = Cells::one(s.hall).with(s.vault);
+        }
+        match s.artifact {
+            Artifact::Locked if s.has_sanctuary() => artifact.insert(s.vault),
+            Artifact::On(cell) => artifact.insert(cell),
+            Artifact::Carried => {
+                s.explorers.iter().filter(|e| e.hand == Some(Object::Artifact)).for_each(|e| artifact.insert(e.cell));
+            }
+            Artifact::Locked | Artifact::Outside | Artifact::Destroyed => {}
+        }
+        exit.insert(self.tables.exit);
+        if !s.bag.is_empty() {
+            *unrevealed = Side::ALL.iter().fold(Cells::EMPTY, |all, &side| all.or(&s.map.exits_on(side)));
+        }
+        s.guardians.iter().for_each(|&cell| guardian.insert(cell));
+        team.iter().filter(|e| e.is_inside() && e.hp == 0).for_each(|e| down.insert(e.cell));
+        for (goal, e) in goals[PLACES..].iter_mut().zip(team) {
+            if e.is_inside() {
+                goal.insert(e.cell);
+            }
+        }
+        goals
+    }
+
+    fn ways(&self, s: &State, team: &[Explorer], subject: Cell) -> Ways {
+        let mut ways = Ways { steps: [[u8::MAX; PLACES + TEAM]; TEAM], leads: [0; PLACES + TEAM] };
+        let ground = Ground { map: &s.map, walk: s.map.walkable(), slow: s.map.rubble };
+        let mut asked = Cells::one(subject);
+        team.iter().filter(|e| e.is_inside()).for_each(|e| asked.insert(e.cell));
+        s.map.links.neighbours(subject).for_each(|(_, next)| asked.insert(next));
+        let goals = self.places(s, team);
+        for place in 0..PLACES + TEAM {
+            // A flipped Sanctuary is no place to go to.
+            let goal = &goals[place].and(&ground.walk);
+            if goal.is_empty() {
+                continue;
+            }
+            // Explorers often stand together: the same search serves both.
+            if let Some(same) = (PLACES..place).find(|&other| goals[other] == *goal) {
+                ways.leads[place] = ways.leads[same];
+                ways.steps.iter_mut().for_each(|row| row[place] = row[same]);
+                continue;
+            }
+            let distances = Distances::to(goal, &asked, &ground);
+            for (row, e) in ways.steps.iter_mut().zip(team).filter(|(_, e)| e.is_inside()) {
+                row[place] = distances.of(e.cell, u8::MAX);
+            }
+            let from = distances.of(subject, u8::MAX);
+            for (side, next) in s.map.links.neighbours(subject) {
+                let entering = 1 + if s.map.rubble.has(next) { DELAY as u8 } else { 0 };
+                if from != u8::MAX && distances.of(next, u8::MAX).saturating_add(entering) == from {
+                    ways.leads[place] |= side.bit();
+                }
+            }
+        }
+        ways
+    }
+
+    /// The action points that an explorer needs for so many steps, Runs and Sprints included.
+    fn points_for(&self, explorer: Explorer, steps: u8) -> u8 {
+        let table = &self.tables.walk[usize::from(explorer.sheet == Sheet::Scoundrel)];
+        table.get(usize::from(steps)).copied().unwrap_or(u8::MAX)
+    }
+
+    /// Action points to each place, those within reach in the present turn, and the sides that lead there.
+    fn write_ways<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, ways: &Ways, out: &mut S) {
+        let width = PLACES + shown;
+        let labels = &PLACE_NAMES[..width];
+        let shape = [shown, width];
+        let spec = rows("nearness", &shape, FeatureKind::Scaled(f32::from(FAR)), labels);
+        let nearness = team.iter().zip(&ways.steps).flat_map(|(e, row)| row[..width].iter().map(move |&steps| (e, steps)));
+        write_counts(out, spec, FAR, nearness.map(|(e, steps)| FAR.saturating_sub(self.points_for(*e, steps))));
+        let acting = if s.stage == Stage::Actions { s.explorers.get(s.turn as usize).map(|e| e.sheet) } else { None };
+        let reach = |e: &Explorer, row: &[u8]| -> u32 {
+            if !e.is_active() {
+                return 0;
+            }
+            let points = if acting == Some(e.sheet) { s.ap } else { self.tables.action_points };
+            (0..width).filter(|&place| self.points_for(*e, row[place]) <= points).map(|place| 1 << place).sum()
+        };
+        write_bits(
+            out,
+            rows("in_reach", &[shown, width], FeatureKind::Flags, labels),
+            width,
+            team.iter().zip(&ways.steps).map(|(e, row)| reach(e, row)),
+        );
+        write_bits(
+            out,
+            rows("leads", &[width, 4], FeatureKind::Flags, Side::NAMES),
+            4,
+            ways.leads[..width].iter().map(|&sides| u32::from(sides)),
+        );
+    }
+
+    /// The rounds until the volcano is armed, less those of the way home; after the eruption, how near the lava is.
+    fn write_clock_against<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, ways: &Ways, out: &mut S) {
+        const EXIT: usize = KEYS + 2;
+        let per_round = s.marker.div_ceil(self.tables.steps[usize::from(s.cursed)]);
+        out.counts("rounds_left", &[per_round], 99.0, &[]);
+        let slack = |e: &Explorer, row: &[u8]| -> i16 {
+            let home = self.points_for(*e, row[EXIT]).div_ceil(self.tables.action_points);
+            (i16::from(per_round) - i16::from(home)).clamp(-SLACK, SLACK)
+        };
+        let scale = f32::from(SLACK);
+        let shape = [shown];
+        let spec = Spec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
+        out.write(spec, |floats| {
+            for ((float, e), row) in floats.iter_mut().zip(team).zip(&ways.steps).filter(|((_, e), _)| e.is_inside()) {
+                *float = f32::from(slack(e, row)) * (1.0 / scale);
+            }
+        });
+        let mut near = [0; TEAM];
+        if s.erupted {
+            let mut burning = s.map.flipped;
+            for step in 0..LAVA_FAR {
+                for (near, e) in near.iter_mut().zip(team) {
+                    if *near == 0 && e.is_inside() && burning.has(e.cell) {
+                        *near = LAVA_FAR - step;
+                    }
+                }
+                burning = s.map.links.grown(&burning);
+            }
+        }
+        write_counts(
+            out,
+            rows("lava", &[shown], FeatureKind::Scaled(f32::from(LAVA_FAR)), &[]),
+            LAVA_FAR,
+            near.into_iter().take(team.len()),
+        );
+    }
+
+    /// Whom the Guardians will reach at the end of the round, measured as they measure it (R64).
+    fn hunt(&self, s: &State, team: &[Explorer]) -> Hunt {
+        let mut hunt = Hunt { steps: [GUARDIAN_FAR; GUARDIANS], ..Hunt::default() };
+        let mut targets = Cells::EMPTY;
+        team.iter().filter(|e| e.is_active()).for_each(|e| targets.insert(e.cell));
+        let mut walk = s.map.walkable();
+        walk.remove(self.tables.exit); // R65
+        if self.switches.avoid_rubble {
+            walk = walk.minus(&s.map.rubble); // ruling G4, the other way
+        }
+        let passes = if s.stage == Stage::RoundEnd { s.passes } else { self.tables.passes[0] };
+        for (i, &guardian) in s.guardians.iter().enumerate() {
+            let mut seen = Cells::one(guardian);
+            for steps in 0..GUARDIAN_FAR {
+                let met = seen.and(&targets);
+                if !met.is_empty() {
+                    let done = u8::from(s.stage == Stage::RoundEnd && s.acted >> i & 1 == 1);
+                    hunt.steps[i] = steps;
+                    hunt.hits[i] = passes.saturating_sub(steps + done);
+                    let chased = |&(_, e): &(usize, &Explorer)| e.is_active() && met.has(e.cell);
+                    hunt.after[i] = team.iter().enumerate().filter(chased).map(|(row, _)| 1 << row).sum();
+                    break;
+                }
+                seen = s.map.links.grown(&seen).and(&walk).or(&seen);
+            }
+        }
+        hunt
+    }
+
+    fn write_hunt<S: Sink>(team: &[Explorer], shown: usize, hunt: &Hunt, out: &mut S) {
+        write_counts(
+            out,
+            rows("guardian_nearness", &[GUARDIANS], FeatureKind::Scaled(f32::from(GUARDIAN_FAR)), &[]),
+            GUARDIAN_FAR,
+            hunt.steps.iter().map(|&steps| GUARDIAN_FAR - steps),
+        );
+        write_counts(
+            out,
+            rows("guardian_hits", &[GUARDIANS], FeatureKind::Scaled(f32::from(HITS)), &[]),
+            HITS,
+            hunt.hits.iter().copied(),
+        );
+        write_bits(
+            out,
+            rows("guardian_after", &[GUARDIANS, shown], FeatureKind::Flags, &[]),
+            shown,
+            hunt.after.iter().map(|&rows| u32::from(rows)),
+        );
+        // The most hits that each explorer can take at the end of the round.
+        let due = |row: usize| -> u8 {
+            let hits = (0..GUARDIANS).filter(|&i| hunt.after[i] >> row & 1 == 1).map(|i| hunt.hits[i]);
+            hits.sum::<u8>().min(HITS)
+        };
+        write_counts(out, rows("hits_due", &[shown], FeatureKind::Scaled(f32::from(HITS)), &[]), HITS, (0..team.len()).map(due));
+    }
+}
+
+/// The flags of `UNDERFOOT` for a cell.
+fn underfoot(s: &State, cell: Cell) -> u32 {
+    let kind = match s.map.kind(cell) {
+        Kind::Lava => 1,
+        Kind::Spike => 1 << 1,
+        Kind::Dart => 1 << 2,
+        Kind::Ruins if !s.map.rubble.has(cell) => 1 << 3,
+        Kind::Hall | Kind::Vault => 1 << 4,
+        Kind::Ruins | Kind::Normal | Kind::Bridge | Kind::Key | Kind::Guardian | Kind::Journal | Kind::Exit | Kind::Crossing => 0,
+    };
+    let unrevealed = !s.bag.is_empty() && s.map.exits(cell) != 0;
+    kind | u32::from(unrevealed) << 5 | u32::from(s.keys.contains(&cell)) << 6 | u32::from(s.artifact == Artifact::On(cell)) << 7
+}

@@ -1,0 +1,17 @@
+//! What carrying out a choice needs beside the position: chance, and whoever is told what happens.
+
+use crate::core::{Event, Rng, Witness};
+
+/// Chance and the witness, handed down together.
+pub(crate) struct Play<'a, W: Witness> {
+    pub rng: &'a mut Rng,
+    pub witness: &'a mut W,
+}
+
+impl<W: Witness> Play<'_, W> {
+    /// Tells the witness; the event is made only where somebody listens.
+    #[inline(always)]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.witness.tell(event);
+    }
+}

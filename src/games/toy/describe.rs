@@ -1,0 +1,44 @@
+//! The Shaft in words: names and sentences of actions, a position as text, why it ended.
+
+use super::apply::counted;
+use super::{Act, State, Toy};
+use crate::core::{Describe, Seat};
+
+impl Describe for Toy {
+    const TITLE: &'static str = "The Shaft";
+
+    fn decision(&self, _: &State) -> &'static str {
+        "lead"
+    }
+
+    fn name(&self, Act::Lead(steps): Act) -> String {
+        format!("lead {}", steps.0 + 1)
+    }
+
+    fn sentence(&self, state: &State, Act::Lead(steps): Act) -> String {
+        let down = counted(steps.0 + 1);
+        match state.left.saturating_sub(steps.0 + 1) {
+            0 => format!("Lead the rope down {down} to the bottom and take the lantern"),
+            left => format!("Lead the rope down {down}, which leaves {left}"),
+        }
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        let mut text = format!("The Shaft: {} of {} steps left\n", state.left, self.depth);
+        for seat in 0..self.seats {
+            let seen = state.shows_gem(seat, viewer);
+            let gem = if seen { self.gems.ids[state.gems[seat] as usize].as_str() } else { "face down" };
+            let mark = match (seat == state.seat.at(), state.is_over()) {
+                (false, _) => "",
+                (true, true) => "  has the lantern",
+                (true, false) => "  to act",
+            };
+            text.push_str(&format!("  seat {seat}: gem {gem}{mark}\n"));
+        }
+        text
+    }
+
+    fn reason(&self, state: &State) -> String {
+        format!("The rope has reached the bottom: {} has the lantern.", self.seat_name(state.seat))
+    }
+}

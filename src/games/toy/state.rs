@@ -1,0 +1,33 @@
+//! Everything that changes during an episode.
+
+use serde::{Deserialize, Serialize};
+
+use super::content::GEM_KINDS;
+use crate::core::{MAX_SEATS, Seat};
+
+/// A position of The Shaft.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Steps to the bottom. Public.
+    pub left: u8,
+    /// Who is to act, or who made the last step. Public.
+    pub seat: Seat,
+    /// The kind of each seat's gem. Hidden from the others until the end; seats that do not play hold 0.
+    pub gems: [u8; MAX_SEATS],
+    /// What is left in the bag, by kind. Hidden from all.
+    pub bag: [u8; GEM_KINDS],
+}
+
+impl State {
+    /// Whether the rope has reached the bottom (R3.1).
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.left == 0
+    }
+
+    /// R1.2: only the owner looks at a gem before the end, when all are turned up (R3.2). Without a viewer all is seen.
+    pub fn shows_gem(&self, owner: usize, viewer: Option<Seat>) -> bool {
+        self.is_over() || viewer.is_none_or(|viewer| viewer.at() == owner)
+    }
+}

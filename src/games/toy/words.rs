@@ -1,0 +1,11 @@
+//! The words of the game.
+
+use crate::index_type;
+
+/// What the lantern is worth (R3.2).
+pub const LANTERN: u8 = 10;
+
+index_type! {
+    /// How far to lead the rope: one step more than the number.
+    pub struct Steps(3) "steps";
+}

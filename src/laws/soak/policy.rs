@@ -1,0 +1,228 @@
+//! Who plays a soak: at random, or with a taste for what random play seldom reaches.
+
+use std::fmt;
+
+use crate::agents::{Agent, Spec, View};
+use crate::core::{Action, ActionSet, Episode, MAX_SEATS, Playable, Rng, Seat, Silent, Turn};
+
+/// A taste in choosing. Every one of them chooses at random now and then, so that it does not go in circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Style {
+    /// Any legal action.
+    Random,
+    /// The action this job has chosen least often.
+    Rare,
+    /// The action after which the fewest actions are legal.
+    Narrow,
+    /// The action after which the most actions are legal.
+    Wide,
+    /// The verb with the longest chain of further decisions behind it.
+    Chain,
+    /// What a narrow greedy agent chooses.
+    Greedy,
+    /// What a short tree search chooses.
+    Search,
+}
+
+impl Style {
+    /// Those that cost no more than a step or a few.
+    pub const CHEAP: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
+    /// Those that ask an agent: hundreds of steps for each decision.
+    pub const AGENTS: [Self; 2] = [Self::Greedy, Self::Search];
+
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Rare => "rare",
+            Self::Narrow => "narrow",
+            Self::Wide => "wide",
+            Self::Chain => "chain",
+            Self::Greedy => "greedy",
+            Self::Search => "search",
+        }
+    }
+
+    /// Any of them; agents seldom, so that most of the time goes into decisions.
+    fn any(rng: &mut Rng) -> Self {
+        if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
+    }
+}
+
+/// One choice in so many is random whatever the taste.
+const STRAY: u32 = 8;
+/// The most actions a look ahead tries.
+const LOOKS: u32 = 12;
+/// One seat in so many asks an agent.
+const AGENT: u32 = 16;
+/// The agents, small: what counts is where they lead, not how well they play.
+const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
+const SEARCH: &str = "mcts:12,reuse=no";
+
+/// A main decision whose consequences are being counted.
+#[derive(Debug)]
+struct Open {
+    verb: usize,
+    decision: &'static str,
+    seat: Seat,
+    length: u64,
+}
+
+/// The seats of a job, and what they remember of its earlier episodes.
+pub struct Player<R: Playable> {
+    styles: [Style; MAX_SEATS],
+    chosen: Vec<u64>,
+    /// For each verb: decisions that followed, and how often it was counted.
+    chains: Vec<(u64, u64)>,
+    open: Option<Open>,
+    greedy: Box<dyn Agent<R>>,
+    search: Box<dyn Agent<R>>,
+}
+
+impl<R: Playable> fmt::Debug for Player<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("styles", &self.styles).finish_non_exhaustive()
+    }
+}
+
+impl<R: Playable> Default for Player<R> {
+    fn default() -> Self {
+        let agent = |text: &str| {
+            let spec: Spec = text.parse().expect("the settings are in range");
+            spec.plain().expect("neither has a network").build()
+        };
+        Self {
+            styles: [Style::Random; MAX_SEATS],
+            chosen: vec![0; R::Action::COUNT],
+            chains: vec![(0, 0); R::Action::VERBS.len()],
+            open: None,
+            greedy: agent(GREEDY),
+            search: agent(SEARCH),
+        }
+    }
+}
+
+impl<R: Playable> Player<R> {
+    /// Draws the tastes for the next episode: one for all seats, or each seat its own.
+    pub fn sit_down(&mut self, rng: &mut Rng) {
+        self.styles = [Style::any(rng); MAX_SEATS];
+        if rng.below(3) == 0 {
+            self.styles = std::array::from_fn(|_| Style::any(rng));
+        }
+        self.open = None;
+    }
+
+    /// The taste of each seat.
+    pub fn styles(&self) -> &[Style; MAX_SEATS] {
+        &self.styles
+    }
+
+    /// Chooses one of the legal actions.
+    pub fn choose(&mut self, episode: &Episode<R>, rng: &mut Rng) -> usize {
+        let legal = episode.legal();
+        let stray = legal.nth(rng.below(legal.len()));
+        let Turn::Seat(seat) = episode.turn() else { return stray };
+        if rng.below(STRAY) == 0 {
+            return stray;
+        }
+        match self.styles[seat.at()] {
+            Style::Random => stray,
+            Style::Rare => best(legal.iter(), rng, |id| self.chosen[id]),
+            Style::Narrow => best(some(legal, rng), rng, |id| options_after(episode, id).map_or(u64::MAX, u64::from)),
+            Style::Wide => best(some(legal, rng), rng, |id| u64::MAX - options_after(episode, id).map_or(0, u64::from)),
+            Style::Chain => best(legal.iter(), rng, |id| {
+                let (length, times) = self.chains[verb_of::<R>(id)];
+                // What was never tried comes first.
+                (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
+            }),
+            Style::Greedy => ask(&mut *self.greedy, episode, rng),
+            Style::Search => ask(&mut *self.search, episode, rng),
+        }
+    }
+
+    /// Remembers what was played.
+    pub fn played(&mut self, episode: &Episode<R>, id: usize) {
+        self.chosen[id] += 1;
+        let Some(&(seat, _)) = episode.history().last() else { return };
+        let decision = episode.game().rules.decision(episode.state());
+        let turn = episode.turn();
+        let open = self.open.get_or_insert(Open { verb: verb_of::<R>(id), decision, seat, length: 0 });
+        open.length += 1;
+        if turn != Turn::Seat(open.seat) || (open.decision == decision && open.length > 1) || open.length > 200 {
+            let chain = &mut self.chains[open.verb];
+            *chain = (chain.0 + open.length, chain.1 + 1);
+            self.open = None;
+        }
+    }
+}
+
+/// The choice of an agent, which sees no more than its seat may.
+fn ask<R: Playable>(agent: &mut dyn Agent<R>, episode: &Episode<R>, rng: &mut Rng) -> usize {
+    let view = View::new(episode.game(), episode.state()).expect("a seat is to act");
+    agent.start();
+    agent.choose(&view, rng).action
+}
+
+/// The number of the verb of an action.
+pub fn verb_of<R: Playable>(id: usize) -> usize {
+    R::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
+}
+
+/// How many actions are legal after one; none when it ends the episode.
+fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
+    let rules = &episode.game().rules;
+    let (mut state, mut rng) = (episode.state().clone(), episode.rng().clone());
+    rules.apply(&mut state, R::Action::from_id(id).expect("a legal id is below the count"), &mut rng, &mut Silent);
+    let mut legal = ActionSet::EMPTY;
+    rules.legal(&state, &mut legal);
+    (!legal.is_empty()).then(|| legal.len())
+}
+
+/// At most so many of the legal actions, evenly spread from a random one on.
+fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> + 'a {
+    let (count, first) = (legal.len(), rng.below(legal.len()));
+    let step = count.div_ceil(LOOKS);
+    (0..count.min(LOOKS)).map(move |i| legal.nth((first + i * step) % count))
+}
+
+/// The id with the least key; among equals each is as likely.
+fn best(ids: impl Iterator<Item = usize>, rng: &mut Rng, mut key: impl FnMut(usize) -> u64) -> usize {
+    let (mut found, mut least, mut equal) = (0, u64::MAX, 0);
+    for id in ids {
+        let now = key(id);
+        if equal == 0 || now < least {
+            (found, least, equal) = (id, now, 1);
+        } else if now == least {
+            equal += 1;
+            if rng.below(equal) == 0 {
+                found = id;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_the_least_and_equals_share() {
+        let mut rng = Rng::seeded(1);
+        assert_eq!(best([4, 7, 9].into_iter(), &mut rng, |id| u64::from(id != 7)), 7);
+        let mut seen = [0; 3];
+        for _ in 0..3_000 {
+            seen[best(0..3, &mut rng, |_| 5)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 850), "{seen:?}");
+    }
+
+    #[test]
+    fn looks_are_legal_and_spread() {
+        let mut rng = Rng::seeded(2);
+        let mut legal = ActionSet::EMPTY;
+        (0..100).for_each(|i| legal.add_id(i * 3));
+        let looked: Vec<usize> = some(&legal, &mut rng).collect();
+        assert!(looked.len() == LOOKS as usize && looked.iter().all(|&id| legal.has(id)));
+    }
+}

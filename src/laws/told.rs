@@ -1,0 +1,43 @@
+//! An observation tells a seat everything that decides its choices: the same one means the same question and the same answers.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::Broke;
+use crate::core::{ActionSet, Episode, Playable, Turn};
+
+/// What was asked under each observation of each seat.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// By a hash of the observation and the seat: some games have thousands of floats.
+    seen: HashMap<u64, (ActionSet, &'static str)>,
+    /// Positions that were looked at.
+    pub positions: usize,
+    /// Those whose observation had been seen before.
+    pub again: usize,
+}
+
+impl Asked {
+    /// Looks at the question of a position; one observation with two questions breaks the law.
+    pub fn look<R: Playable>(&mut self, episode: &Episode<R>) -> Result<(), Broke> {
+        let Turn::Seat(seat) = episode.turn() else { return Ok(()) };
+        let (game, state) = (episode.game(), episode.state());
+        let mut floats = vec![0.0; game.observation_size()];
+        game.observe(state, seat, &mut floats);
+        let mut key = DefaultHasher::new();
+        for float in &floats {
+            float.to_bits().hash(&mut key);
+        }
+        seat.hash(&mut key);
+        let now = (*episode.legal(), game.rules.decision(state));
+        self.positions += 1;
+        let (legal, decision) = *self.seen.entry(key.finish()).and_modify(|_| self.again += 1).or_insert(now);
+        if (legal, decision) == now {
+            return Ok(());
+        }
+        let names = |set: ActionSet| set.iter().map(|id| game.name(id).to_string()).collect::<Vec<_>>();
+        let text = game.rules.text(state, Some(seat));
+        let detail = format!("{decision} {:?} and {} {:?}\n{text}", names(legal), now.1, names(now.0));
+        Err(Broke { law: "one observation means one question", detail })
+    }
+}

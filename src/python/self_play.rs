@@ -1,0 +1,70 @@
+//! What `expedition.selfplay` stands on.
+
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::agents::{Heard, thread_count};
+use super::error::value_error;
+use super::game::Game;
+use super::network::Network;
+use crate::agents::Spec;
+use crate::agents::self_play::{Plan, Row};
+use crate::any;
+use crate::core::rng::match_seed;
+
+/// Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted.
+#[pyfunction]
+#[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None))]
+#[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
+pub fn play_itself<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, Game>,
+    agent: &str,
+    network: Option<&Bound<'py, Network>>,
+    seed: &Bound<'py, PyAny>,
+    numbers: PyReadonlyArray1<'py, u64>,
+    temperature: f32,
+    threads: &Bound<'py, PyAny>,
+    tick: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyDict>, bool)> {
+    let game = &game.get().inner;
+    let mut spec: Spec = agent.parse().map_err(value_error)?;
+    if let Some(network) = network {
+        spec = spec.with_network(network.get().inner.clone()).map_err(value_error)?;
+    }
+    let (threads, seed) = (thread_count(threads)?, super::convert::seed(seed)?);
+    let numbers: Vec<u64> = numbers.as_array().to_vec();
+    let seeds: Vec<u64> = numbers.iter().map(|&number| match_seed(seed, number)).collect();
+    let plan = Plan { agent: &spec, seeds: &seeds, threads, temperature };
+    let mut heard = Heard::new(tick);
+    let played = py.detach(|| any::self_play(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
+    let interrupted = heard.interrupted(py)?;
+
+    let seats = game.seats();
+    let rows = || played.iter().flat_map(|p| p.rows.iter().map(move |row| (p, row)));
+    let out = PyDict::new(py);
+    out.set_item("finished", PyArray1::from_iter(py, played.iter().map(|p| numbers[p.index])))?;
+    out.set_item("game", PyArray1::from_iter(py, rows().map(|(p, _)| numbers[p.index] as i64)))?;
+    out.set_item("ply", PyArray1::from_iter(py, rows().map(|(_, r)| r.ply as i32)))?;
+    out.set_item("seat", PyArray1::from_iter(py, rows().map(|(_, r)| r.seat.0 as i8)))?;
+    out.set_item("action", PyArray1::from_iter(py, rows().map(|(_, r)| r.action)))?;
+    out.set_item("value", PyArray1::from_iter(py, rows().map(|(_, r)| r.value)))?;
+    // As the seat counts: its own first, then the others in turn order.
+    let relative = rows().flat_map(|(p, r)| (0..seats).map(move |i| p.outcome[(r.seat.at() + i) % seats]));
+    out.set_item("outcome", PyArray1::from_vec(py, relative.collect()).reshape([rows().count(), seats])?)?;
+    let lengths = |length: fn(&Row) -> usize| {
+        let ends = rows().scan(0i32, move |end, (_, row)| {
+            *end += length(row) as i32;
+            Some(*end)
+        });
+        PyArray1::from_vec(py, std::iter::once(0).chain(ends).collect())
+    };
+    out.set_item("input_offsets", lengths(|row| row.inputs.indices.len()))?;
+    out.set_item("indices", PyArray1::from_vec(py, rows().flat_map(|(_, r)| r.inputs.indices.iter().copied()).collect()))?;
+    out.set_item("values", PyArray1::from_vec(py, rows().flat_map(|(_, r)| r.inputs.values.iter().copied()).collect()))?;
+    out.set_item("legal_offsets", lengths(|row| row.legal.len()))?;
+    out.set_item("legal", PyArray1::from_vec(py, rows().flat_map(|(_, r)| r.legal.iter().copied()).collect()))?;
+    out.set_item("shares", PyArray1::from_vec(py, rows().flat_map(|(_, r)| r.shares.iter().copied()).collect()))?;
+    Ok((out, interrupted))
+}
