@@ -14,95 +14,90 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _register
 from ._engine import (
     Agent,
     Analysis,
     Batch,
+    Entry,
     Episode,
+    Event,
     Feature,
     Game,
     IllegalAction,
+    Network,
     Record,
+    Result,
     __version__,
     agents,
     games,
 )
-from .arena import Standings, arena
+from ._networks import networks
+from .analysis.arena import Standings, arena
+from .analysis.benchmarks import Benchmark, benchmark, benchmarks
+from .analysis.selfplay import SelfPlay, selfplay
+from .analysis.simulate import Simulation, simulate
+from .envs import register
 from .search import BatchSearch, SearchResult
-from .simulate import Simulation, simulate
 
 if TYPE_CHECKING:
     from . import adapters as adapters
-    from . import aec as aec
-    from . import distributed as distributed
-    from . import frames as frames
-    from . import opponents as opponents
-    from . import parallel as parallel
+    from . import analysis as analysis
+    from . import envs as envs
     from . import pettingzoo as pettingzoo
-    from . import replay as replay
+    from . import play as play
     from . import show as show
-    from . import single as single
-    from . import spaces as spaces
     from . import testing as testing
     from . import train as train
-    from . import vector as vector
-    from . import web as web
-    from .aec import aec_env
+    from .envs.aec import aec_env
 
 __all__ = [
     "Agent",
     "Analysis",
     "Batch",
     "BatchSearch",
+    "Benchmark",
+    "Entry",
     "Episode",
+    "Event",
     "Feature",
     "Game",
     "IllegalAction",
+    "Network",
     "Record",
+    "Result",
     "SearchResult",
+    "SelfPlay",
     "Simulation",
     "Standings",
     "__version__",
     "aec_env",
     "agents",
     "arena",
+    "benchmark",
+    "benchmarks",
     "games",
+    "networks",
+    "selfplay",
     "simulate",
     "testing",
 ]
 
 # What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
-_LAZY = {"aec_env": "aec"}
-_MODULES = (
-    "adapters",
-    "aec",
-    "distributed",
-    "frames",
-    "opponents",
-    "parallel",
-    "pettingzoo",
-    "replay",
-    "show",
-    "single",
-    "spaces",
-    "testing",
-    "train",
-    "vector",
-    "web",
-)
+_LAZY = {"aec_env": "envs.aec"}
+_ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
-    if name in _MODULES:
+    if name in _ROOMS:
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_MODULES})
+    return sorted({*__all__, *_ROOMS})
 
 
-_register.install()
+register.install()
+del register

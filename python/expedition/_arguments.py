@@ -1,8 +1,10 @@
-"""Checks of what users give to the environments, with sentences that say what is taken."""
+"""Checks of what users pass in, with sentences that say what is accepted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from ._engine import Game
 
 
 def make_game(game: str | Game, options: dict[str, Any]) -> Game:
-    """Return the rules: by name with options, or as they are."""
+    """Return the game: by name with options, or as it is."""
     if not isinstance(game, Game):
         return Game(game, **options)
     if options:
@@ -32,3 +34,50 @@ def one_of(name: str, value: object, choices: Sequence[object]) -> None:
     """Refuse a value that is not among the choices."""
     if value not in choices:
         raise ValueError(f"{name}={value!r}: it takes {' or '.join(map(repr, choices))}")
+
+
+def action_id(action: object) -> int:
+    """Return the id of an action that a program sends; a float is refused, whole or not.
+
+    >>> action_id(np.int64(3))
+    3
+    """
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"an action must be a whole number, not {type(action).__name__} {action!r}") from None
+
+
+def value_of(text: str) -> Any:
+    """Return a value typed on the command line: a number, true or false, a list with commas, or the text itself.
+
+    >>> value_of("beginner"), value_of("4"), value_of("0.5"), value_of("True")
+    ('beginner', 4, 0.5, True)
+    >>> value_of("healer, guide"), value_of('["random", "greedy"]'), value_of("none")
+    (['healer', 'guide'], ['random', 'greedy'], 'none')
+    """
+    plain = text.strip()
+    try:
+        return json.loads(plain.lower() if plain in ("True", "False") else plain, parse_constant=_no_constant)
+    except ValueError:
+        pass
+    return [value_of(part) for part in plain.split(",")] if "," in plain else plain
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is not a number")
+
+
+def named_values(pairs: Iterable[str]) -> dict[str, Any]:
+    """Return NAME=VALUE texts as a dict.
+
+    >>> named_values(["depth=7", "reward=score"])
+    {'depth': 7, 'reward': 'score'}
+    """
+    found: dict[str, Any] = {}
+    for text in pairs:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise ValueError(f"{text!r} is not of the form NAME=VALUE")
+        found[name.strip()] = value_of(value)
+    return found

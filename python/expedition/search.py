@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._engine import Batch, Search
+from ._engine import Batch, Network, Search
 
-Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
-"""Takes observations (lanes, floats) and masks (lanes, actions); returns priors and values."""
+Evaluator = Callable[..., tuple[Any, Any]]
+"""Takes observations (lanes, floats) and masks (lanes, actions), or indices, values and masks.
+
+It returns priors and values.
+"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,10 @@ class BatchSearch:
     evaluator returns priors (lanes, actions), as probabilities or, with ``logits=True``, as logits, and values:
     (lanes,) for the seat that acts in that row, or (lanes, players). What is not legal is left out of the priors by
     the search. Every simulation deals what the seat cannot know afresh: search never sees hidden things or chance
-    to come.
+    to come. A :class:`expedition.Network` as the evaluator is asked in Rust: nothing returns to Python until the end.
+
+    With ``sparse=True``, the default for a batch of sparse observations, the evaluator is called with
+    ``(indices, values, masks)``: sparse rows as in :class:`expedition.Batch`.
 
     ``gumbel=True`` samples ``considered`` actions at the root and halves them step by step; otherwise
     ``noise=(alpha, share)`` mixes a Dirichlet draw into the priors of the root.
@@ -75,7 +81,7 @@ class BatchSearch:
     def __init__(
         self,
         batch: Batch,
-        evaluator: Evaluator,
+        evaluator: Evaluator | Network,
         *,
         simulations: int = 64,
         exploration: float = 1.25,
@@ -83,6 +89,7 @@ class BatchSearch:
         considered: int = 16,
         noise: tuple[float, float] | None = None,
         logits: bool = False,
+        sparse: bool | None = None,
         seed: int = 0,
     ) -> None:
         if not 1 <= simulations <= 1_000_000:
@@ -104,7 +111,11 @@ class BatchSearch:
         self.seed = int(seed)
         self._runs = 0
         lanes, game = batch.num_envs, batch.game
-        self._observations = np.zeros((lanes, game.observation_size), np.float32)
+        self.sparse = not hasattr(batch, "observations") if sparse is None else bool(sparse)
+        self._observations: tuple[NDArray[Any], ...] = (np.zeros((lanes, game.observation_size), np.float32),)
+        if self.sparse:
+            slots = (lanes, game.max_nonzero)
+            self._observations = (np.full(slots, game.observation_size, np.int32), np.zeros(slots, np.float32))
         self._masks = np.ones((lanes, game.num_actions), np.bool_)
         self._seats = np.zeros(lanes, np.int32)
 
@@ -113,6 +124,9 @@ class BatchSearch:
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
         search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
+        if isinstance(self.evaluator, Network):
+            search.run(self.evaluator)
+            return SearchResult(*search.results())
         for _ in range(search.waves):
             if search.descend(self._observations, self._masks, self._seats):
                 search.absorb(*self._answers(search.cooperative))
@@ -120,13 +134,13 @@ class BatchSearch:
                 search.absorb(
                     np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), True)
                 )
-        visits, values, actions, roots = search.results()
-        return SearchResult(visits, values, actions, roots)
+        return SearchResult(*search.results())
 
     __call__ = run
 
     def _answers(self, cooperative: bool) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        answer = self.evaluator(self._observations, self._masks)
+        assert not isinstance(self.evaluator, Network)
+        answer = self.evaluator(*self._observations, self._masks)
         if not isinstance(answer, tuple | list) or len(answer) != 2:
             raise TypeError("the evaluator must return two arrays: priors and values")
         priors, values = _array(answer[0], "priors"), _array(answer[1], "values")

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._arguments import make_game
-from ._engine import Batch, Episode, Game, IllegalAction, Record
-from ._stream import Stream
+from ._engine import Batch, Episode, Game, IllegalAction, Record, Stream
 
 
 class BrokenGameError(AssertionError):
@@ -28,6 +27,10 @@ def check_game(game: str | Game, *, episodes: int = 20, seed: int = 0, **options
     >>> check_game("toy", episodes=2, players=3)
     """
     rules = make_game(game, options)
+    try:
+        rules._check_laws(episodes, seed)
+    except ValueError as broken:
+        raise BrokenGameError(str(broken)) from None
     _check_names(rules)
     _check_layout(rules)
     for number in range(episodes):
@@ -66,7 +69,7 @@ def _bounds(game: Game) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 
 
 def _check_episode(game: Game, seed: int, thorough: bool) -> None:
-    ep, twin, stream = game.episode(seed=seed), game.episode(seed=seed), Stream(seed)
+    ep, twin, stream = game.episode(seed=seed), game.episode(seed=seed), Stream("test", seed)
     low, high = _bounds(game)
     returns = ep.returns()
     while not ep.is_over:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from .._engine import Game
 from .._extras import need
-from ..spaces import action_space, observation_space
+from ..envs.spaces import action_space, observation_space
 from ._seats import seated_batch
 
 if TYPE_CHECKING:

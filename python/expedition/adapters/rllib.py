@@ -17,7 +17,7 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Episode, Game
 from .._extras import need
-from ..spaces import action_space, observation_space
+from ..envs.spaces import action_space, observation_space
 
 if TYPE_CHECKING:
     from gymnasium import spaces

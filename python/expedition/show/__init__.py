@@ -6,8 +6,8 @@
 True
 
 Each game has a module here with the same functions: ``hide`` (take out of a state what a seat cannot know), ``draw`` (a
-position), ``components`` (the gallery), ``targets`` (where an action is found on the picture), ``whispered`` (what the
-others hear of a secret action). A game without a module is shown as text.
+position), ``components`` (the gallery), ``targets`` (where an action is found on the picture). A game without a module
+is shown as text.
 """
 
 from __future__ import annotations
@@ -58,13 +58,6 @@ class Artist:
     def targets(self, ep: Episode, action: int) -> list[str]:
         """Return the names of the parts of the picture that stand for an action."""
         return list(self.module.targets(self.view(ep), self._views.game.action_name(action)))
-
-    def said(self, ep: Episode, action: int, viewer: int | None) -> str:
-        """Return the name of an action about to be played, as a seat hears it."""
-        name = self._views.game.action_name(action)
-        if viewer is None or viewer == ep.seat:
-            return name
-        return str(self.module.whispered(self.view(ep), name))
 
 
 def to_svg(ep: Episode, viewer: int | None = None, theme: str = "auto") -> str:

@@ -24,25 +24,12 @@ from .svg import (
 )
 from .view import View, points
 
-CARDS = ("character", "forest", "mountain", "village", "compass", "amulet", "knife", "axe", "torch", "vial")
-SLOTS = ("village_1", "village_2", "objects", "places_1", "places_2", "places_3", "exploration")
-_SITES = ("village_1", "village_2", "exploration")
 _GROUND = {
     "character": "rose", "forest": "leaf", "mountain": "rock", "village": "sand", "compass": "sun", "amulet": "mint",
     "knife": "sky", "axe": "sky", "torch": "sky", "vial": "sky",
 }  # fmt: skip
 _TILE = (306.6, 178.0)
 _BOARD = (465.0, 250.0)
-
-
-def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
-    """Take out the face-down tokens of the others (R11.2) and the order of the pile (R11.3)."""
-    bids = []
-    for i, bid in enumerate(state["bids"]):
-        known = bid["spot"] < state["revealed"] or (state["holder"] + i) % players == viewer
-        bids.append(bid if known else {**bid, "token": None})
-    chosen = state["chosen"] if state["actor"] == viewer or state["chosen"] is None else "hidden"
-    return {**state, "bids": bids, "chosen": chosen}
 
 
 def icon(card: str) -> str:
@@ -99,11 +86,12 @@ def _empty_place() -> str:
 
 
 def _token(seat: int, value: int | None) -> str:
-    """A bid token of 26 x 26 around the origin: face up with its value, or face down with its owner's colour."""
+    """A bid token of 26 x 26 around the origin: face up with its value, or its back in its owner's colour."""
     if value is None:
-        return rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + group(seat_chip(seat, 7.5))
+        back = rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + rect(-9, -9, 18, 18, None, "white", r=3, pen=1.2)
+        return back + line(-6, -6, 6, 6, "white", pen=1.2) + line(-6, 6, 6, -6, "white", pen=1.2)
     face = rect(-13, -13, 26, 26, "card", seat_colour(seat), r=6, pen=3)
-    return face + text(-4, 7, str(value), 16, anchor="middle", bold=True) + group(seat_chip(seat, 6.5), at=(9, -8))
+    return face + text(0, 6, str(value), 16, anchor="middle", bold=True)
 
 
 def _zone(label: str, width: float) -> str:
@@ -134,10 +122,10 @@ def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open:
     )
 
 
-def _levels(covered: int, table: tuple[tuple[int, int, int], ...]) -> str:
+def _levels(covered: tuple[int, ...], table: tuple[tuple[int, int, int], ...]) -> str:
     out = ""
     for i, (places, characters, worth) in enumerate(table):
-        done = covered >> i & 1
+        done = i + 1 in covered
         x = i * 70
         out += rect(x, 0, 64, 34, "inset" if done else "card", "line", r=4, dash="" if done else "3 3")
         out += text(x + 32, 14, f"{places}+{characters}: {worth} pt", 10.5, anchor="middle", width=60)
@@ -148,7 +136,7 @@ def _levels(covered: int, table: tuple[tuple[int, int, int], ...]) -> str:
             10.5,
             fill="good" if done else "soft",
             anchor="middle",
-            bold=bool(done),
+            bold=done,
         )
     return out
 
@@ -161,69 +149,60 @@ def _title(seat: int, note: str, acts: bool) -> str:
     )
 
 
-def _cards(counts: list[int]) -> tuple[tuple[str, int], ...]:
-    return tuple((CARDS[i], n) for i, n in enumerate(counts) if n)
+def _cards(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple(counts.items())
 
 
-def _tile(scene: Scene, view: View, tile: int, at: tuple[float, float]) -> None:
-    state, (x, y) = view.state, at
-    spot = state["revealed"] - 1 if state["revealed"] else None
-    here = not view.is_over and spot is not None and spot // 2 == tile
-    scene.add(panel, *_TILE, f"Tile {tile + 1}", "being resolved" if here else "", at=at)
-    for i, card in enumerate(state["tiles"][tile]):
+def _tile(scene: Scene, view: View, tile: dict[str, Any], at: tuple[float, float]) -> None:
+    (x, y), number, resolving = at, tile["number"], view.state["resolving"]
+    here = resolving is not None and resolving["tile"] == number
+    scene.add(panel, *_TILE, f"Tile {number}", f"resolving the {resolving['zone']}" if here else "", at=at)
+    for i, card in enumerate(tile["cards"]):
         where = (x + 14 + i * 70, y + 28)
-        name = f"tile {tile + 1} card {i + 1}"
         if card is None:
             scene.add(_empty_place, at=where)
         else:
-            scene.add(_card, card, at=where, target=name)
-    for zone, (label, left, width) in enumerate((("action", 14, 74), ("auction", 96, 196))):
-        scene.add(_zone, label, width, at=(x + left, y + 114), target=f"tile {tile + 1} {label}")
-        tokens = [(i, bid) for i, bid in enumerate(state["bids"]) if bid["spot"] == tile * 2 + zone]
+            scene.add(_card, card, at=where, target=f"tile {number} card {i + 1}")
+    action = [tile["action"]] if tile["action"] else []
+    for tokens, label, left, width in ((action, "action", 14, 74), (tile["auction"], "auction", 96, 196)):
+        scene.add(_zone, label, width, at=(x + left, y + 114), target=f"tile {number} {label}")
         gap = min(32.0, (width - 34) / max(1, len(tokens) - 1))
-        for at_zone, (i, bid) in enumerate(tokens):
-            owner = (state["holder"] + i) % view.players
-            value = None if bid["token"] is None else bid["token"] + 1
-            title = f"seat {owner}: {'face down' if value is None else value}"
-            scene.add(_token, owner, value, at=(x + left + 19 + at_zone * gap, y + 147), title=title)
+        for i, token in enumerate(tokens):
+            owner = view.state["boards"][token["seat"]]["name"]
+            what = "face down" if token["value"] is None else f"{token['value']} ({token['action']})"
+            place = (x + left + 19 + i * gap, y + 147)
+            scene.add(_token, token["seat"], token["value"], at=place, title=f"{owner}: {what}")
 
 
-def _hand(view: View, seat: int) -> list[int | None]:
-    """The tokens a seat has not placed: values for those who may know, else None."""
-    state, players = view.state, view.players
-    mine = [bid["token"] for i, bid in enumerate(state["bids"]) if (state["holder"] + i) % players == seat]
-    if view.viewer is None or view.viewer == seat:
-        return [value + 1 for value in range(3) if value not in mine]
-    return [None] * (3 - len(mine))
-
-
-def _board(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> None:
-    state, (x, y) = view.state, at
-    board = state["boards"][seat]
-    acts = seat == view.seat
-    notes = [points(view.scores[seat])]
+def _board(scene: Scene, view: View, board: dict[str, Any], at: tuple[float, float]) -> None:
+    state, (x, y), seat = view.state, at, board["seat"]
+    acts = seat == state["to_act"]
+    notes = [board["name"], points(board["points"])]
+    if not view.is_over and board["at_end"] != board["points"]:
+        notes.append(f"{board['at_end']} if it ended now")
     if state["holder"] == seat:
         notes.append("testament")
     if acts:
         notes.append("to act")
     scene.add(_title, seat, " · ".join(notes), acts, at=at)
-    for i, value in enumerate(_hand(view, seat)):
-        taken_up = acts and state["chosen"] is not None and value is not None and state["chosen"] == value - 1
-        where = (x + 445 - 30 * i, y + (15 if taken_up else 19))
-        scene.add(
-            _token, seat, value, at=where, target=f"seat {seat} token {value}", title="taken up" if taken_up else None
-        )
-    opened = state["open"] if acts else 0
-    for i, slot in enumerate(SLOTS):
+    scene.area(f"seat {seat}", *at, *_BOARD)
+    taken_up = state["taken_up"]
+    for i, token in enumerate(board["tokens"]):
+        value = token["value"]
+        up = acts and taken_up is not None and value is not None and taken_up["value"] == value
+        where = (x + 445 - 30 * i, y + (15 if up else 19))
+        title = "taken up" if up else None
+        scene.add(_token, seat, value, at=where, target=f"seat {seat} token {value}", title=title)
+    for i, (slot, cards) in enumerate(board["slots"].items()):
         column, row = i % 3, i // 3
         width = 144.0 if slot != "exploration" else 220.0
         where = (x + 10 + column * 150, y + 38 + row * 71)
-        is_open = slot in _SITES and bool(opened >> _SITES.index(slot) & 1)
-        scene.add(_slot, slot, width, _cards(board["slots"][i]), is_open, at=where, target=f"seat {seat} {slot}")
+        is_open = acts and slot in state["open"]
+        scene.add(_slot, slot, width, _cards(cards), is_open, at=where, target=f"seat {seat} {slot}")
     levels = tuple(
         (row["min_places"], row["min_characters"], row["points"]) for row in view.content["exploration_activations"]
     )
-    scene.add(_levels, board["levels"], levels, at=(x + 245, y + 180))
+    scene.add(_levels, tuple(board["explored"]), levels, at=(x + 245, y + 180))
     scene.add(_sector, board["encounter"], board["amulets"], at=(x + 245, y + 218), target=f"seat {seat} amulets")
 
 
@@ -253,26 +232,34 @@ def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ..
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     state = view.state
-    scene.add(heading, 940, f"Agartha · round {state['round']} of 6", view.turn, at=(10, 10))
-    tiles = next(row["tiles"] for row in view.content["setup"] if row["players"] == view.players)
-    for tile, (x, y) in enumerate(stack([_TILE] * tiles, 940, 10)):
+    turn = view.turn if state["to_act"] is None else f"{state['boards'][state['to_act']]['name']}: {state['decision']}"
+    scene.add(heading, 940, f"Agartha · round {state['round']} of {state['rounds']}", turn, at=(10, 10))
+    tiles = state["tiles"]
+    for tile, (x, y) in zip(tiles, stack([_TILE] * len(tiles), 940, 10), strict=True):
         _tile(scene, view, tile, (10 + x, 40 + y))
-    y = 40 + -(-tiles // 3) * (_TILE[1] + 10)
-    scene.add(
-        _pile, sum(state["pile"]) + len(state["under"]), tuple(state["under"]), _cards(state["discards"]), at=(10, y)
-    )
-    # The card to be placed now comes first: the next one of the taker's share.
-    share = list(range(state["taker"], 3, max(1, len(state["takers"]))))
-    order = share + [i for i in range(3) if i not in share]
-    moving = [state["won"][i] for i in order if state["won"][i]] or [card for card in (state["drawn"],) if card]
-    if state["taken"]:
-        moving = [state["taken"][1]]
-    if moving and not view.is_over:
+    y = 40 + -(-len(tiles) // 3) * (_TILE[1] + 10)
+    pile = state["pile"]
+    scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), at=(10, y))
+    moving = _moving(state)
+    if moving:
         scene.add(_transit, "In hand", tuple(moving), at=(643.2, y))
     y += 94
     for seat, (dx, dy) in zip(view.own_first(), stack([_BOARD] * view.players, 940, 10), strict=True):
-        _board(scene, view, seat, (10 + dx, y + dy))
+        _board(scene, view, state["boards"][seat], (10 + dx, y + dy))
     scene.grow(y + -(-view.players // 2) * (_BOARD[1] + 10))
+
+
+def _moving(state: dict[str, Any]) -> list[str]:
+    """The cards on their way, the one to be placed now first."""
+    if state["named"]:
+        return [state["named"]["card"]]
+    if state["drawn"]:
+        return [state["drawn"]]
+    acts = state["to_act"]
+    if acts is None:
+        return []
+    others = [card for board in state["boards"] if board["seat"] != acts for card in board["transit"]]
+    return [*state["boards"][acts]["transit"], *others]
 
 
 def _component(card: str, name: str, counts: tuple[int, int, int]) -> str:
@@ -289,7 +276,7 @@ def components(game: Game, scene: Scene) -> None:
     for row, (x, y) in zip(rows, stack([(178, 86)] * len(rows), 940, 10), strict=True):
         first = row["no_dot"]
         counts = (first, first + row["dots_3"], first + row["dots_3"] + row["dots_4"])
-        scene.add(_component, row["id"], row["name"], counts, at=(10 + x, 40 + y))
+        scene.add(_component, row["id"], row.get("name") or row["id"], counts, at=(10 + x, 40 + y))
     y = 40 + -(-len(rows) // 5) * 96 + 20
     for i, token in enumerate(game.content["bid_tokens"]):
         scene.add(_token, 0, token["value"], at=(24 + i * 150, y))

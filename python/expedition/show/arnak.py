@@ -223,7 +223,9 @@ def draw(view: View, scene: Scene) -> None:
     for pair in (seats[i : i + 2] for i in range(0, len(seats), 2)):
         height = max(_height(view, state["players"][seat]) for seat in pair)
         for column, seat in enumerate(pair):
-            _player(scene, view, state, seat, (10 + column * (_PLAYER + 10), y), height)
+            at = (10 + column * (_PLAYER + 10), y)
+            _player(scene, view, state, seat, at, height)
+            scene.area(f"seat {seat}", *at, _PLAYER, height)
         if view.players == 1:
             rival = state["rival"]
             spaces = view.content[f"research_{view.options['board']}"]["spaces"]

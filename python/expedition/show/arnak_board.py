@@ -183,11 +183,13 @@ def _temple(worth: int, left: int, cost: str) -> str:
     out = rect(0, 0, 100, 37, "card" if left else "inset", "line", r=4, dash="" if left else "4 3")
     out += text(8, 24, str(worth), 17, bold=True) + text(34, 14, f"{left} left", 9.5, fill="soft")
     priced, x = "", 0.0
+    if not cost:
+        return out + text(34, 30, "free", 9.5)
     for part in cost.split(" / "):
         signs, wide = pieces.priced(part, 0.7, 12)
         priced += group(signs, at=(x, 0))
         x += wide + 5
-    return out + group(pieces.small(priced, min(0.85, 64 / x)), at=(34, 27))
+    return out + group(pieces.small(priced, min(0.85, 64 / max(x, 1.0))), at=(34, 27))
 
 
 def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
@@ -225,6 +227,6 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
             cost,
             at=where,
             target=f"temple {tile['id']}",
-            title=f"{tile['points']} points for {cost}",
+            title=f"{tile['points']} points for {cost or 'nothing'}",
         )
     return y + 110

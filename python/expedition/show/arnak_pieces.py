@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,12 +130,15 @@ def travel(icon: str) -> str:
             return base
 
 
+# However a cost is spaced: "1 coin + 2 tablet", "1 coin+2 tablet".
+_AMOUNT = re.compile(r"(\d*)\s*([a-z_]+)")
+
+
 def priced(cost: str, size: float = 0.85, gap: float = 15) -> tuple[str, float]:
     """Return a cost such as ``1 coin + 2 tablet`` as signs, and its width; the origin is at the left, in the middle."""
     out, x = "", 0.0
-    for part in cost.split(" + "):
-        count, name = part.split(" ", 1)
-        if count != "1":
+    for count, name in _AMOUNT.findall(cost):
+        if count not in ("", "1"):
             out += text(x, 4, count, 11, bold=True)
             x += measure(count, 11, True) + 1
         out += group(small(good(name), size), at=(x + gap / 2, 0))

@@ -347,6 +347,7 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
     taken = state["taken_sites"][seat]
     words = f"{points(view.scores[seat])} · {state['supply'][seat]} tokens left · {state['graveyard'][seat]} lost"
     scene.add(_title, seat, words, acts, state["first"] == seat, at=at)
+    scene.area(f"seat {seat}", *at, *_PLAYER)
     table = {row["id"]: row for row in view.content["personality"]}
     for row, (label, is_hand) in enumerate((("hand", True), ("played", False))):
         top = y + 36 + row * 48

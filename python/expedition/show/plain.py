@@ -52,8 +52,3 @@ def components(game: Game, scene: Scene) -> None:
 def targets(view: View, name: str) -> list[str]:
     """There is nothing to click."""
     return []
-
-
-def whispered(view: View, name: str) -> str:
-    """Return the verb: what else is secret is not known here."""
-    return name.split(" ", 1)[0]

@@ -238,6 +238,8 @@ def _side(scene: Scene, view: View) -> float:
     y += 74
     team = state["explorers"]
     scene.add(panel, width, 28 + 53 * len(team), "Team", at=(x, y))
+    for seat in range(view.players):
+        scene.area(f"seat {seat}", x, y, width, 28 + 53 * len(team))
     for i, e in enumerate(team):
         note = e["status"].replace("_", " ") if e["status"] != "in_temple" else "down" if e["hp"] == 0 else "active"
         if e["sheet"] == "veteran" and state["shield"]:

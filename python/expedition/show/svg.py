@@ -228,6 +228,8 @@ class Scene:
         self.width, self.height = width, 0.0
         self.title = title
         self.parts: list[str] = []
+        self.areas: dict[str, tuple[float, float, float, float]] = {}
+        """Where things are found by name, as (x, y, width, height): ``"seat 0"`` is all that belongs to a seat."""
         self._cache = Cache() if cache is None else cache
 
     def add(
@@ -244,6 +246,15 @@ class Scene:
         if part is None:
             part = self._cache[key] = group(draw(*args), at=at, target=target, title=title)
         self.parts.append(part)
+
+    def area(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Note where something is found, so that a page can show it alone; a second part widens it."""
+        if name in self.areas:
+            left, top, w, h = self.areas[name]
+            right, bottom = max(left + w, x + width), max(top + h, y + height)
+            x, y = min(left, x), min(top, y)
+            width, height = right - x, bottom - y
+        self.areas[name] = (x, y, width, height)
 
     def grow(self, bottom: float) -> None:
         """Make the picture reach down to a line."""

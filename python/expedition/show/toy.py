@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .._engine import Game
 from .svg import Scene, circle, heading, line, panel, polygon, rect, seat_chip, text
 from .view import View, points
 
 _STEP = 11.0
 _TOP = 64.0
-
-
-def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
-    """Take out the others' gems until the end (R1.2) and the bag (R2.2)."""
-    gems = [gem if over or seat == viewer else None for seat, gem in enumerate(state["gems"])]
-    return {**state, "gems": gems, "bag": None}
 
 
 def _gem(name: str, value: int) -> str:
@@ -54,31 +46,32 @@ def _rope(length: float) -> str:
 
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
-    state, depth = view.state, view.options["depth"]
-    gone = depth - state["left"]
+    state = view.state
+    depth, left = state["depth"], state["left"]
     scene.width = 480
-    scene.add(heading, 460, "The Shaft", f"{state['left']} of {depth} steps left · {view.turn}", at=(10, 10))
+    acting = next((each["name"] for each in state["explorers"] if each["seat"] == state["to_act"]), None)
+    turn = view.turn if acting is None else f"{acting} to lead"
+    scene.add(heading, 460, "The Shaft", f"{left} of {depth} steps left · {turn}", at=(10, 10))
     scene.add(_shaft, depth, at=(50, _TOP))
-    for left in range(0, depth + 1, 5):
-        scene.add(_label, left, at=(42, _TOP + (depth - left) * _STEP + 4))
+    for step in range(0, depth + 1, 5):
+        scene.add(_label, step, at=(42, _TOP + (depth - step) * _STEP + 4))
     for i in range(1, depth + 1):
         scene.add(_rung, at=(50, _TOP + i * _STEP), target=f"step {i}")
-    scene.add(_rope, gone * _STEP, at=(115, _TOP))
-    kinds = view.content["gems"]
+    scene.add(_rope, (depth - left) * _STEP, at=(115, _TOP))
     y = _TOP - 10
-    for seat in range(view.players):
-        acts = seat == view.seat
-        scene.add(panel, 260, 92, "", "", seat if acts else None, at=(205, y))
-        scene.add(seat_chip, seat, 13, at=(230, y + 26))
-        scene.add(text, 0, 0, points(view.scores[seat]), 13, at=(252, y + 31))
-        note = "to act" if acts else "has the lantern" if view.is_over and state["seat"] == seat else ""
+    for each in state["explorers"]:
+        acts = each["seat"] == state["to_act"]
+        scene.add(panel, 260, 92, "", "", each["seat"] if acts else None, at=(205, y))
+        scene.area(f"seat {each['seat']}", 205, y, 260, 92)
+        scene.add(seat_chip, each["seat"], 13, at=(230, y + 26))
+        scene.add(text, 0, 0, f"{each['name']}: {points(each['points'])}", 13, at=(252, y + 31))
+        note = "to act" if acts else "has the lantern" if each["lantern"] else ""
         scene.add(text, 0, 0, note, 11, at=(252, y + 50))
-        gem = state["gems"][seat]
-        if gem is None:
+        if each["gem"] is None:
             scene.add(_face_down, at=(420, y + 38))
         else:
-            scene.add(_gem, kinds[gem]["id"], kinds[gem]["value"], at=(420, y + 30))
-        if view.is_over and state["seat"] == seat:
+            scene.add(_gem, each["gem"]["name"], each["gem"]["value"], at=(420, y + 30))
+        if each["lantern"]:
             scene.add(_lantern, at=(370, y + 36))
         y += 104
     scene.grow(max(y, _TOP + depth * _STEP + 16))
@@ -98,7 +91,7 @@ def components(game: Game, scene: Scene) -> None:
 
 def targets(view: View, name: str) -> list[str]:
     """Return the rung that a lead reaches."""
-    gone = view.options["depth"] - view.state["left"]
+    gone = view.state["depth"] - view.state["left"]
     return [f"step {gone + int(name.rsplit(' ', 1)[1])}"]
 
 

@@ -66,9 +66,11 @@ class Views:
 
     def of(self, ep: Episode, viewer: int | None) -> View:
         """Return the view of a seat. What it cannot know is taken out of the state here, before anything is drawn."""
-        state = ep.state
-        if viewer is not None:
-            state = self.module.hide(state, viewer, self.players, ep.is_over)
+        hide = getattr(self.module, "hide", None)
+        # Modules without a `hide` of their own draw what the engine says a seat may know.
+        state = ep.view(viewer) if hide is None else ep.state
+        if hide is not None and viewer is not None:
+            state = hide(state, viewer, self.players, ep.is_over)
         scores = tuple(float(s) for s in ep.scores())
         told = ep.is_over and self.options.get("reward") == "outcome"
         outcome = tuple(float(r) for r in ep.returns()) if told else ()

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from .._engine import Game
 from .._extras import need
+from .config import Config
+from .export import action_names, input_names
 
 if TYPE_CHECKING:
     import torch
-
-    from .ppo import Config
 else:
     torch = need("torch", "train", "Training")
 
-FORMAT = 2
+FORMAT = 3
 
 
 def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[str, Any]) -> None:
@@ -25,13 +25,16 @@ def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[
     plain = {k: list(v) if isinstance(v, tuple) else v for k, v in dataclasses.asdict(config).items()}
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"format": FORMAT, "config": plain, "game_version": game.version, **state}, path.with_suffix(".part"))
+    about = {
+        "format": FORMAT, "config": plain, "game_version": game.version, "inputs": input_names(game),
+        "actions": action_names(game),
+    }  # fmt: skip
+    torch.save(about | state, path.with_suffix(".part"))
     os.replace(path.with_suffix(".part"), path)
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Config, dict[str, Any]]:
+def read(path: str | os.PathLike[str], *, any_version: bool = False) -> tuple[Config, dict[str, Any]]:
     """Read a checkpoint; one of another program, format or version of its game is refused."""
-    from .ppo import Config
 
     try:
         state = torch.load(path, weights_only=True)
@@ -43,7 +46,12 @@ def read(path: str | os.PathLike[str]) -> tuple[Config, dict[str, Any]]:
         raise
     except Exception as error:
         raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
+    if any_version:
+        return config, state
     then, now = state["game_version"], Game(config.game, **config.options).version
     if then != now:
-        raise ValueError(f"{path} was trained on version {then} of {config.game}, which is now at version {now}")
+        raise ValueError(
+            f"{path} was trained on version {then} of {config.game}, which is now at version {now}; "
+            "--from begins a new run with its network"
+        )
     return config, state

@@ -22,11 +22,12 @@ WORK = ("environment", "network", "update", "teacher")
 class Log:
     """Writes one row per update. A run that is resumed cuts off rows that lie after its checkpoint."""
 
-    def __init__(self, folder: Path | None, config: Config, update: int) -> None:
+    def __init__(self, folder: Path | None, config: Config, against: tuple[str, ...], update: int) -> None:
         self.folder = folder
         self.names = [
-            *FIRST, *(f"against_{name}" for name in config.against), "policy_loss", "value_loss", "entropy", "kl",
-            "clipped", "explained", "agreed", "episodes", "learning_rate", *(f"share_{part}" for part in WORK),
+            *FIRST, *(f"{what}_{name}" for name in against for what in ("against", "points", "score")), "policy_loss",
+            "value_loss", "entropy", "kl", "epochs", "clipped", "explained", "agreed", "episodes", "learning_rate",
+            "scale", "lesson_share", *(f"share_{part}" for part in WORK),
         ]  # fmt: skip
         self.latest: dict[str, float] = {}
         self._events = None
@@ -78,7 +79,10 @@ class Log:
 
     def _bar(self, run: Trainer, row: dict[str, Any]) -> None:
         text = f"{run.decisions:,} decisions, {row['decisions_per_second']:,}/s"
-        text += "".join(f", {value:.0%} against {name[8:]}" for name, value in self.latest.items())
+        rates = {name[8:]: value for name, value in self.latest.items() if name.startswith("against_")}
+        text += "".join(f", {value:.0%} against {name}" for name, value in rates.items())
+        shares = ", ".join(f"{name} {row[f'share_{name}']:.0%}" for name in WORK if run.spent[name])
+        text += f" ({shares}); {_left(run)} left"
         if self._shown:
             width = max(10, min(30, shutil.get_terminal_size().columns - len(text) - 20))
             done = min(run.done(), 1.0)
@@ -99,3 +103,10 @@ class Log:
             self._events.close()
         if self._shown:
             sys.stderr.write("\n")
+
+
+def _left(run: Trainer) -> str:
+    """Return how long the run will take from here at its pace so far."""
+    done = run.done()
+    seconds = run.seconds * (1 - done) / done if done > 0 else 0.0
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"

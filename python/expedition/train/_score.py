@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._engine import Batch, Game
+from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
     from .ppo import Player
+
+
+ITSELF = "itself"
+"""Stands for no other agent: in a co-operative game the network plays all seats."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Score:
     results: list[float]
     other: float | None
     """In a co-operative game, how often the other agent wins its own games."""
+    scores: list[float] = field(default_factory=list)
+    """Points of the network's seat in each game."""
 
     @property
     def games(self) -> int:
@@ -45,17 +51,26 @@ class Score:
         return self.wins / self.games
 
     @property
+    def points(self) -> float:
+        """The mean result from 0 (all lost) to 1 (all won); a draw is half of it."""
+        return (sum(self.results) / self.games + 1) / 2
+
+    @property
+    def score(self) -> float:
+        """The mean of the network's points in the game's own counting."""
+        return sum(self.scores) / max(len(self.scores), 1)
+
+    @property
     def interval(self) -> tuple[float, float]:
         """The Wilson interval of the win rate, 95 %."""
-        n, p, z = self.games, self.win_rate, 1.96
-        middle, half = p + z * z / (2 * n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+        return wilson(self.wins, self.games)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
             "game": self.game, "against": self.against, "games": self.games, "wins": self.wins, "draws": self.draws,
-            "losses": self.losses, "win_rate": self.win_rate, "interval": list(self.interval), "other": self.other,
+            "losses": self.losses, "win_rate": self.win_rate, "interval": list(self.interval), "points": self.points,
+            "score": self.score, "other": self.other,
         }  # fmt: skip
 
     def __str__(self) -> str:
@@ -63,21 +78,25 @@ class Score:
         rate = f"{self.win_rate:.1%} of {self.games} games won ({low:.1%} to {high:.1%})"
         if self.other is not None:
             return f"{self.game}: {rate}; {self.against} wins {self.other:.1%}"
+        if self.against == ITSELF:
+            return f"{self.game}: {rate}"
         return f"{self.game} against {self.against}: {rate}, {self.draws} drawn, {self.losses} lost"
 
 
 def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, threads: int | None = None) -> Score:
     """Let a network play games against a built-in agent, from every seat equally often.
 
-    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison.
+    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison,
+    unless ``against`` is ``"itself"``.
     """
     game = player.game
     if game.cooperative or game.players == 1:
-        batch = Batch(game, games, seed=seed, threads=threads)
-        return _played(player, batch, 1, against, _built_in(game, against, games, seed, threads))
+        batch = Batch(game, games, seed=seed, threads=threads, observations="sparse")
+        other = None if against == ITSELF else _built_in(game, against, games, seed, threads)
+        return _played(player, batch, 1, against, other)
     rounds = min(game.players, games)
     lanes = -(-games // rounds)
-    batch = Batch(game, lanes, seed=seed, threads=threads, opponents=against, learner="rotate")
+    batch = Batch(game, lanes, seed=seed, threads=threads, observations="sparse", opponents=against, learner="rotate")
     return _played(player, batch, rounds, against, None)
 
 
@@ -85,18 +104,20 @@ def _played(player: Player, batch: Batch, rounds: int, against: str, other: floa
     """Play ``rounds`` episodes on every lane, so that short games do not count more often than long ones."""
     left = np.full(len(batch), rounds)
     results: list[float] = []
+    scores: list[float] = []
     while left.any():
         learners = np.maximum(batch.learner_seats, 0)
-        batch.step(player.choose(batch.observations, batch.action_masks))
+        batch.step(player.decide(batch))
         ended = np.flatnonzero(batch.dones & (left > 0))
         results += batch.rewards[ended, learners[ended]].tolist()
+        scores += batch.final_scores[ended, learners[ended]].tolist()
         left[ended] -= 1
-    return Score(player.game.name, against, results, other)
+    return Score(player.game.name, against, results, other, scores)
 
 
 def _built_in(game: Game, agent: str, games: int, seed: int, threads: int | None) -> float:
     """Return how often a built-in agent wins a co-operative game when it plays every seat."""
-    from ..simulate import simulate
+    from ..analysis.simulate import simulate
 
     played = simulate(game, games=games, agents=agent, seed=seed, threads=threads)
     if played.interrupted:

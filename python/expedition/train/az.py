@@ -21,6 +21,7 @@ import numpy as np
 
 from .._engine import Batch, Game
 from .._extras import need
+from ..torch import sparse_rows
 from .network import Network, Player
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Trainer:
         self.chance = np.random.default_rng(config.seed)
         self.game = Game(config.game, **config.options)
         game = self.game
-        self.network = Network(game, config.width, config.depth)
+        self.network = Network(game, config.width, config.width, config.depth)
         self.start = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=config.learning_rate, weight_decay=1e-4)
         self.batch = Batch(game, config.lanes, seed=config.seed, threads=config.threads)
@@ -75,7 +76,7 @@ class Trainer:
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Answer a wave of the search: probabilities of actions, and the value for the seat to act."""
         with torch.no_grad():
-            log_probs, values = self.network(torch.from_numpy(observations), torch.from_numpy(masks))
+            log_probs, values = self.network(*sparse_rows(torch.from_numpy(observations)), torch.from_numpy(masks))
         return log_probs.exp().numpy(), values[:, 0].clamp(-1, 1).numpy()
 
     def play(self) -> None:
@@ -113,7 +114,7 @@ class Trainer:
         for _ in range(self.config.epochs):
             for part in torch.from_numpy(self.chance.permutation(len(self.memory))).split(self.config.minibatch):
                 observations, masks, shares, outcomes = (column[part] for column in columns)
-                log_probs, values = self.network(observations, masks)
+                log_probs, values = self.network(*sparse_rows(observations), masks)
                 loss = -(shares * log_probs).sum(1).mean() + (values - outcomes).square().mean()
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
@@ -154,7 +155,7 @@ def match(game: Game, networks: list[Network], games: int, seed: int = 0) -> flo
             for number, network in enumerate(networks):
                 rows = torch.from_numpy(np.flatnonzero(who == number))
                 if len(rows):
-                    log_probs, _ = network(observations[rows], masks[rows])
+                    log_probs, _ = network(*sparse_rows(observations[rows]), masks[rows])
                     actions[rows.numpy()] = torch.multinomial(log_probs.exp(), 1, generator=generator)[:, 0].numpy()
         batch.step(actions)
         ended = np.flatnonzero(batch.dones & np.isnan(result))

@@ -1,22 +1,26 @@
-"""The commands ``expedition train`` and ``expedition eval``. Nothing here needs torch until it runs."""
+"""The commands ``expedition train``, ``eval`` and ``export``. Nothing here needs torch until it runs."""
 
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import signal
 import sys
 from pathlib import Path
 from typing import Any
 
+from .._arguments import named_values
+from .._engine import Game
 from ._log import WORK
+from .config import Config, names
+from .presets import preset
 
 
 def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition train``."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="the game; left out with --resume")
     parser.add_argument("--minutes", type=float, metavar="T", help="how long to train (10)")
+    parser.add_argument("--cpu-minutes", type=float, metavar="T", help="how much processor time to spend instead")
     parser.add_argument("--updates", type=int, metavar="N", help="how many updates to make instead")
     parser.add_argument("--players", type=int, metavar="N", help="how many seats play")
     parser.add_argument(
@@ -27,7 +31,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a setting of the training, such as width=512 (expedition.train.ppo.Config)",
+        help="a setting of the training, such as width=512 (expedition.train.config.Config)",
     )
     parser.add_argument(
         "--versus",
@@ -46,6 +50,14 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume", metavar="CHECKPOINT", help="go on from a checkpoint, exactly as if it had not stopped"
     )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="CHECKPOINT",
+        help="begin with its network, even of an older version",
+    )
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), help="where updates are computed (auto)")
+    parser.add_argument("--plain", action="store_true", help="start from the defaults, not from the game's preset")
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
 
@@ -58,32 +70,44 @@ def add_eval(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _pairs(given: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise ValueError(f"{text!r} is not of the form name=value")
-        try:
-            found[name] = json.loads(value.lower() if value in ("True", "False") else value)
-        except json.JSONDecodeError:
-            found[name] = value
-    return found
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``expedition export``."""
+    parser.add_argument("checkpoint", metavar="CHECKPOINT", help="a checkpoint of expedition train, or its folder")
+    parser.add_argument("file", metavar="FILE", help="the network for the engine, such as arnak-2.safetensors")
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write the network of a checkpoint for the engine."""
+    from . import ppo
+    from .export import export
+
+    player = ppo.Player.load(_checkpoint(args.checkpoint))
+    path = export(player.network, player.game, args.file)
+    print(f"{path}: {path.stat().st_size:,} bytes")
+    return 0
 
 
 def run_train(args: argparse.Namespace) -> int:
     """Train, and say where the checkpoint is."""
+    options = named_values(args.option) | ({"players": args.players} if args.players is not None else {})
+    if args.resume is None:
+        if args.game is None:
+            raise ValueError("say which game to train, or --resume a checkpoint")
+        Game(args.game, **options)  # a wrong name or option is said before torch is asked for
+
     from . import ppo
 
-    known = {f.name for f in dataclasses.fields(ppo.Config)}
-    settings: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in _pairs(args.set).items()}
+    known = set(names())
+    settings: dict[str, Any] = {
+        name: tuple(v) if isinstance(v, list) else v for name, v in named_values(args.set).items()
+    }
     wrong = sorted(settings.keys() - known)
     if wrong:
         raise ValueError(f"there is no setting {wrong[0]!r}: the settings are {', '.join(sorted(known))}")
     for name in ("versus", "against"):
         if isinstance(settings.get(name), str):  # one agent is a list of one
             settings[name] = (settings[name],)
-    for name in ("minutes", "updates", "teacher"):
+    for name in ("minutes", "cpu_minutes", "updates", "teacher", "device"):
         if getattr(args, name) is not None:
             settings[name] = getattr(args, name)
     for name in ("versus", "against"):
@@ -93,12 +117,12 @@ def run_train(args: argparse.Namespace) -> int:
         path = _checkpoint(args.resume)
         folder = Path(args.folder) if args.folder else path.parent
         run = ppo.Trainer.load(path, folder, **settings)
-    elif args.game is None:
-        raise ValueError("say which game to train, or --resume a checkpoint")
     else:
-        options = _pairs(args.option) | ({"players": args.players} if args.players is not None else {})
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
-        run = ppo.Trainer(ppo.Config(game=args.game, options=options, seed=args.seed, **settings), folder)
+        config = Config(args.game, options) if args.plain else preset(args.game, **options)
+        run = ppo.Trainer(config.changed(seed=args.seed, **settings), folder)
+        if args.source is not None:
+            run.adopt(_checkpoint(args.source))
     # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -144,7 +168,7 @@ def _checkpoint(text: str) -> Path:
 
 
 def add_parsers(commands: Any) -> None:
-    """Add both commands to a command line."""
+    """Add the commands to a command line."""
     train = commands.add_parser(
         "train", help="train a network by self-play", description="Train a network by self-play (PPO)."
     )
@@ -155,10 +179,17 @@ def add_parsers(commands: Any) -> None:
     )
     add_eval(measure)
     measure.set_defaults(run=run_eval)
+    write = commands.add_parser(
+        "export",
+        help="write a trained network for the engine",
+        description="Write a network for the engine.",
+    )
+    add_export(write)
+    write.set_defaults(run=run_export)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run ``python -m expedition.train train|eval``."""
+    """Run ``python -m expedition.train train|eval|export``."""
     parser = argparse.ArgumentParser(prog="python -m expedition.train", description="Train and measure networks.")
     add_parsers(parser.add_subparsers(title="commands", metavar="COMMAND", required=True))
     args = parser.parse_args(argv)

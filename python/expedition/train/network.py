@@ -9,34 +9,49 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._engine import Episode, Game
+from .._engine import Batch, Episode, Game
 from .._extras import need
+from ..torch import SparseLinear, batch_rows, sparse_rows
 from . import _checkpoint
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor, nn
+
+    from .config import Config
 else:
     torch = need("torch", "train", "Training")
     nn, Tensor = torch.nn, torch.Tensor
 
 
 class Network(nn.Module):
-    """Observation in; logits of the actions and the expected return of every seat, the viewer's first, out."""
+    """A sparse observation in; logits of the actions and what every seat may expect, the viewer's first, out.
 
-    def __init__(self, game: Game, width: int, depth: int) -> None:
+    ReLU between the layers, tanh on the values. The names of the parts are those of the exported files.
+    """
+
+    def __init__(self, game: Game, first: int, width: int, depth: int) -> None:
         super().__init__()
-        sizes = [game.observation_size] + [width] * depth
-        layers = [_layer(a, b, math.sqrt(2)) for a, b in itertools.pairwise(sizes)]
-        self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
-        self.policy = _layer(width, game.num_actions, 0.01)
-        self.value = _layer(width, game.players, 0.1)
+        self.first = SparseLinear(game.observation_size, first)
+        # About a hundred inputs of a row are not zero, whatever the game.
+        nn.init.normal_(self.first.weight, std=math.sqrt(2 / 100))
+        sizes = [first] + [width] * (depth - 1)
+        self.hidden = nn.ModuleList(_layer(a, b, math.sqrt(2)) for a, b in itertools.pairwise(sizes))
+        self.policy = _layer(sizes[-1], game.num_actions, 0.01)
+        self.value = _layer(sizes[-1], game.players, 0.1)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, indices: Tensor, values: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logarithms of the probabilities, very low where the mask is False, and the values."""
-        hidden = self.body(observations)
-        logits = self.policy(hidden).masked_fill(~masks, -1e9)
-        return torch.log_softmax(logits, dim=-1), self.value(hidden)
+        x = self.first(indices, values).relu_()
+        for layer in self.hidden:
+            x = layer(x).relu_()
+        logits = self.policy(x).masked_fill_(~masks, -1e9)
+        return torch.log_softmax(logits, dim=-1), torch.tanh(self.value(x))
+
+    @classmethod
+    def of(cls, game: Game, config: Config) -> Network:
+        """Make the network that a run asks for."""
+        return cls(game, config.first, config.width, config.depth)
 
 
 def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
@@ -63,14 +78,21 @@ class Player:
         """Read the network of a checkpoint."""
         config, state = _checkpoint.read(path)
         game = Game(config.game, **config.options)
-        network = Network(game, config.width, config.depth)
+        network = Network.of(game, config)
         network.load_state_dict(state["network"])
         return cls(game, network.eval())
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Return the most probable action of each row."""
+        return self._best(*sparse_rows(torch.from_numpy(observations)), torch.from_numpy(masks))
+
+    def decide(self, batch: Batch) -> np.ndarray:
+        """Return the most probable action of each lane of a sparse batch."""
+        return self._best(*batch_rows(batch), torch.from_numpy(batch.action_masks))
+
+    def _best(self, indices: Tensor, values: Tensor, masks: Tensor) -> np.ndarray:
         with torch.no_grad():
-            log_probs, _ = self.network(torch.from_numpy(observations), torch.from_numpy(masks))
+            log_probs, _ = self.network(indices, values.contiguous(), masks)
         return log_probs.argmax(dim=-1).numpy()
 
     def act(self, ep: Episode) -> int:

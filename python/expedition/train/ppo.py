@@ -1,4 +1,4 @@
-"""Masked PPO with self-play for any of the games, in one file.
+"""Masked PPO with self-play for any of the games.
 
 One network plays every seat: it sees the observation of the seat to act, which shows that seat first, and answers with
 one logit per action and one expected return per seat, counted from the viewer's. Three kinds of tables feed it:
@@ -7,14 +7,11 @@ one logit per action and one expected return per seat, counted from the viewer's
 * lanes where it plays one seat, another each episode, and a past snapshot of itself plays the others;
 * lanes where built-in agents play the other seats (``versus``).
 
-With a ``teacher`` the first part of the run imitates the games of a built-in agent (:mod:`expedition.train.clone`), and
-what that gave stays among the snapshots.
-
-Every seat has its own stretch of decisions within a lane, so rewards and advantages are counted per seat: what happens
-between two decisions of a seat belongs to the first of them.
+With a ``teacher`` the run begins with lessons (:mod:`expedition.train.lessons`), whose weight then fades. An update
+takes as many epochs as the policy needs to move by ``target_kl``, and the learning rate follows.
 
 >>> from expedition.train import ppo
->>> run = ppo.Trainer(ppo.Config("toy", updates=2, lanes=16, steps=8, against=()))
+>>> run = ppo.Trainer(ppo.Config("toy", updates=2, num_envs=16, num_steps=8, against=()))
 >>> run.train().update
 2
 """
@@ -27,16 +24,19 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._engine import Batch, Game
+from .._engine import Game
 from .._extras import need
-from . import _checkpoint, clone
+from . import _checkpoint, _device, lessons
 from ._log import Log
-from ._score import Score, evaluate
+from ._score import ITSELF, Score, evaluate
+from .config import CLIP_RATE, Config
+from .export import export, transplanted
 from .network import Network, Player, draw
+from .rollout import Rollout
+from .tables import Table, tables
 
 if TYPE_CHECKING:
     import torch
@@ -46,122 +46,9 @@ else:
     nn, Tensor = torch.nn, torch.Tensor
 
 
-__all__ = ["Config", "Network", "Player", "Score", "Trainer", "draw", "evaluate"]
+__all__ = ["Config", "Network", "Player", "Score", "Table", "Trainer", "draw", "evaluate"]
 
-
-@dataclass(frozen=True)
-class Config:
-    """What to train and how. The defaults suit two CPU cores."""
-
-    game: str = "toy"
-    options: dict[str, Any] = field(default_factory=dict)
-    """Options of the game, such as ``{"players": 3}``."""
-    minutes: float | None = None
-    """Stop after this much time of training, earlier runs of the same checkpoint included."""
-    updates: int | None = None
-    """Stop after this many updates. With neither, ten minutes."""
-    seed: int = 0
-    threads: int | None = None
-    """For the engine and for torch: all cores."""
-
-    # the tables
-    lanes: int = 256
-    steps: int = 64
-    """Decisions per lane between two updates."""
-    past: float = 0.25
-    """The share of lanes whose other seats are played by a past snapshot; 0 in co-operative games."""
-    pool: int = 12
-    """How many snapshots are kept."""
-    snapshot_every: int = 10
-    versus: tuple[str, ...] = ()
-    """Built-in agents to train against."""
-    versus_share: float = 0.25
-    """The share of lanes where they play."""
-    shaping: float = 0.0
-    """How much a game's worth of points counts besides the outcome; between rivals the lead over the others.
-
-    With it, whoever has most points at the end, and not less than none, counts as the winner in training. Tie-breaks
-    are not seen then; measurements always use the true outcome."""
-    rivalry: float = 1.0
-    """How much the points of the others count in that lead. With 0 each seat counts its own."""
-
-    # the lessons
-    teacher: str | None = None
-    """A built-in agent to imitate at first."""
-    lessons: float = 0.3
-    """The share of the run that is spent on it."""
-    lesson_games: int = 128
-    """Games of the teacher in one lesson, which takes the place of an update."""
-    lesson_epochs: int = 2
-    lesson_minibatch: int = 512
-    lesson_rate: float = 1e-3
-    """The learning rate of the lessons."""
-
-    # the network
-    width: int = 256
-    depth: int = 2
-
-    # the update
-    learning_rate: float = 1e-3
-    anneal: bool = True
-    """Let learning rate and entropy sink to a tenth by the end."""
-    epochs: int = 2
-    """At most; an update stops where the policy has moved by ``kl``."""
-    kl: float = 0.04
-    minibatch: int = 4096
-    discount: float = 1.0
-    trace: float = 0.95
-    """How far advantages look ahead (the lambda of GAE)."""
-    clip: float = 0.2
-    entropy: float = 0.01
-    value: float = 1.0
-    """The weight of the value loss."""
-    gradient: float = 0.5
-    """The greatest norm of a gradient."""
-
-    # the watch
-    against: tuple[str, ...] = ("random", "greedy")
-    """Built-in agents to be measured against while training."""
-    evaluate_every: int = 25
-    evaluate_games: int = 200
-    checkpoint_every: int = 25
-
-
-class Table:
-    """A batch together with what PPO must know about its lanes."""
-
-    def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
-        seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
-        self.batch = Batch(game, lanes, seed=seed, threads=config.threads, **seating)
-        self.shaping, self.rivalry, self.cooperative = config.shaping, config.rivalry, game.cooperative
-        # The first `past` lanes seat the learner once and a snapshot elsewhere.
-        self.learner = torch.arange(lanes) % game.players
-        self.learner[past:] = -1
-
-    def theirs(self) -> Tensor:
-        """Return whether a snapshot decides next."""
-        return (self.learner >= 0) & (self.learner != torch.from_numpy(self.batch.seats))
-
-    def rewards(self) -> Tensor:
-        """Return what the last step gave each seat, with the lead in points if that is to count."""
-        rewards = torch.from_numpy(self.batch.rewards)
-        if self.shaping == 0:
-            return rewards
-        if self.cooperative:
-            return rewards * self.shaping
-        others = (rewards.sum(1, keepdim=True) - rewards) / max(rewards.shape[1] - 1, 1)
-        lead = rewards - self.rivalry * others
-        scores = torch.from_numpy(self.batch.final_scores)
-        best = (scores == scores.max(1, keepdim=True).values) & (scores >= 0)
-        won = best / best.sum(1, keepdim=True).clamp(min=1) - ~best / (~best).sum(1, keepdim=True).clamp(min=1)
-        won[best.all(1) | ~best.any(1)] = 0
-        return lead * self.shaping + won * torch.from_numpy(self.batch.dones)[:, None]
-
-    def step(self, actions: Tensor) -> None:
-        """Play an action per lane; the learner moves to the next seat where an episode ends."""
-        self.batch.step(actions.numpy())
-        ended = torch.from_numpy(self.batch.dones) & (self.learner >= 0)
-        self.learner[ended] = (self.learner[ended] + 1) % self.batch.rewards.shape[1]
+MEASURED = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "agreed")
 
 
 class Trainer:
@@ -173,64 +60,84 @@ class Trainer:
         if config.threads is not None:
             torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
-        reward = {"reward": "score"} if config.shaping else {}
-        self.game = Game(config.game, **(config.options | reward))
-        self.network = Network(self.game, config.width, config.depth)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self.game = Game(config.game, **(config.options | {"reward": "score"}))
+        self.device = _device.resolve(config.device)
+        self.network = Network.of(self.game, config).to(self.device)
+        # Games are played on the CPU: with another device by a copy there, refreshed after each update.
+        self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(config.seed)
-        self.tables = self._tables()
-        self.pool = [copy.deepcopy(self.network.state_dict())]
-        self.rival = copy.deepcopy(self.network)
+        self.tables = tables(config, self.game)
+        for number, table in enumerate(self.tables):
+            table.stagger(config.stagger, config.seed + number)
+        self.pool = [self._snapshot()]
+        self.rival = copy.deepcopy(self.actor)
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
+        self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
-        lanes, steps, seats = sum(len(t.batch) for t in self.tables), config.steps, self.game.players
-        self.observations = torch.zeros(steps + 1, lanes, self.game.observation_size)
-        self.masks = torch.zeros(steps + 1, lanes, self.game.num_actions, dtype=torch.bool)
-        self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
-        self.values = torch.zeros(steps + 1, lanes, seats)
-        self.actions = torch.zeros(steps, lanes, dtype=torch.int64)
-        self.log_probs = torch.zeros(steps, lanes)
-        self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
-        self.rewards = torch.zeros(steps, lanes, seats)
-        self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
+        self.rollout = Rollout(self.game, config.num_steps, sum(map(len, self.tables)))
+        self.memory = (
+            lessons.Memory(config.replay, self.game.num_actions, self.game.observation_size) if config.teacher else None
+        )
+        alone = self.game.cooperative or self.game.players == 1
+        self.against = (ITSELF,) if alone and config.against else config.against
+        self.fresh = 0
+        """Answers of the teacher that this update brought."""
 
-    def _tables(self) -> list[Table]:
-        config, game = self.config, self.game
-        versus = config.versus if game.players > 1 and not game.cooperative else ()
-        each = round(config.lanes * config.versus_share / len(versus)) if versus else 0
-        own = config.lanes - each * len(versus)
-        past = round(config.lanes * config.past) if game.players > 1 and not game.cooperative else 0
-        tables = [Table(config, game, own, min(past, own), None, config.seed)]
-        return tables + [Table(config, game, each, 0, name, config.seed + 1 + i) for i, name in enumerate(versus)]
+    def adopt(self, path: str | os.PathLike[str]) -> Trainer:
+        """Begin with the network of another run, be it of an older version of the game."""
+        config, state = _checkpoint.read(path, any_version=True)
+        if config.game != self.config.game:
+            raise ValueError(f"{path} plays {config.game}, not {self.config.game}")
+        weights = transplanted(state["network"], state["inputs"], state["actions"], self.game, self.network)
+        self.network.load_state_dict(weights)
+        self.actor.load_state_dict(weights)
+        self.pool = [self._snapshot()]
+        self.scale = state["progress"][5]
+        return self
+
+    def _snapshot(self) -> dict[str, Tensor]:
+        return copy.deepcopy(self.actor.state_dict())
 
     @contextmanager
     def _timed(self, what: str) -> Iterator[None]:
-        begin = time.perf_counter()
+        begin = time.process_time()
         yield
-        self.spent[what] += time.perf_counter() - begin
+        self.spent[what] += time.process_time() - begin
 
     def done(self) -> float:
         """Return how much of the run is done, from 0 to 1."""
-        minutes = self.config.minutes
-        if minutes is None and self.config.updates is None:
+        config, minutes = self.config, self.config.minutes
+        if minutes is None and config.updates is None and config.cpu_minutes is None:
             minutes = 10.0
         shares = [0.0 if minutes is None else self.seconds / (60 * minutes)]
-        if self.config.updates is not None:
-            shares.append(self.update / max(self.config.updates, 1))
+        if config.cpu_minutes is not None:
+            shares.append(self.cpu / (60 * config.cpu_minutes))
+        if config.updates is not None:
+            shares.append(self.update / max(config.updates, 1))
         return max(shares)
 
     def sunk(self) -> float:
-        """Return what is left now of the rates that sink."""
-        return 1 - 0.9 * min(self.done(), 1) if self.config.anneal else 1.0
+        """Return what is left now of the settings that sink."""
+        return 1 - 0.8 * min(self.done(), 1) if self.config.anneal else 1.0
+
+    def lesson_share(self) -> float:
+        """Return the weight of the lessons: 1 at first, then what is left of it, 0 in the end."""
+        config = self.config
+        if config.teacher is None or self.done() >= config.lessons + config.fade:
+            return 0.0
+        if self.done() < config.lessons:
+            return 1.0
+        return config.lesson_coef * (1 - (self.done() - config.lessons) / config.fade)
 
     def train(self, tick: Callable[[Trainer], None] = lambda run: None) -> Trainer:
         """Train to the end of the budget. An interruption leaves a checkpoint behind."""
         config = self.config
-        with Log(self.folder, config, self.update) as log:
+        with Log(self.folder, config, self.against, self.update) as log:
             try:
                 while self.done() < 1:
                     begin, busy = time.perf_counter(), time.process_time()
-                    row = self.imitate() if config.teacher and self.done() < config.lessons else self.practise()
+                    row = self.practise()
                     self.update += 1
                     self.seconds += time.perf_counter() - begin
                     self.cpu += time.process_time() - busy
@@ -247,171 +154,205 @@ class Trainer:
                     self.save(self.folder / "checkpoint.pt")
         return self
 
-    def imitate(self) -> dict[str, float]:
-        """Learn from games of the teacher. The network it leaves is the first snapshot."""
-        config = self.config
-        with self._timed("teacher"):
-            seed = config.seed * 1_000_003 + self.update
-            table = Table(config, self.game, config.lesson_games, 0, None, seed)
-            lesson = clone.watch(table, config.teacher or "", seed, config.threads)
-        with self._timed("update"):
-            row = clone.study(self.network, self.optimizer, lesson, config, self.generator)
-        self.decisions += len(lesson)
-        self.pool = [copy.deepcopy(self.network.state_dict())]
-        return row
-
     def practise(self) -> dict[str, float]:
         """Play and learn from it."""
-        config = self.config
+        taught = self.lesson_share()
         with torch.no_grad():
-            self.collect()
+            self.collect(ask=taught > 0)
         with self._timed("update"):
-            row = self.learn()
-        self.decisions += self.actions.numel()
-        if (self.update + 1) % config.snapshot_every == 0:
-            taught = self.pool[:1] if config.teacher else []
-            recent = [*self.pool[len(taught) :], copy.deepcopy(self.network.state_dict())]
-            self.pool = taught + recent[-config.pool + len(taught) :]
+            row = self.learn(taught)
+            if self.actor is not self.network:
+                self.actor.load_state_dict(self.network.state_dict())
+        self.decisions += self.rollout.actions.numel()
+        if (self.update + 1) % self.config.snapshot_every == 0:
+            kept = self.pool[:1] if self.config.teacher else []
+            recent = [*self.pool[len(kept) :], self._snapshot()]
+            self.pool = kept + recent[-self.config.pool + len(kept) :]
+        if taught == 1:  # what the lessons gave stays among the snapshots
+            self.pool = [self._snapshot()]
         return row
 
     def watch(self) -> dict[str, float]:
         """Measure the network against the built-in agents."""
         player, row = self.player(), {}
-        for name in self.config.against:
+        for name in self.against:
             seed, games = 1_000_000 + self.update, self.config.evaluate_games
             score = evaluate(player, name, games=games, seed=seed, threads=self.config.threads)
             row[f"against_{name}"] = score.win_rate
+            row[f"points_{name}"], row[f"score_{name}"] = score.points, score.score
         return row
 
     def player(self) -> Player:
         """Return the network as it is now, ready to play."""
         game = Game(self.config.game, **self.config.options)
-        return Player(game, copy.deepcopy(self.network).eval())
+        return Player(game, copy.deepcopy(self.actor).eval())
+
+    def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
+        """Write the network as it is now for the engine (:mod:`expedition.train.export`)."""
+        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), "scale": self.scale}
+        return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
 
     def _look(self, step: int) -> None:
         first = 0
         for table in self.tables:
-            rows = slice(first, first := first + len(table.batch))
-            self.observations[step, rows] = torch.from_numpy(table.batch.observations)
-            self.masks[step, rows] = torch.from_numpy(table.batch.action_masks)
-            self.seats[step, rows] = torch.from_numpy(table.batch.seats)
+            rows = slice(first, first := first + len(table))
+            self.rollout.see(step, rows, *table.rows())
+            self.rollout.masks[step, rows] = torch.from_numpy(table.batch.action_masks)
+            self.rollout.seats[step, rows] = torch.from_numpy(table.batch.seats)
 
-    def collect(self) -> None:
-        """Play ``steps`` decisions on every lane and remember them."""
+    def collect(self, ask: bool = False) -> None:
+        """Play ``num_steps`` decisions on every lane and remember them; ``ask`` the teacher now and then."""
+        seen, self.fresh = self.rollout, 0
         which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
         self.rival.load_state_dict(self.pool[which])
-        for step in range(self.config.steps):
+        for step in range(self.config.num_steps):
             with self._timed("environment"):
                 self._look(step)
                 theirs = torch.cat([table.theirs() for table in self.tables])
+            if ask and (step + self.update) % self.config.label_every == 0:
+                with self._timed("teacher"):
+                    self._ask(step, ~theirs)
             with self._timed("network"):
-                log_probs, self.values[step] = self.network(self.observations[step], self.masks[step])
+                indices, values = seen.shown(step)
+                log_probs, seen.values[step] = self.actor(indices, values, seen.masks[step])
                 if theirs.any():
-                    log_probs[theirs] = self.rival(self.observations[step, theirs], self.masks[step, theirs])[0]
+                    log_probs[theirs] = self.rival(indices[theirs], values[theirs], seen.masks[step, theirs])[0]
                 actions = draw(log_probs, self.generator)
-                self.actions[step], self.ours[step] = actions, ~theirs
-                self.log_probs[step] = log_probs.gather(1, actions[:, None])[:, 0]
+                seen.actions[step], seen.ours[step] = actions, ~theirs
+                seen.log_probs[step] = log_probs.gather(1, actions[:, None])[:, 0]
             with self._timed("environment"):
                 first = 0
                 for table in self.tables:
-                    rows = slice(first, first := first + len(table.batch))
+                    rows = slice(first, first := first + len(table))
                     table.step(actions[rows])
-                    self.rewards[step, rows] = table.rewards()
-                    self.dones[step, rows] = torch.from_numpy(table.batch.dones)
-        self._look(self.config.steps)
-        self.values[-1] = self.network(self.observations[-1], self.masks[-1])[1]
+                    seen.rewards[step, rows] = table.credit()
+                    seen.dones[step, rows] = torch.from_numpy(table.batch.dones)
+        self._look(self.config.num_steps)
+        seen.values[-1] = self.actor(*seen.shown(self.config.num_steps), seen.masks[-1])[1]
+        seen.values *= self.scale
 
-    def advantages(self) -> tuple[Tensor, Tensor]:
-        """Return the advantage of every decision, and the return of every seat as the viewer should expect it.
+    def _ask(self, step: int, ours: Tensor) -> None:
+        """Let the teacher say what it would do now, where there is something to choose."""
+        assert self.memory is not None
+        seed = (self.config.seed * 1_000_003 + self.update) * 1_009 + step
+        told = torch.cat([table.advice(self.config.teacher or "", seed) for table in self.tables])
+        rows = (ours & (self.rollout.masks[step].sum(1) > 1)).nonzero()[:, 0]
+        indices, values = self.rollout.shown(step)
+        self.memory.add(indices[rows], values[rows], self.rollout.masks[step, rows], told[rows])
+        self.fresh += len(rows)
 
-        Going backward through a lane, each seat carries the value and the advantage of its next decision and what it
-        has earned since the one before.
-        """
-        seats = self.game.players
-        # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
-        places = (torch.arange(seats) - self.seats[..., None]) % seats
-        values = self.values.gather(2, places)
-        next_value, next_advantage, earned = (
-            values[-1].clone(),
-            torch.zeros_like(values[0]),
-            torch.zeros_like(values[0]),
-        )
-        advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
-        for step in reversed(range(self.config.steps)):
-            ended = self.dones[step]
-            for carried in (next_value, next_advantage, earned):
-                carried[ended] = 0
-            earned += self.rewards[step]
-            own = self.seats[step][:, None]
-            target = earned + self.config.discount * (next_value + self.config.trace * next_advantage)
-            value = values[step].gather(1, own)
-            advantage = target.gather(1, own) - value
-            advantages[step], targets[step] = advantage[:, 0], target
-            next_value.scatter_(1, own, value)
-            next_advantage.scatter_(1, own, advantage)
-            earned.scatter_(1, own, 0.0)
-        viewers = (torch.arange(seats) + self.seats[:-1, :, None]) % seats
-        return advantages, targets.gather(2, viewers)
-
-    def learn(self) -> dict[str, float]:
-        """Improve the network on what was collected."""
-        config = self.config
-        advantages, targets = self.advantages()
+    def learn(self, taught: float) -> dict[str, float]:
+        """Improve the network on what was collected and on what the teacher said."""
+        config, seen = self.config, self.rollout
+        advantages, targets = (x.flatten(0, 1) for x in seen.advantages(config.gamma, config.gae_lambda))
         # Forced decisions and those of snapshots teach nothing about choosing.
-        chosen = (self.ours & (self.masks[:-1].sum(2) > 1)).flatten().nonzero()[:, 0]
-        flat = [x.flatten(0, 1) for x in (self.observations[:-1], self.masks[:-1], self.actions, self.log_probs)]
-        observations, masks, actions, log_probs = flat
-        advantages, targets = advantages.flatten(), targets.flatten(0, 1)
-        rate, curiosity = config.learning_rate * self.sunk(), config.entropy * self.sunk()
+        chosen = (seen.ours & (seen.masks[:-1].sum(2) > 1)).flatten().nonzero()[:, 0]
+        own = advantages[chosen]
+        advantages = (advantages - own.mean()) / (own.std() + 1e-8)
+        size = targets[chosen].abs()
+        self.scale = max(1.0, 0.95 * self.scale + 0.05 * float(size.mean() + 2 * size.std()))
+        targets = targets / self.scale
+        rate = config.lesson_rate if taught == 1 else self.rate
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        sums, count = dict.fromkeys(("policy_loss", "value_loss", "entropy", "kl", "clipped"), 0.0), 0
-        for _ in range(config.epochs):
-            moved = 0.0
+        total, count, moved, epochs = torch.zeros(len(MEASURED)), 0, 0.0, 0
+        limit = config.target_kl * self.sunk()
+        steps = round(config.lesson_epochs * self.fresh / config.lesson_minibatch) if taught == 1 else 0
+        while epochs < (config.update_epochs if taught < 1 else 1):
+            epochs += 1
             order = chosen[torch.randperm(len(chosen), generator=self.generator)]
-            for part in order.split(config.minibatch):
-                if len(part) < 2:
-                    continue
-                new, value = self.network(observations[part], masks[part])
-                log_ratio = new.gather(1, actions[part, None])[:, 0] - log_probs[part]
-                ratio = log_ratio.exp()
-                advantage = advantages[part]
-                advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-                policy_loss = -torch.min(
-                    ratio * advantage, ratio.clamp(1 - config.clip, 1 + config.clip) * advantage
-                ).mean()
-                value_loss = (value - targets[part]).square().mean()
-                entropy = -(new.exp() * new).sum(1).mean()
-                self.optimizer.zero_grad(set_to_none=True)
-                (policy_loss + config.value * value_loss - curiosity * entropy).backward()
-                nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient)
-                self.optimizer.step()
-                with torch.no_grad():
-                    seen = (policy_loss.detach(), value_loss.detach(), entropy.detach(), (ratio - 1 - log_ratio).mean(),
-                            ((ratio - 1).abs() > config.clip).float().mean())  # fmt: skip
-                for name, number in zip(sums, seen, strict=True):
-                    sums[name] += number.item()
-                moved += seen[3].item() * len(part) / len(order)
-                count += 1
-            if moved > config.kl:
+            parts = [part for part in order.split(config.minibatch_size) if len(part) > 1]
+            measured = [self._descend(part, advantages, targets, taught) for part in parts]
+            total += sum(measured, torch.zeros(len(MEASURED)))
+            count += len(parts)
+            # The first minibatches of an epoch have moved least: the latter half tells.
+            late = measured[len(measured) // 2 :]
+            moved = float(sum(each[3] for each in late)) / max(len(late), 1)
+            if moved > limit:
                 break
-        row = {name: total / max(count, 1) for name, total in sums.items()}
+        for _ in range(max(0, steps - count)):
+            total += self._study()
+            count += 1
+        if config.adapt and taught < 1:
+            self._adapt(moved, limit, epochs)
+        row = dict(zip(MEASURED, (total / max(count, 1)).tolist(), strict=True))
+        row["kl"] = moved
         spread = targets[chosen, 0].var() if len(chosen) > 1 else torch.tensor(0.0)
         row["explained"] = 1 - row["value_loss"] / max(float(spread), 1e-8)
-        row["episodes"] = int(self.dones.sum())
-        row["learning_rate"] = rate
+        row["episodes"] = int(seen.dones.sum())
+        row["epochs"], row["learning_rate"], row["scale"], row["lesson_share"] = epochs, rate, self.scale, taught
         return row
+
+    def _adapt(self, moved: float, limit: float, epochs: int) -> None:
+        """Let the learning rate follow: up where all epochs moved too little, down where the first moved too much."""
+        start = self.config.learning_rate
+        if moved > 1.5 * limit and epochs <= max(1, self.config.update_epochs // 2):
+            self.rate = max(self.rate / 1.3, start / CLIP_RATE)
+        elif moved < limit and epochs == self.config.update_epochs:
+            self.rate = min(self.rate * 1.3, start * CLIP_RATE)
+
+    def _descend(self, part: Tensor, advantages: Tensor, targets: Tensor, taught: float) -> Tensor:
+        """Make one gradient step on some of the decisions."""
+        config, seen = self.config, self.rollout
+        indices, values = seen.flat()
+        masks, actions, old = seen.masks[:-1].flatten(0, 1), seen.actions.flatten(), seen.log_probs.flatten()
+        new, value = self.network(self._here(indices[part]), self._here(values[part]), self._here(masks[part]))
+        value_loss = (value - self._here(targets[part])).square().mean()
+        loss = config.vf_coef * value_loss
+        log_ratio = new.gather(1, self._here(actions[part, None]))[:, 0] - self._here(old[part])
+        ratio, advantage = log_ratio.exp(), self._here(advantages[part])
+        clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
+        policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
+        # exp is many times slower where it underflows, as at the very low logarithms of illegal actions.
+        entropy = -(new.clamp(min=-80).exp() * new).sum(1).mean()
+        if taught < 1:
+            loss = loss + policy_loss - config.ent_coef * self.sunk() * entropy
+        agreed = loss.new_zeros(())
+        if taught > 0 and self.memory is not None and len(self.memory):
+            lesson_loss, agreed = self._lesson()
+            loss = loss + taught * lesson_loss
+        self._step(loss)
+        with torch.no_grad():
+            far = ((ratio - 1).abs() > config.clip_coef).float().mean()
+            kl = (ratio - 1 - log_ratio).mean()
+            return torch.stack([x.detach() for x in (policy_loss, value_loss, entropy, kl, far, agreed)]).cpu()
+
+    def _study(self) -> Tensor:
+        """Make one gradient step on what the teacher said alone."""
+        loss, agreed = self._lesson()
+        self._step(loss)
+        zero = agreed.new_zeros(())
+        return torch.stack([loss.detach(), zero, zero, zero, zero, agreed]).cpu()
+
+    def _lesson(self) -> tuple[Tensor, Tensor]:
+        assert self.memory is not None
+        sample = self.memory.sample(self.config.lesson_minibatch, self.fresh, self.generator)
+        indices, values, masks, actions = map(self._here, sample)
+        return lessons.loss(self.network(indices, values, masks)[0], actions)
+
+    def _here(self, rows: Tensor) -> Tensor:
+        """Bring rows to where the updates are computed."""
+        if self.device.type == "cuda":
+            return rows.pin_memory().to(self.device, non_blocking=True)
+        return rows.to(self.device)
+
+    def _step(self, loss: Tensor) -> None:
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_grad_norm)
+        self.optimizer.step()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything that is needed to go on exactly from here."""
         state = {
-            "network": self.network.state_dict(),
+            "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
             "optimizer": self.optimizer.state_dict(),
             "pool": self.pool,
             "generator": self.generator.get_state(),
             "lanes": [torch.frombuffer(bytearray(t.batch.to_bytes()), dtype=torch.uint8) for t in self.tables],
             "learners": [table.learner for table in self.tables],
-            "progress": [self.update, self.decisions, self.seconds, self.cpu],
+            "memory": None if self.memory is None or self.lesson_share() == 0 else self.memory.state(),
+            "progress": [self.update, self.decisions, self.seconds, self.cpu, self.rate, self.scale],
             "spent": self.spent,
         }
         _checkpoint.write(path, self.config, self.game, state)
@@ -424,12 +365,15 @@ class Trainer:
         config, state = _checkpoint.read(path)
         run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])
+        run.actor.load_state_dict(state["network"])
         run.optimizer.load_state_dict(state["optimizer"])
         run.pool = state["pool"]
         run.generator.set_state(state["generator"])
         for table, lanes, learner in zip(run.tables, state["lanes"], state["learners"], strict=True):
             table.batch.restore(lanes.numpy().tobytes())
             table.learner = learner
-        run.update, run.decisions, run.seconds, run.cpu = state["progress"]
+        if run.memory is not None and state["memory"] is not None:
+            run.memory.restore(state["memory"])
+        run.update, run.decisions, run.seconds, run.cpu, run.rate, run.scale = state["progress"]
         run.spent = state["spent"]
         return run

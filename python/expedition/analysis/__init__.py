@@ -1,0 +1,1 @@
+"""Many games as tables: simulations, arenas, tidy DataFrames, statistics."""

@@ -1,0 +1,150 @@
+"""Simulations spread over a Ray cluster, written as one Parquet dataset.
+
+On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one machine and
+``ray start --address=HEAD:6379`` on the others; then ``expedition.analysis.distributed.simulate(..., address="auto")``.
+
+The games are cut into chunks. A chunk is written under another name first and then renamed, and its games depend on the
+seed and on their numbers alone: a chunk whose worker dies is played again elsewhere and comes out the same, so no game
+is lost and none is there twice. Calling it again with the same folder plays only the chunks that are missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._arguments import make_game
+from .._engine import Game
+from .._extras import need
+from .._terminal import Progress
+from .simulate import content_digest, run, seating
+
+if TYPE_CHECKING:
+    import pyarrow.dataset
+
+PLAN = "plan.json"
+
+
+class Dataset:
+    """A folder of Parquet files, one a chunk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def dataset(self) -> pyarrow.dataset.Dataset:
+        """Return it as an Arrow dataset, which reads only what is asked for."""
+        made: pyarrow.dataset.Dataset = need("pyarrow.dataset", "analysis", "A dataset").dataset(
+            sorted(str(path) for path in self.folder.glob("part-*.parquet")), format="parquet"
+        )
+        return made
+
+    def to_arrow(self) -> Any:
+        """Return all games as one Arrow table, in their order."""
+        return self.dataset().to_table()
+
+    def to_pandas(self) -> Any:
+        """Return all games as a DataFrame, in their order."""
+        return self.to_arrow().to_pandas()
+
+    def __len__(self) -> int:
+        return int(self.dataset().count_rows())
+
+
+def simulate(
+    game: str | Game,
+    games: int = 1000,
+    agents: str | Sequence[str] = "random",
+    *,
+    folder: str | os.PathLike[str],
+    seed: int = 0,
+    rotate: bool = False,
+    chunk: int = 1000,
+    cpus: float = 1.0,
+    address: str | None = None,
+    progress: bool = False,
+    tick: Callable[[int], None] = lambda done: None,
+    **options: Any,
+) -> Dataset:
+    """Play the games of ``expedition.simulate`` on a Ray cluster, into a folder that all machines can reach.
+
+    The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is what one chunk takes
+    of a machine. ``tick`` is told how many games are finished.
+    """
+    ray = need("ray", "ray", "A distributed simulation")
+    need("pyarrow.parquet", "analysis", "A Parquet dataset")
+    made = make_game(game, options)
+    if games < 1 or chunk < 1:
+        raise ValueError(f"games={games}, chunk={chunk}: both are whole numbers above 0")
+    listed = [agents] * made.players if isinstance(agents, str) else list(agents)
+    if len(listed) != made.players:
+        raise ValueError(
+            f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all"
+        )
+    unique = list(dict.fromkeys(listed))
+    seats = seating([unique.index(agent) for agent in listed], games, rotate=rotate)
+    where = Path(folder).resolve()
+    where.mkdir(parents=True, exist_ok=True)
+    _agree(where, {"game": made.name, "version": made.version, "options": made.options,
+                   "content": content_digest(made), "agents": listed,
+                   "rotate": rotate,
+                   "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, include_dashboard=False)
+    # Ray starts the task of a worker that dies again on another one.
+    play = ray.remote(num_cpus=cpus, max_retries=-1)(_play_chunk)
+    shared = ray.put((made, unique))
+    waiting = {}
+    finished = 0
+    for first in range(0, games, chunk):
+        path = where / f"part-{first // chunk:06d}.parquet"
+        count = min(chunk, games - first)
+        if path.exists():
+            finished += count
+            continue
+        deals = np.arange(first, first + count)
+        waiting[play.remote(shared, deals, seats[first : first + count], seed, str(path))] = count
+    bar = Progress(games, f"{made.name}, {made.players} players") if progress else None
+    try:
+        while waiting:
+            done, _ = ray.wait(list(waiting), num_returns=1)
+            for task in done:
+                ray.get(task)
+                finished += waiting.pop(task)
+            tick(finished)
+            if bar is not None:
+                bar.update(finished)
+    except BaseException:
+        for task in waiting:
+            ray.cancel(task, force=True)
+        raise
+    finally:
+        if bar is not None:
+            bar.__exit__(None, None, None)
+    return Dataset(where)
+
+
+def _agree(folder: Path, plan: dict[str, Any]) -> None:
+    """Refuse a folder that holds other games."""
+    path, text = folder / PLAN, json.dumps(plan, indent=2, sort_keys=True) + "\n"
+    if path.exists() and path.read_text() != text:
+        raise ValueError(f"{folder} holds another simulation: {PLAN} there differs; take an empty folder")
+    if not path.exists() and any(folder.glob("part-*.parquet")):
+        raise ValueError(f"{folder} holds Parquet files that are not of this simulation: take an empty folder")
+    part = path.with_suffix(".part")
+    part.write_text(text)
+    os.replace(part, path)
+
+
+def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str) -> None:
+    """Play one chunk and leave its file behind, whole or not at all."""
+    game, agents = shared
+    result = run(game, agents, deals, seats, seed=seed, threads=1, decisions=False, tick=None)
+    result.columns["game"] = deals.astype(result.columns["game"].dtype)
+    part = f"{path}.{os.getpid()}"
+    need("pyarrow.parquet", "analysis", "A Parquet dataset").write_table(result.to_arrow(), part, compression="zstd")
+    os.replace(part, path)

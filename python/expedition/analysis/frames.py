@@ -1,0 +1,254 @@
+"""Tidy DataFrames from records and simulations.
+
+Every function takes a record, a path of one, many of them, or a simulation that kept its decisions, and returns one
+row for each thing observed: a decision, an amount at a moment, a source of points. Needs pandas
+(``pip install "expedition[analysis]"``).
+
+>>> import expedition
+>>> from expedition.analysis import frames
+>>> ep = expedition.Game("toy", depth=3).episode(seed=7)
+>>> ep.play("lead 3")
+>>> frames.decisions(ep.record())[["seat", "verb", "name", "legal"]].values.tolist()
+[[0, 'lead', 'lead 3', 3]]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .._engine import Episode, Game, Record
+from .._extras import need
+from .simulate import OWN
+from .statistics import wilson
+
+if TYPE_CHECKING:
+    import pandas as pd
+else:
+    pd = need("pandas", "analysis", "expedition.analysis.frames")
+
+__all__ = ["breakdown", "decisions", "pick_rates", "read", "records", "resources", "scores", "wilson", "write"]
+
+Source: TypeAlias = Any
+"""A record, the path of one, an iterable of either, or a simulation with decisions."""
+
+
+def records(source: Source) -> Iterator[Record]:
+    """Yield the records of a source, one a game, in order.
+
+    A simulation is played again from its seeds, so its decisions must have been kept.
+    """
+    if isinstance(source, Record):
+        yield source
+    elif isinstance(source, (str, os.PathLike)):
+        yield Record.load(source)
+    elif hasattr(source, "decisions") and hasattr(source, "metadata"):
+        yield from _played_again(source)
+    else:
+        for one in source:
+            yield from records(one)
+
+
+def _played_again(simulation: Any) -> Iterator[Record]:
+    game: Game = simulation.game
+    seeds = dict(zip(simulation.columns["game"], simulation.columns["seed"], strict=True))
+    columns = simulation.decisions.columns
+    actions: dict[int, list[int]] = {int(number): [] for number in seeds}
+    for number, action in zip(columns["game"], columns["action"], strict=True):
+        actions[int(number)].append(int(action))
+    for number, seed in seeds.items():
+        ep = game.episode(seed=int(seed))
+        for action in actions[int(number)]:
+            ep.play(action)
+        yield ep.record()
+
+
+def _walk(source: Source) -> Iterator[tuple[int, int, Episode, tuple[int, int, str] | None]]:
+    """Yield (game, step, the position, the decision made in it or None at the end)."""
+    for number, record in enumerate(records(source)):
+        ep = record.replay(0)
+        moves = record.moves
+        for step, move in enumerate(moves):
+            yield number, step, ep, move
+            ep.play(move[1])
+        yield number, len(moves), ep, None
+
+
+def decisions(source: Source) -> pd.DataFrame:
+    """Return one row a decision: game, step, seat, decision, verb, action, name, number of legal actions."""
+    rows = []
+    fields: dict[tuple[str, int], str] = {}
+    for number, step, ep, move in _walk(source):
+        if move is None:
+            continue
+        seat, action, name = move
+        key = (ep.game.name, action)
+        if key not in fields:
+            fields[key] = str(ep.game.action_fields(action)["verb"])
+        rows.append((number, step, seat, ep.decision, fields[key], action, name, len(ep.legal_actions())))
+    columns = ["game", "step", "seat", "decision", "verb", "action", "name", "legal"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def scores(source: Source, every: int = 1) -> pd.DataFrame:
+    """Return the points over time, by where they come from: game, step, round, seat, source, points.
+
+    The first, every so many and the last position of a game are looked at.
+    """
+    rows = []
+    for number, step, ep, move in _walk(source):
+        if step % every == 0 or move is None:
+            now = _round(ep.state)
+            for name, by_seat in ep.score_breakdown().items():
+                rows += [(number, step, now, seat, name, float(points)) for seat, points in enumerate(by_seat)]
+    return pd.DataFrame(rows, columns=["game", "step", "round", "seat", "source", "points"])
+
+
+def resources(source: Source, every: int = 1) -> pd.DataFrame:
+    """Return what each seat has over time: game, step, round, seat, resource, amount."""
+    rows = []
+    for number, step, ep, move in _walk(source):
+        if step % every == 0 or move is None:
+            state = ep.state
+            now = _round(state)
+            amounts = _AMOUNTS.get(ep.game.name, _no_amounts)(state, ep.game.players)
+            rows += [(number, step, now, seat, name, int(amount)) for seat, name, amount in amounts]
+    return pd.DataFrame(rows, columns=["game", "step", "round", "seat", "resource", "amount"])
+
+
+def pick_rates(source: Source, verbs: Iterable[str] | None = None) -> pd.DataFrame:
+    """Return how often each action was open, how often it was taken, and how its taker fared.
+
+    Columns: verb, name, offered, taken, rate, mean_return (of the seats that took it, once a game), games. ``verbs``
+    keeps some kinds of actions.
+    """
+    wanted = None if verbs is None else set(verbs)
+    offered: dict[str, int] = {}
+    taken: dict[str, int] = {}
+    takers: dict[str, set[tuple[int, int]]] = {}
+    verb_of: dict[str, str] = {}
+    known: dict[tuple[str, int], tuple[str, str]] = {}
+    returns: dict[tuple[int, int], float] = {}
+    for number, _, ep, move in _walk(source):
+        if move is None:
+            for seat, value in enumerate(ep.returns()):
+                returns[number, seat] = float(value)
+            continue
+        game = ep.game
+        for action in ep.legal_actions():
+            key = (game.name, int(action))
+            if key not in known:
+                known[key] = (str(game.action_fields(key[1])["verb"]), game.action_name(key[1]))
+            verb, name = known[key]
+            if wanted is None or verb in wanted:
+                verb_of[name] = verb
+                offered[name] = offered.get(name, 0) + 1
+        seat, _, name = move
+        if name in verb_of:
+            taken[name] = taken.get(name, 0) + 1
+            takers.setdefault(name, set()).add((number, seat))
+    rows = []
+    for name, times in offered.items():
+        who = takers.get(name, set())
+        mean = sum(returns[one] for one in who) / len(who) if who else float("nan")
+        rows.append((verb_of[name], name, times, taken.get(name, 0), taken.get(name, 0) / times, mean, len(who)))
+    frame = pd.DataFrame(rows, columns=["verb", "name", "offered", "taken", "rate", "mean_return", "games"])
+    return frame.sort_values(["verb", "taken", "name"], ascending=[True, False, True], ignore_index=True)
+
+
+def breakdown(simulation: Any) -> pd.DataFrame:
+    """Return where the points of a simulation's games come from: game, seat, agent, won, source, points."""
+    columns = simulation.columns
+    players = simulation.metadata["players"]
+    names = {name.rsplit("_", 1)[0] for name in columns if name.rsplit("_", 1)[-1].isdecimal()}
+    parts = []
+    for name in sorted(names - set(OWN)):
+        for seat in range(players):
+            part = {
+                "game": columns["game"],
+                "seat": seat,
+                "agent": columns[f"agent_{seat}"],
+                "won": columns[f"won_{seat}"],
+                "source": name,
+                "points": columns[f"{name}_{seat}"],
+            }
+            parts.append(pd.DataFrame(part))
+    empty = pd.DataFrame(columns=["game", "seat", "agent", "won", "source", "points"])
+    return pd.concat(parts, ignore_index=True) if parts else empty
+
+
+def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
+    """Write a frame to a Parquet file."""
+    where = Path(path)
+    if where.suffix != ".parquet":
+        raise ValueError(f"{str(where)!r}: frames are written as Parquet, so the name must end in .parquet")
+    frame.to_parquet(where, index=False, compression="zstd")
+
+
+def read(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """Read a frame from a Parquet file."""
+    return pd.read_parquet(path)
+
+
+# ---------------------------------------------------------------- what there is to have
+
+Amounts: TypeAlias = Iterator[tuple[int, str, int]]
+
+
+def _round(state: Mapping[str, Any]) -> int:
+    """The round of a state, 0 where a game has none."""
+    return int(state.get("round", state.get("rounds", 0)))
+
+
+def _no_amounts(state: Mapping[str, Any], players: int) -> Amounts:
+    yield from ()
+
+
+def _toy(state: Mapping[str, Any], players: int) -> Amounts:
+    for seat in range(players):
+        yield seat, "steps left", state["left"]
+
+
+def _agartha(state: Mapping[str, Any], players: int) -> Amounts:
+    for seat, board in enumerate(state["boards"][:players]):
+        yield seat, "points", board["points"]
+        yield seat, "cards", sum(map(sum, board["slots"]))
+        yield seat, "encounter", board["encounter"]
+        yield seat, "amulets", board["amulets"]
+
+
+def _kathmandu(state: Mapping[str, Any], players: int) -> Amounts:
+    for seat in range(players):
+        yield seat, "supply", state["supply"][seat]
+        yield seat, "board", len(state["tokens"][seat])
+        yield seat, "graveyard", state["graveyard"][seat]
+        yield seat, "tokens taken", sum(state["taken"][seat][1:])
+        yield seat, "site cards", state["taken_sites"][seat].bit_count()
+
+
+def _subterra(state: Mapping[str, Any], players: int) -> Amounts:
+    for explorer in state["explorers"]:
+        yield explorer["seat"], f"hp {explorer['sheet']}", explorer["hp"]
+    for seat in range(players):
+        yield seat, "marker", state["marker"]
+        yield seat, "guardians", len(state["guardians"])
+        yield seat, "cells", len(state["map"]["cells"])
+
+
+def _arnak(state: Mapping[str, Any], players: int) -> Amounts:
+    for seat, player in enumerate(state["players"][:players]):
+        for name, amount in zip(("coin", "compass", "tablet", "arrowhead", "jewel"), player["goods"], strict=True):
+            yield seat, name, amount
+        yield seat, "idols", player["crates"] + player["slots"].bit_count()
+        yield seat, "guardians", player["guardians"].bit_count()
+
+
+_AMOUNTS: dict[str, Callable[[Mapping[str, Any], int], Amounts]] = {
+    "toy": _toy,
+    "agartha": _agartha,
+    "kathmandu": _kathmandu,
+    "subterra": _subterra,
+    "arnak": _arnak,
+}

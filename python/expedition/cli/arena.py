@@ -1,0 +1,38 @@
+"""``expedition arena``: agents meet and are rated."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from .._engine import agents, games
+from ..analysis.arena import arena
+from .arguments import add_game, add_json, add_seed, add_threads, made_game, positive
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "arena",
+        help="let agents meet and rate them",
+        description="Let every pair of agents play, seats balanced, and rate them with intervals.",
+    )
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
+    parser.add_argument(
+        "agents", nargs="+", metavar="AGENT", help=f"{', '.join(agents())}, with settings such as mcts:400"
+    )
+    parser.add_argument("-n", "--games", type=positive, default=200, metavar="N", help="games of each pair (200)")
+    add_game(parser)
+    add_seed(parser)
+    add_threads(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and print the standings."""
+    game = made_game(args, args.game)
+    standings = arena(game, args.agents, args.games, seed=args.seed, threads=args.threads, progress=True)
+    print(json.dumps(standings.to_dict(), indent=2) if args.json else standings)
+    return 130 if standings.interrupted else 0

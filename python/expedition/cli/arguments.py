@@ -1,0 +1,101 @@
+"""The arguments that commands share, and how they are read."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .._arguments import named_values
+from .._engine import Game, games
+
+
+def option(text: str) -> dict[str, Any]:
+    """Read NAME=VALUE."""
+    try:
+        return named_values([text])
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def positive(text: str) -> int:
+    """Read a whole number above 0; thousands may be marked."""
+    digits = text.replace("_", "").replace(",", "")
+    number = int(digits) if digits.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return number
+
+
+def seed(text: str) -> int:
+    """Read a seed."""
+    if not text.isdecimal() or int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a seed: seeds go from 0 to 2**64 - 1")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """Read the number of a port."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: ports go from 0 to 65535")
+    return int(text)
+
+
+def known(name: str) -> str:
+    """Return the name of a game, or say which games there are."""
+    if name not in games():
+        raise ValueError(f"there is no game {name!r}: the games are {', '.join(games())}")
+    return name
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a game."""
+    parser.add_argument("--players", type=positive, metavar="N", help="number of seats")
+    parser.add_argument(
+        "-o",
+        "--option",
+        type=option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, a list with commas; may be repeated",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the seed of a run that can be repeated."""
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="the same seed gives the same games (0)")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add the number of threads."""
+    parser.add_argument("--threads", type=positive, metavar="N", help="number of threads (all cores)")
+
+
+def add_json(parser: argparse.ArgumentParser, instead: str = "a table") -> None:
+    """Add the switch for output that programs read."""
+    parser.add_argument("--json", action="store_true", help=f"print JSON instead of {instead}")
+
+
+def made_game(args: argparse.Namespace, name: str) -> Game:
+    """Return the game with the options of the command line."""
+    options: dict[str, Any] = {}
+    for given in args.option:
+        options |= given
+    if args.players is not None:
+        options["players"] = args.players
+    return Game(known(name), **options)
+
+
+def listed_agents(text: str) -> list[str]:
+    """Return the agents of a list; settings stay with their agent: ``mcts:400,cutoff=8,random`` is two agents.
+
+    >>> listed_agents("mcts:400,cutoff=8,random")
+    ['mcts:400,cutoff=8', 'random']
+    """
+    listed: list[str] = []
+    for part in text.split(","):
+        if "=" in part.partition(":")[0] and listed:
+            listed[-1] += f",{part}"
+        else:
+            listed.append(part)
+    return listed

@@ -1,0 +1,28 @@
+"""How a seed becomes episodes, the same in every environment and in the lanes of a batch."""
+
+from __future__ import annotations
+
+import secrets
+
+from .._engine import episode_seed
+
+
+class Series:
+    """The seeds of an environment's episodes: ``seed`` itself, then those the lanes of a batch would play after it."""
+
+    def __init__(self) -> None:
+        self.seed: int | None = None
+        self.count = 0
+
+    def next(self, seed: int | None = None) -> int:
+        """Return the seed of the next episode. A seed begins a new series; None goes on with the last one."""
+        if seed is None and self.seed is not None:
+            self.count += 1
+        else:
+            self.seed = secrets.randbits(63) if seed is None else int(seed)
+            self.count = 0
+        return episode_seed(self.seed, self.count)
+
+    def seat(self, players: int) -> int:
+        """Return the learner's seat of this episode where it rotates: another one each time."""
+        return ((self.seed or 0) + self.count) % players

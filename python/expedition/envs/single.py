@@ -1,0 +1,157 @@
+"""One learner against opponents, as a Gymnasium environment.
+
+The seed of an environment becomes episodes like this: ``reset(seed=s)`` plays ``game.episode(seed=s)``, and the e-th
+``reset()`` after it plays the e-th episode that a lane with that root would play. Built-in opponents draw from a
+stream of the episode's seed, so the same seed gives the same game to the same actions. An episode that ends before
+the learner's first decision is skipped. A lane of the vector environment with seed ``s`` plays the same episodes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .._arguments import action_id, learner_seat, make_game, one_of
+from .._engine import Episode, Game, IllegalAction, Stream
+from .._extras import need
+from ._series import Series
+from .opponents import Opponents, choose, seated
+from .rendering import MODES, Renderer
+from .spaces import action_space, observation_space
+
+if TYPE_CHECKING:
+    import gymnasium
+else:
+    gymnasium = need("gymnasium", "gym", "A single-agent environment")
+
+IllegalPolicy: TypeAlias = Literal["raise", "random", "terminate"]
+
+
+class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
+    """One seat learns, the others are played for it.
+
+    ``seat`` is the learner's seat, or ``"rotate"`` for the next one each episode. ``opponents`` is one opponent for all
+    other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
+    :mod:`expedition.envs.opponents`. The reward is what the learner's seat earned since its last decision.
+    ``illegal_action`` says what an illegal action does: ``"terminate"`` the episode with reward -1 (the default, as
+    Gymnasium expects every action of the space to be taken), ``"raise"`` IllegalAction, or play a ``"random"`` legal
+    one instead. ``info["illegal_action"]`` says that it happened.
+
+    >>> import expedition, gymnasium
+    >>> env = gymnasium.make("expedition/Toy-v0", depth=5)
+    >>> obs, info = env.reset(seed=1)
+    >>> info["action_mask"]
+    array([1, 1, 1], dtype=int8)
+    >>> obs, reward, terminated, truncated, info = env.step(2)
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        opponents: Opponents = "random",
+        seat: int | Literal["rotate"] = 0,
+        illegal_action: IllegalPolicy = "terminate",
+        render_mode: Literal["ansi", "human"] | None = None,
+        autoplay_forced: bool = False,
+        **options: Any,
+    ) -> None:
+        self.game = make_game(game, options)
+        self._fixed = learner_seat(seat, self.game.players)
+        self._opponents = seated(opponents, self.game, self._fixed)
+        one_of("illegal_action", illegal_action, ("raise", "random", "terminate"))
+        self._policy = illegal_action
+        self._forced = autoplay_forced
+        self.render_mode = render_mode
+        self._renderer = Renderer(render_mode)
+        self.observation_space = observation_space(self.game)  # type: ignore[assignment]
+        self.action_space = action_space(self.game)
+        self._series = Series()
+        self._episode: Episode | None = None
+        self.seat = self._fixed or 0
+
+    @property
+    def episode(self) -> Episode:
+        """The episode that is being played. Clone it before you change it."""
+        if self._episode is None:
+            raise RuntimeError("there is no episode yet: call reset first")
+        return self._episode
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+        """Begin the next episode; a seed begins a new series of them."""
+        super().reset(seed=seed)
+        self._begin(self._series.next(seed))
+        while self.episode.is_over:
+            self._begin(self._series.next())
+        self._renderer.after_step(self.episode, self.seat)
+        return self._observation(), self._info(illegal=False)
+
+    def _begin(self, seed: int) -> None:
+        self._open(seed, self._forced)
+        if self._forced and self.episode.is_over:
+            # An episode without a free choice: its forced ones are asked for, or it would never be seen.
+            self._open(seed, autoplay_forced=False)
+
+    def _open(self, seed: int, autoplay_forced: bool) -> None:
+        self._episode = self.game.episode(seed=seed, autoplay_forced=autoplay_forced)
+        self._stream = Stream("opponents", seed)
+        self._repair = Stream("repair", seed)
+        self._ended = False
+        self.seat = self._series.seat(self.game.players) if self._fixed is None else self._fixed
+        self._let_others_play()
+
+    def step(self, action: int | np.integer[Any]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Play the learner's decision, and the others' up to its next one."""
+        ep = self.episode
+        if self._ended or ep.is_over:
+            raise IllegalAction("the episode is over: call reset before the next step")
+        action = action_id(action)
+        illegal = self._policy != "raise" and not (0 <= action < self.game.num_actions and ep.action_mask()[action])
+        if illegal and self._policy == "terminate":
+            self._ended = True
+            return self._observation(), -1.0, True, False, self._info(illegal=True)
+        if illegal:
+            legal = ep.legal_actions()
+            action = int(legal[self._repair.below(len(legal))])
+        ep.play(action)
+        self._let_others_play()
+        reward = float(ep.take_rewards()[self.seat])
+        self._renderer.after_step(self.episode, self.seat)
+        return self._observation(), reward, ep.is_over, False, self._info(illegal)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
+        return np.ones(self.game.num_actions, np.bool_) if self._over else self.episode.action_mask()
+
+    def render(self) -> str | None:
+        """Return (``"ansi"``) or print (``"human"``) what the learner sees."""
+        if self.render_mode is None:
+            return None
+        return self._renderer.show(self.episode, self.seat)
+
+    @property
+    def _over(self) -> bool:
+        return self._ended or self.episode.is_over
+
+    def _let_others_play(self) -> None:
+        ep = self.episode
+        while (seat := ep.seat) is not None and seat != self.seat:
+            place = seat if self._fixed is not None else (seat - self.seat) % self.game.players
+            ep.play(choose(self._opponents[place], ep, self._stream))
+
+    def _observation(self) -> npt.NDArray[np.float32]:
+        return self.episode.observe(self.seat)
+
+    def _info(self, illegal: bool) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+        if illegal or self._policy == "random":
+            info["illegal_action"] = illegal
+        if self._over:
+            info["scores"] = np.asarray(self.episode.scores(), np.float32)
+        return info

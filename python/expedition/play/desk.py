@@ -1,0 +1,197 @@
+"""A session as the page sees it: plain data, one request at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from .._arguments import value_of
+from .._engine import Game, agents
+from .replay import page
+from .session import Session, Told, strongest
+
+LOG = 300
+"""The newest decisions that the page keeps in its log."""
+
+
+class Desk:
+    """Answers the questions of the page. Nothing leaves it that the person who looks may not know."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._lock = threading.Lock()
+
+    def setup(self) -> dict[str, Any]:
+        """Return what can be chosen before a game: players, seats, opponent, options."""
+        game = self.session.game
+        specs = ("random", "greedy", "mcts:100", "mcts:400")
+        offered = [spec for spec in specs if spec.partition(":")[0] in agents(game)]
+        own = self.session.opponent if isinstance(self.session.opponent, str) else "a function"
+        return {
+            "game": game.name,
+            "title": game.title,
+            "players": list(game.player_counts),
+            "opponents": list(dict.fromkeys([own, strongest(game), *offered])),
+            "cooperative": game.cooperative,
+            "options": [
+                {**option, "value": game.options[option["name"]]}
+                for option in game.option_help
+                if option["name"] not in ("players", "reward", "observation")
+            ],
+        }
+
+    def position(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        with self._lock:
+            return self._position()
+
+    def _position(self) -> dict[str, Any]:
+        session = self.session
+        ep, viewer = session.ep, session.viewer
+        around: dict[str, Any] = {
+            "step": len(ep.history),
+            "seats": self._seats(),
+            "viewer": viewer,
+            "over": ep.is_over,
+            "waiting": session.waiting,
+            "can_undo": session.can_undo,
+            "opponent": session.opponent if isinstance(session.opponent, str) else "a function",
+            "players": session.game.players,
+        }
+        if session.curtain:
+            name = session.game.seat_names[ep.seat or 0]
+            return {**around, "curtain": name, "turn": f"The screen is for {name} now."}
+        scene = session.artist.scene(ep, viewer)
+        told = session.told()
+        news = session.news()
+        return {
+            **around,
+            "curtain": None,
+            "turn": self._turn(),
+            "width": scene.width,
+            "height": scene.height,
+            "picture": scene.body(),
+            "mine": scene.areas.get(f"seat {viewer}"),
+            "text": ep.to_text(viewer),
+            "result": self._result() if ep.is_over else None,
+            "news": [self._entry(one) for one in news],
+            "log": [self._entry(one) for one in told[-LOG:]],
+            "legal": [
+                {
+                    "id": choice.action,
+                    "name": choice.name,
+                    "means": choice.means,
+                    "kind": choice.kind,
+                    "targets": choice.targets,
+                }
+                for choice in session.choices()
+            ],
+        }
+
+    def _turn(self) -> str:
+        session = self.session
+        if session.ep.is_over:
+            return f"The game is over. {session.verdict()}"
+        name = session.seat_name(session.ep.seat or 0)
+        asked = (session.ep.decision or "").replace("_", " ")
+        return f"{name[0].upper()}{name[1:]}: {asked}" if session.ep.seat in session.seats else f"{name} is choosing …"
+
+    def _seats(self) -> list[dict[str, Any]]:
+        session = self.session
+        return [
+            {
+                "seat": seat,
+                "name": session.game.seat_names[seat],
+                "you": seat in session.seats,
+                "acts": seat == session.ep.seat,
+                "score": float(score),
+            }
+            for seat, score in enumerate(session.ep.scores())
+        ]
+
+    def _entry(self, told: Told) -> dict[str, Any]:
+        entry = told.entry
+        return {
+            "step": entry.step,
+            "seat": entry.seat,
+            "who": self.session.seat_name(entry.seat),
+            "sentence": entry.sentence,
+            "events": [event.text for event in entry.events],
+            "targets": told.targets,
+        }
+
+    def _result(self) -> dict[str, Any]:
+        session = self.session
+        result = session.ep.result()
+        return {
+            "verdict": session.verdict(),
+            "reason": result.reason,
+            "winners": list(result.winners),
+            "scores": list(result.scores),
+            "breakdown": {source: list(points) for source, points in result.breakdown.items()},
+        }
+
+    def play(self, action: int, step: int) -> dict[str, Any]:
+        """Play a choice of the person."""
+        with self._lock:
+            if step != len(self.session.ep.history):
+                raise ValueError("the game has moved on: this is the position now")
+            self.session.play(action)
+            return self._position()
+
+    def advance(self, steps: int) -> dict[str, Any]:
+        """Let opponents make this many decisions, fewer if a person has to choose."""
+        with self._lock:
+            for _ in range(max(1, min(steps, 10_000))):
+                if not self.session.waiting:
+                    break
+                self.session.advance()
+            return self._position()
+
+    def undo(self) -> dict[str, Any]:
+        """Go back to the person's last choice."""
+        with self._lock:
+            self.session.undo()
+            return self._position()
+
+    def ready(self) -> dict[str, Any]:
+        """The person who has to choose has the screen."""
+        with self._lock:
+            self.session.lift_curtain()
+            return self._position()
+
+    def hint(self, step: int) -> list[dict[str, Any]]:
+        """Return what the search thinks of the choices."""
+        with self._lock:
+            session = self.session
+            if session.curtain or step != len(session.ep.history):
+                raise ValueError("the game has moved on: this is the position now")
+            return [{"id": o.action, "visits": o.visits, "value": o.value, "words": o.words} for o in session.hint()]
+
+    def again(self) -> dict[str, Any]:
+        """Begin another game of the same kind, with a new seed."""
+        with self._lock:
+            self.session.restart()
+            return self._position()
+
+    def new(self, players: int, seats: Sequence[int], opponent: str, options: dict[str, str]) -> dict[str, Any]:
+        """Begin another game of other players or options; what is impossible is refused and the old one goes on."""
+        given = {name: value_of(text) for name, text in options.items()}
+        game = Game(self.session.game.name, **{**given, "players": players})
+        made = Session(game, None if game.cooperative else seats, opponent)
+        with self._lock:
+            self.session = made
+            return self._position()
+
+    def record(self) -> dict[str, str]:
+        """Return the record so far as text, with a name for its file. It holds everything: the person asked for it."""
+        with self._lock:
+            session = self.session
+            return {"name": f"{session.game.name}-{session.seed}.record", "text": session.record().to_text()}
+
+    def replay(self) -> str:
+        """Return the replay page of the game so far: all of it once it is over, before that what the person knows."""
+        with self._lock:
+            session = self.session
+            return page(session.record(), views=None if session.is_over else [session.viewer])

@@ -1,0 +1,273 @@
+"""Replay pages: a record as one HTML file that needs no network.
+
+>>> import expedition
+>>> ep = expedition.Game("toy").episode(seed=1)
+>>> ep.play("lead 2")
+>>> "lead 2" in Reel(ep.record()).moves[0]
+True
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+from .._engine import Episode, Game, Record
+from ..show import Artist, theme
+from ..show.svg import num
+
+__all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
+
+# Every so many frames one is written whole; the others say what changed.
+_KEY = 64
+
+
+class Analyst(Protocol):
+    """Whoever can say what choices are worth: ``expedition.Agent`` can."""
+
+    def analyse(self, ep: Episode, /) -> Any:
+        """Return the visits and values of the choices."""
+        ...
+
+
+class Reel:
+    """The frames of a record, packed: pictures are lists of parts, and equal parts are kept once."""
+
+    def __init__(self, record: Record, views: Sequence[int | None] | None = None) -> None:
+        self.record = record
+        ep = record.replay(0)
+        self.game: Game = ep.game
+        self.players = self.game.players
+        self.views: list[int | None] = list(views) if views is not None else [None, *range(self.players)]
+        self.moves = [(seat, action, name) for seat, action, name in record.moves]
+        self.frames: dict[str, list[list[int]]] = {self._key(view): [] for view in self.views}
+        self.sizes: dict[str, list[tuple[float, float]]] = {self._key(view): [] for view in self.views}
+        self.words: dict[str, list[str]] = {self._key(view): [] for view in self.views}
+        self.events: dict[str, list[list[str]]] = {self._key(view): [] for view in self.views}
+        self.secrets: dict[str, list[int]] = {self._key(view): [] for view in self.views}
+        self.scores: list[list[float]] = []
+        self.decisions: list[str] = []
+        self.targets: list[list[str]] = []
+        self._parts: dict[str, int] = {}
+        self._last: dict[str, list[int]] = {}
+        self.is_over = False
+        self.artist = Artist(self.game)
+        self.follow(ep)
+
+    def follow(self, ep: Episode) -> None:
+        """Take a picture of each position from here on."""
+        first, before = len(self.decisions), len(ep.history)
+        for _, action, _ in self.moves[first:]:
+            self._take(ep)
+            self.decisions.append(ep.decision or "")
+            self.targets.append(self.artist.targets(ep, action))
+            ep.play(action)
+        self._take(ep)
+        self.is_over = ep.is_over
+        self._tell(ep, first, before)
+
+    def _tell(self, ep: Episode, first: int, before: int) -> None:
+        """Put what happened into words, for each view what it may know."""
+        unknown = set(range(first, len(self.moves)))
+        for view in self.views:
+            key = self._key(view)
+            for step, entry in enumerate(ep.log(view)[before:], first):
+                self.words[key].append(entry.sentence)
+                self.events[key].append([event.text for event in entry.events])
+                if entry.action is None:
+                    self.secrets[key].append(step)
+                else:
+                    unknown.discard(step)
+        for step in unknown:
+            self.targets[step] = []
+
+    @property
+    def parts(self) -> list[str]:
+        """The different parts, by number."""
+        return list(self._parts)
+
+    @staticmethod
+    def _key(view: int | None) -> str:
+        return "all" if view is None else str(view)
+
+    def _take(self, ep: Episode) -> None:
+        self.scores.append([round(float(s), 3) for s in ep.scores()])
+        for view in self.views:
+            key = self._key(view)
+            scene = self.artist.scene(ep, view)
+            frame = [self._parts.setdefault(part, len(self._parts)) for part in scene.parts]
+            self.sizes[key].append((float(num(scene.width)), float(num(scene.height))))
+            last, written = self._last.get(key), self.frames[key]
+            if len(written) % _KEY == 0:
+                written.append(frame)
+            elif last is None or len(frame) != len(last):
+                written.append([-1, *frame])
+            else:
+                changes = [(i, new) for i, (old, new) in enumerate(zip(last, frame, strict=True)) if old != new]
+                written.append([value for change in changes for value in change])
+            self._last[key] = frame
+
+    def data(self, analysis: AnalysedRecord | None = None) -> dict[str, Any]:
+        """Return what the page needs, as plain data: nothing that none of the views may know."""
+        opinions = None if analysis is None else self._opinions(analysis)
+        return {
+            "key": _KEY,
+            "players": self.players,
+            "parts": self.parts,
+            "frames": self.frames,
+            "sizes": self.sizes,
+            "seats": [seat for seat, _, _ in self.moves],
+            "names": list(self.game.seat_names),
+            "words": self.words,
+            "events": self.events,
+            "secrets": self.secrets,
+            "scores": self.scores,
+            "decisions": self.decisions,
+            "targets": self.targets,
+            "analysis": opinions,
+            "over": self.is_over,
+        }
+
+    def _opinions(self, analysis: AnalysedRecord) -> dict[str, list[tuple[str, int, float | None, bool]]]:
+        """Return what was thought of the choices, with the one that was made marked: only of seats that are shown."""
+        shown: dict[str, list[tuple[str, int, float | None, bool]]] = {}
+        for step, rows in analysis.steps.items():
+            made = self.moves[step] if step < len(self.moves) else None
+            if None in self.views or (made is not None and made[0] in self.views):
+                chosen = None if made is None else made[2]
+                shown[str(step)] = [(name, visits, value, name == chosen) for name, visits, value in rows]
+        return shown
+
+
+class AnalysedRecord:
+    """A record with what an agent thought of its choices: by step, rows of (action name, visits, value), best first."""
+
+    def __init__(self, record: Record, steps: Mapping[int, Iterable[tuple[str, int, float | None]]]) -> None:
+        self.record = record
+        self.steps = {
+            int(step): [(str(name), int(visits), value) for name, visits, value in rows] for step, rows in steps.items()
+        }
+        wrong = [step for step in self.steps if not 0 <= step <= len(record)]
+        if wrong:
+            raise ValueError(f"step {wrong[0]} was analysed, but the record has {len(record)} decisions")
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<AnalysedRecord: {len(self)} of the {len(self.record)} choices of {self.record!r}>"
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write the replay page with the analysis."""
+        write_page(self.record, path, self)
+
+    def _repr_html_(self) -> str:
+        return embedded(self.record, self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record and its analysis as JSON."""
+        plain = {"format": "expedition-analysis", "record": self.record.to_text(), "steps": self.steps}
+        Path(path).write_text(json.dumps(plain), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> AnalysedRecord:
+        """Read what ``save`` wrote; anything else gives a ValueError."""
+        try:
+            plain = json.loads(Path(path).read_text(encoding="utf-8"))
+            if plain["format"] != "expedition-analysis":
+                raise ValueError("it is of another format")
+            return cls(Record.from_text(plain["record"]), {int(step): rows for step, rows in plain["steps"].items()})
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"{os.fspath(path)} is not an expedition analysis: {error}") from error
+
+
+def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
+    """Return what an agent's ``analyse`` gave as rows of (action name, visits, value), most visited first."""
+
+    def column(name: str) -> Any:
+        return result[name] if isinstance(result, Mapping) else getattr(result, name)
+
+    actions, visits, values = (list(column(name)) for name in ("actions", "visits", "values"))
+    rows = [
+        (game.action_name(int(action)), int(count), None if value is None or value != value else round(float(value), 4))
+        for action, count, value in zip(actions, visits, values, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (-row[1], -(row[2] if row[2] is not None else -9.0), row[0]))
+
+
+def analyse(
+    record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None
+) -> AnalysedRecord:
+    """Ask an agent about the choices of a record: all of them, or every so many. ``tick`` hears the steps done."""
+    if every < 1:
+        raise ValueError(f"every={every}: it must be at least 1")
+    ep = record.replay(0)
+    steps: dict[int, list[tuple[str, int, float | None]]] = {}
+    for step, (_, action, _) in enumerate(record.moves):
+        if step % every == 0:
+            steps[step] = choices_of(agent.analyse(ep), ep.game)
+        ep.play(action)
+        if tick is not None:
+            tick(step + 1)
+    return AnalysedRecord(record, steps)
+
+
+def asset(name: str) -> str:
+    """Return a file of the pages."""
+    return files("expedition.play").joinpath("pages", name).read_text(encoding="utf-8")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Put values in place of the marks of a template, in one pass: a value may hold anything."""
+    return re.sub(r"@([A-Z]+)@", lambda mark: values.get(mark[1], mark[0]), template)
+
+
+def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Sequence[int | None] | None = None) -> str:
+    """Return the replay page of a record.
+
+    ``views`` are the seats whose knowledge it can show, None for everything; all of them unless told otherwise. The
+    page holds nothing that none of its views may know.
+    """
+    return page_of(Reel(record, views), analysis)
+
+
+def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
+    """Return the page of a reel."""
+    record = reel.record
+    packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
+    options = ", ".join(f"{name} {value}" for name, value in record.options.items())
+    # With the seed everybody could deal the hidden cards again.
+    seed = f", seed {record.seed}" if None in reel.views else ""
+    return fill(
+        asset("replay.html"),
+        {
+            "TITLE": escape(f"{reel.game.title}{seed}"),
+            "NOTE": escape(f"version {record.version}; {len(reel.moves)} decisions; {options}"),
+            "COMMON": asset("common.css"),
+            "STYLE": theme.style(None, switch=True),
+            "SCRIPT": asset("replay.js"),
+            "DATA": base64.b64encode(packed).decode(),
+        },
+    )
+
+
+def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedRecord | None = None) -> None:
+    """Write the replay page of a record to a file."""
+    if analysis is not None and analysis.record != record:
+        raise ValueError("this analysis belongs to another record")
+    Path(path).write_text(page(record, analysis), encoding="utf-8")
+
+
+def embedded(record: Record, analysis: AnalysedRecord | None = None, height: int = 760) -> str:
+    """Return the replay page in a frame, for notebooks."""
+    inside = escape(page(record, analysis), quote=True)
+    look = f"width:100%;height:{height}px;border:0"
+    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="replay"></iframe>'

@@ -1,0 +1,268 @@
+"""A session of play: people and agents at one game, whatever shows it to them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from .._engine import Agent, Entry, Episode, Game, Record, agents
+from .._networks import networks
+from ..show import Artist
+
+Player = str | Callable[[Episode], int]
+"""A built-in agent by name, or a function that chooses for the seat to act."""
+
+THINKING = 500
+"""Milliseconds that the default opponent and the hints think about a decision."""
+
+
+def strongest(game: Game, milliseconds: int = THINKING) -> str:
+    """Return the strongest agent that answers within a time.
+
+    >>> strongest(Game("toy"))
+    'mcts:500ms,network'
+    """
+    best = f"{agents(game)[-1]}:{milliseconds}ms" if "mcts" not in agents(game) else f"mcts:{milliseconds}ms"
+    trained = any(n["game"] == game.name and game.players in n["players"] for n in networks())
+    return f"{best},network" if trained else best
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action as a person reads it."""
+
+    action: int
+    name: str
+    means: str
+    kind: str
+    targets: list[str]
+    """The parts of the picture that stand for it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One decision as a viewer may know it, and the parts of the picture that it touched."""
+
+    entry: Entry
+    targets: list[str]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the search thinks of a choice."""
+
+    action: int
+    visits: int
+    value: float | None
+    words: str
+
+
+class Session:
+    """One game: the people's seats, their opponents, and what each person may know.
+
+    ``seats`` are the people's; None is seat 0, or every seat of a team. ``play`` plays a person's choice; ``advance``
+    plays one decision of an opponent, or one that leaves nothing to choose; ``settle`` does so until a person has to
+    choose. People who share a screen look at it in turn: see ``curtain``.
+
+    >>> session = Session(Game("toy"), [0], "random", seed=5)
+    >>> session.play(session.choices()[0].action)
+    >>> session.settle()
+    >>> [told.entry.seat for told in session.news()]
+    [0, 1]
+    """
+
+    def __init__(
+        self, game: Game, seats: Collection[int] | None = None, opponent: Player | None = None, seed: int | None = None
+    ) -> None:
+        if seats is None:
+            seats = range(game.players) if game.cooperative else [0]
+        wrong = [seat for seat in seats if not 0 <= seat < game.players]
+        if wrong or not seats:
+            missing = wrong[0] if wrong else "to play"
+            raise ValueError(f"there is no seat {missing}: the seats are 0 to {game.players - 1}")
+        self.game = game
+        self.seats = frozenset(seats)
+        self.opponent = strongest(game) if opponent is None else opponent
+        self.artist = Artist(game)
+        self._agent = Agent(self.opponent, game) if isinstance(self.opponent, str) else None
+        self._analyst: Agent | None = None
+        self.restart(seed)
+
+    def restart(self, seed: int | None = None) -> None:
+        """Begin another game, with a drawn seed unless one is given."""
+        self.seed = random.SystemRandom().getrandbits(32) if seed is None else seed
+        self.ep = self.game.episode(seed=self.seed)
+        if self._agent is not None:
+            self._agent.reset(self.seed)
+        self._targets: list[list[str]] = []
+        self._chosen: list[int] = []
+        first = self.ep.seat
+        self.viewer = first if first in self.seats else min(self.seats)
+
+    # ------------------------------------------------------------------ whose turn it is
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.ep.is_over
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the next decision is an opponent's, or leaves nothing to choose."""
+        seat = self.ep.seat
+        return seat is not None and (seat not in self.seats or len(self.ep.legal_actions()) == 1)
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the screen has to change hands first: the one to choose is not the one who is looking."""
+        return not self.game.cooperative and not self.is_over and not self.waiting and self.ep.seat != self.viewer
+
+    def lift_curtain(self) -> None:
+        """Show the game to the person who has to choose."""
+        if self.ep.seat in self.seats:
+            self.viewer = self.ep.seat
+
+    # ------------------------------------------------------------------ playing
+
+    def _play(self, action: int) -> None:
+        targets = self.artist.targets(self.ep, action)
+        self.ep.play(action)
+        self._targets.append(targets)
+        if self.game.cooperative and self.ep.seat in self.seats:
+            self.viewer = self.ep.seat
+
+    def play(self, action: int) -> None:
+        """Play the choice of the person to act; an illegal one changes nothing."""
+        if self.is_over:
+            raise ValueError("the game is over")
+        if self.ep.seat not in self.seats:
+            raise ValueError("it is an opponent's turn")
+        if action not in self.ep.legal_actions():
+            raise ValueError(f"action {action} is not legal now")
+        self.viewer = self.ep.seat
+        self._chosen.append(len(self.ep.history))
+        self._play(int(action))
+
+    def advance(self) -> None:
+        """Play one decision that no person has to make; do nothing where one has."""
+        if not self.waiting:
+            return
+        legal = self.ep.legal_actions()
+        if len(legal) == 1:
+            action = int(legal[0])
+        elif self._agent is not None:
+            action = self._agent.act(self.ep)
+        else:
+            assert not isinstance(self.opponent, str), "an agent was made of it"
+            action = int(self.opponent(self.ep))
+        self._play(action)
+
+    def settle(self) -> None:
+        """Play on until a person has to choose or the game is over."""
+        while self.waiting:
+            self.advance()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a person has chosen something."""
+        return bool(self._chosen)
+
+    def undo(self) -> None:
+        """Go back to the last choice of a person."""
+        if not self._chosen:
+            raise ValueError("there is nothing to take back")
+        step = self._chosen.pop()
+        self.ep = self.ep.record().replay(step)
+        del self._targets[step:]
+        self.lift_curtain()
+
+    # ------------------------------------------------------------------ what is told
+
+    def choices(self) -> list[Choice]:
+        """Return what the person to act may do; nothing while others act."""
+        if self.is_over or self.ep.seat not in self.seats:
+            return []
+        return [
+            Choice(
+                action,
+                self.game.action_name(action),
+                self.ep.describe(action),
+                str(self.game.action_fields(action)["verb"]),
+                self.artist.targets(self.ep, action),
+            )
+            for action in self.ep.legal_actions().tolist()
+        ]
+
+    def told(self) -> list[Told]:
+        """Return all decisions as the viewer may know them."""
+        return [
+            Told(entry, targets if entry.action is not None else [])
+            for entry, targets in zip(self.ep.log(self.viewer), self._targets, strict=True)
+        ]
+
+    def news(self) -> list[Told]:
+        """Return what has happened since the viewer's last choice, what it brought about included."""
+        own = [step for step in self._chosen if self.ep.history[step][0] == self.viewer or self.game.cooperative]
+        return self.told()[own[-1] if own else 0 :]
+
+    def hint(self) -> list[Opinion]:
+        """Return what a search thinks of the choices of the person to act, best first."""
+        if self.is_over or self.ep.seat not in self.seats:
+            raise ValueError("nobody here has to choose now")
+        if self._analyst is None:
+            self._analyst = Agent(strongest(self.game), self.game)
+        found = self._analyst.analyse(self.ep)
+        rows = zip(found.actions.tolist(), found.visits.tolist(), found.values.tolist(), strict=True)
+        known = [(action, visits, value if visits and value == value else None) for action, visits, value in rows]
+        best = found.best
+        top = next((value for action, _, value in known if action == best), None)
+        opinions = [
+            Opinion(action, visits, value, self._in_words(value, top, is_best=action == best))
+            for action, visits, value in known
+        ]
+        return sorted(opinions, key=lambda o: (o.action != best, -o.visits, -(o.value if o.value is not None else -9)))
+
+    def _in_words(self, value: float | None, top: float | None, *, is_best: bool) -> str:
+        if value is None or top is None:
+            return "not looked at"
+        gap = top - value
+        rank = "best" if is_best else "as good" if gap < 0.02 else "a little worse" if gap < 0.1 else "worse"
+        if not is_best and gap >= 0.3:
+            rank = "much worse"
+        return f"{rank}, {self.chances(value)}"
+
+    def chances(self, value: float) -> str:
+        """Return an expected outcome in words: the chance to win, or the value where a team's success has grades."""
+        if self.game.cooperative or self.game.players == 1:
+            return f"value {value:+.2f} of -1 to +1"
+        loss = -1 / (self.game.players - 1)  # what a loser is given where one wins
+        share = min(1.0, max(0.0, (value - loss) / (1 - loss)))
+        return f"wins about {share:.0%}"
+
+    # ------------------------------------------------------------------ names
+
+    def seat_name(self, seat: int) -> str:
+        """Return how a seat is called at this table.
+
+        >>> Session(Game("toy"), [1], seed=1).seat_name(1).endswith("(you)")
+        True
+        """
+        name = self.game.seat_names[seat]
+        return f"{name} (you)" if seat in self.seats and len(self.seats) == 1 else name
+
+    def verdict(self) -> str:
+        """Say in one sentence how the game ended."""
+        winners = self.ep.result().winners
+        if self.game.cooperative:
+            return "You have won together." if winners else "You have lost together."
+        if not winners:
+            return "Nobody won."
+        if len(winners) == self.game.players:
+            return "All share the victory."
+        names = " and ".join(self.seat_name(seat) for seat in winners)
+        return f"{names[0].upper()}{names[1:]} won."
+
+    def record(self) -> Record:
+        """Return the record of the game so far."""
+        return self.ep.record()

@@ -1,0 +1,121 @@
+"""The settings of a run, under the names that PPO usually gives them."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+CLIP_RATE = 8.0
+"""An adapted learning rate stays within this factor of the one that was set."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """What to train and how. The defaults suit one CPU core; :func:`preset` has better ones for each game."""
+
+    game: str = "toy"
+    options: dict[str, Any] = field(default_factory=dict)
+    """Options of the game, such as ``{"players": 3}``."""
+    minutes: float | None = None
+    """Stop after this much time of training, earlier runs of the same checkpoint included."""
+    cpu_minutes: float | None = None
+    """Stop after this much processor time."""
+    updates: int | None = None
+    """Stop after this many updates. With none of the three, ten minutes."""
+    seed: int = 0
+    threads: int | None = None
+    """For the engine and for torch: all cores."""
+    device: str = "auto"
+    """Where the updates are computed: ``auto``, ``cpu``, ``cuda`` or ``mps``. Games are always played on the CPU."""
+
+    # the tables
+    num_envs: int = 256
+    num_steps: int = 64
+    """Decisions per lane between two updates."""
+    stagger: int = 16
+    """Lanes begin at this many different depths of a game, so that ends of games are spread evenly over the updates."""
+    past_share: float = 0.2
+    """The share of lanes whose other seats are played by a past snapshot; 0 in co-operative games."""
+    pool: int = 12
+    """Snapshots that are kept."""
+    snapshot_every: int = 10
+    versus: tuple[str, ...] = ()
+    """Built-in agents to train against."""
+    versus_share: float = 0.25
+    """The share of lanes where they play."""
+
+    # the credit
+    outcome_coef: float = 1.0
+    """What the true result counts (in -1 to 1)."""
+    points_coef: float = 0.0
+    """What a game's worth of points counts, as they are made."""
+    rivalry: float = 1.0
+    """How much the points of the others are taken off. With 0 each seat counts its own."""
+
+    # the lessons
+    teacher: str | None = None
+    """A built-in agent that says what it would do in positions which the network reaches."""
+    lessons: float = 0.1
+    """The share of the run that is spent on imitation alone."""
+    fade: float = 0.2
+    """The share of the run after it in which what the teacher said loses its weight."""
+    lesson_coef: float = 0.3
+    """Its weight when that begins."""
+    label_every: int = 8
+    """The teacher is asked at one of this many steps."""
+    replay: int = 65_536
+    """Answers that are remembered."""
+    lesson_rate: float = 1e-3
+    """The learning rate of the lessons."""
+    lesson_minibatch: int = 512
+    lesson_epochs: float = 4.0
+    """How often an answer is studied in the update that brought it, older ones being mixed in."""
+
+    # the network
+    first: int = 256
+    """Width of the first layer, which reads the observation."""
+    width: int = 256
+    depth: int = 2
+    """Hidden layers, the first included."""
+
+    # the update
+    learning_rate: float = 5e-4
+    """Where it starts; with ``adapt`` it then follows the KL divergence of the updates."""
+    adapt: bool = True
+    anneal: bool = True
+    """Let the KL target and the entropy bonus sink to a fifth by the end."""
+    update_epochs: int = 3
+    """At most; an update ends with the epoch in which the policy has moved by ``target_kl``."""
+    target_kl: float = 0.008
+    minibatch_size: int = 2048
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip_coef: float = 0.2
+    ent_coef: float = 0.01
+    vf_coef: float = 1.0
+    max_grad_norm: float = 0.5
+
+    # the watch
+    against: tuple[str, ...] = ("random", "greedy")
+    """Built-in agents to be measured against while training."""
+    evaluate_every: int = 25
+    evaluate_games: int = 200
+    checkpoint_every: int = 25
+
+    def __post_init__(self) -> None:
+        for name in ("num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("past_share", "versus_share", "lessons", "fade"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
+
+    def changed(self, **changes: Any) -> Config:
+        """Return a copy with other values."""
+        return dataclasses.replace(self, **changes)
+
+
+def names() -> list[str]:
+    """Return the names of all settings."""
+    return [each.name for each in dataclasses.fields(Config)]

@@ -1,0 +1,94 @@
+"""What was played between two updates, and the advantage of every decision in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._engine import Game
+from .._extras import need
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+else:
+    torch = need("torch", "train", "Training")
+    Tensor = torch.Tensor
+
+
+SLOTS = 64
+"""Inputs of a row for which there is room at first. Rows are widened when one needs more: the most that a game may need
+is much more than it ever does."""
+
+
+def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
+    """Return rows with room for more inputs, and some to spare."""
+    return torch.nn.functional.pad(rows, (0, slots + slots // 8 - rows.shape[-1]), value=unused)
+
+
+class Rollout:
+    """Arrays of ``steps`` decisions on every lane, and one more look at the end."""
+
+    def __init__(self, game: Game, steps: int, lanes: int, slots: int = SLOTS) -> None:
+        seats = game.players
+        self.inputs, self.players = game.observation_size, seats
+        self.indices = torch.full((steps + 1, lanes, slots), self.inputs, dtype=torch.int32)
+        self.inputs_at = torch.zeros(steps + 1, lanes, slots)
+        self.slots = torch.zeros(steps + 1, dtype=torch.int64)
+        """Slots in use at each step."""
+        self.masks = torch.zeros(steps + 1, lanes, game.num_actions, dtype=torch.bool)
+        self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
+        self.values = torch.zeros(steps + 1, lanes, seats)
+        self.actions = torch.zeros(steps, lanes, dtype=torch.int64)
+        self.log_probs = torch.zeros(steps, lanes)
+        self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
+        self.rewards = torch.zeros(steps, lanes, seats)
+        self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
+
+    def see(self, step: int, rows: slice, indices: Tensor, values: Tensor) -> None:
+        """Write what some lanes show at a step."""
+        used = indices.shape[1]
+        if used > self.indices.shape[2]:
+            self.indices, self.inputs_at = widened(self.indices, used, self.inputs), widened(self.inputs_at, used, 0)
+        self.indices[step, rows, :used], self.inputs_at[step, rows, :used] = indices, values
+        self.indices[step, rows, used:], self.inputs_at[step, rows, used:] = self.inputs, 0
+        self.slots[step] = max(int(self.slots[step]), used) if rows.start else used
+
+    def shown(self, step: int) -> tuple[Tensor, Tensor]:
+        """Return what all lanes show at a step."""
+        used = int(self.slots[step])
+        return self.indices[step, :, :used], self.inputs_at[step, :, :used].contiguous()
+
+    def flat(self) -> tuple[Tensor, Tensor]:
+        """Return what was shown at all steps but the last, one row a decision."""
+        used = int(self.slots[:-1].max())
+        return self.indices[:-1].flatten(0, 1)[:, :used], self.inputs_at[:-1].flatten(0, 1)[:, :used]
+
+    def advantages(self, gamma: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
+        """Return the advantage of every decision, and the return of every seat as the viewer should expect it.
+
+        Every seat has its own stretch of decisions within a lane: what happens between two of them belongs to the
+        first. Going backward, each seat carries the value and the advantage of its next decision and what it has earned
+        since the one before.
+        """
+        seats = self.players
+        # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
+        places = (torch.arange(seats) - self.seats[..., None]) % seats
+        values = self.values.gather(2, places)
+        next_value = values[-1].clone()
+        next_advantage, earned = torch.zeros_like(values[0]), torch.zeros_like(values[0])
+        advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
+        for step in reversed(range(len(self.actions))):
+            ended = self.dones[step]
+            for carried in (next_value, next_advantage, earned):
+                carried[ended] = 0
+            earned += self.rewards[step]
+            own = self.seats[step][:, None]
+            target = earned + gamma * (next_value + gae_lambda * next_advantage)
+            value = values[step].gather(1, own)
+            advantage = target.gather(1, own) - value
+            advantages[step], targets[step] = advantage[:, 0], target
+            next_value.scatter_(1, own, value)
+            next_advantage.scatter_(1, own, advantage)
+            earned.scatter_(1, own, 0.0)
+        viewers = (torch.arange(seats) + self.seats[:-1, :, None]) % seats
+        return advantages, targets.gather(2, viewers)
