@@ -5,13 +5,13 @@
 
 use std::hint::black_box;
 
-use expedition::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Game, Playable, Rng, Seat, Silent, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::Map;
 
-/// What is done for each decision: the rules alone, as rollouts do; with mask and observation, as steps do; with a copy of
-/// the position and a fresh deal of what is hidden, as searches do.
-const WORKS: [&str; 3] = ["rules", "step", "search"];
+/// What is done for each decision: the rules alone, as rollouts do; with mask and observation, dense or sparse, as steps do;
+/// with a copy of the position and a fresh deal of what is hidden, as searches do.
+const WORKS: [&str; 4] = ["rules", "step", "sparse", "search"];
 
 struct Work<'a> {
     name: &'a str,
@@ -20,31 +20,36 @@ struct Work<'a> {
 
 impl Visitor for Work<'_> {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let rules = Rules::<G>::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped");
-        let game = &rules.game;
+    fn visit<R: Playable>(self) {
+        let game = Game::<R>::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped");
+        let rules = &game.rules;
         let (mut rng, mut picks) = (Rng::seeded(1), Rng::seeded(2));
-        let mut state = game.start(&mut rng);
-        let (mut mask, mut floats) = (vec![false; G::Action::COUNT], vec![0.0; rules.observation_size()]);
-        let (step, search) = (self.name == "step", self.name == "search");
+        let mut state = rules.start(&mut rng);
+        let (mut mask, mut floats) = (vec![false; R::Action::COUNT], vec![0.0; game.observation_size()]);
+        let (mut indices, mut values) = (vec![0; game.max_nonzero()], vec![0.0; game.max_nonzero()]);
+        let (step, sparse, search) = (self.name == "step", self.name == "sparse", self.name == "search");
         for _ in 0..self.decisions {
             let mut legal = ActionSet::EMPTY;
-            game.legal(&state, &mut legal);
-            let seat = if let Turn::Seat(seat) = game.turn(&state) { seat } else { Seat(0) };
+            rules.legal(&state, &mut legal);
+            let seat = if let Turn::Seat(seat) = rules.turn(&state) { seat } else { Seat(0) };
             if step {
                 legal.write_mask(black_box(&mut mask));
-                rules.observe(&state, seat, black_box(&mut floats));
+                game.observe(&state, seat, black_box(&mut floats));
+            }
+            if sparse {
+                legal.write_mask(black_box(&mut mask));
+                black_box(game.observe_sparse(&state, seat, &mut indices, &mut values));
             }
             if search {
                 let mut copy = state.clone();
-                game.redeal(&mut copy, seat, &mut picks);
+                rules.redeal(&mut copy, seat, &mut picks);
                 black_box(&copy);
             }
             let id = legal.nth(picks.below(legal.len()));
-            game.apply(&mut state, G::Action::from_id(id).expect("a legal id"), &mut rng);
-            if game.turn(&state) == Turn::Over {
-                black_box(game.scores(&state));
-                state = game.start(&mut rng);
+            rules.apply(&mut state, R::Action::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+            if rules.turn(&state) == Turn::Over {
+                black_box(rules.scores(&state));
+                state = rules.start(&mut rng);
             }
         }
         black_box(&state);
@@ -62,9 +67,9 @@ fn main() {
                 }
             }
         }
-        [game, work, decisions] if WORKS.contains(&work) => {
+        [rules, work, decisions] if WORKS.contains(&work) => {
             let decisions = decisions.parse().expect("a number of decisions");
-            games::visit(game, Work { name: work, decisions }).expect("a listed game");
+            games::visit(rules, Work { name: work, decisions }).expect("a listed game");
         }
         _ => {
             eprintln!("count: say --list, or GAME WORK DECISIONS");

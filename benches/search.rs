@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use expedition::agents::matches::{Plan, rotated, run};
 use expedition::agents::mcts::{Budget, Settings};
 use expedition::agents::rollout::{Policy, Rollout};
-use expedition::agents::runner::{Plan, rotated, run};
 use expedition::agents::{Agent, Mcts, Spec, View};
-use expedition::core::{Action, Game, Rng, Rules};
+use expedition::core::{Action, Game, Playable, Rng, Silent};
 use expedition::games::{self, Visitor};
 use serde_json::{Map, Value, json};
 
@@ -25,17 +25,17 @@ struct Measure;
 
 impl Visitor for Measure {
     type Out = Value;
-    fn visit<G: Game>(self) -> Value {
-        let rules: Arc<Rules<G>> = Arc::new(Rules::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+    fn visit<R: Playable>(self) -> Value {
+        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
         let random = Rollout { policy: Policy::Random, cutoff: u32::MAX };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (search, search_cpu) = decisions_per_second(&rules, Settings::default());
+        let (search, search_cpu) = decisions_per_second(&game, Settings::default());
         let (rollouts, rollouts_cpu) =
-            decisions_per_second(&rules, Settings { rollout: random, guided: false, ..Settings::default() });
-        let (one, one_cpu) = games_per_second(&rules, 1);
-        let (all, all_cpu) = games_per_second(&rules, cores);
+            decisions_per_second(&game, Settings { rollout: random, guided: false, ..Settings::default() });
+        let (one, one_cpu) = games_per_second(&game, 1);
+        let (all, all_cpu) = games_per_second(&game, cores);
         json!({
-            "game": G::NAME,
+            "game": R::NAME,
             "mcts_decisions_per_second": search.round(),
             "mcts_decisions_per_cpu_second": search_cpu.round(),
             "mcts_random_rollouts_decisions_per_second": rollouts.round(),
@@ -75,31 +75,32 @@ fn processor_seconds() -> f64 {
 }
 
 /// Decisions that a search plays in copies per second, over the course of a game.
-fn decisions_per_second<G: Game>(rules: &Rules<G>, settings: Settings) -> (f64, f64) {
+fn decisions_per_second<R: Playable>(game: &Game<R>, settings: Settings) -> (f64, f64) {
     let mut agent = Mcts::new(Settings { budget: Budget::Simulations(100), ..settings });
     let mut rng = Rng::seeded(1);
     let begin = Watch::start();
-    let mut state = rules.game.start(&mut rng);
+    let mut state = game.rules.start(&mut rng);
     while begin.0.elapsed() < TIME {
-        let Some(view) = View::new(rules, &state) else {
-            state = rules.game.start(&mut rng);
+        let Some(view) = View::new(game, &state) else {
+            state = game.rules.start(&mut rng);
             continue;
         };
-        Agent::<G>::start(&mut agent);
+        Agent::<R>::start(&mut agent);
         let choice = agent.choose(&view, &mut rng);
         assert!(view.legal().has(choice.action), "agents choose legal actions");
-        rules.game.apply(&mut state, G::Action::from_id(choice.action).expect("legal"), &mut rng);
+        game.rules.apply(&mut state, R::Action::from_id(choice.action).expect("legal"), &mut rng, &mut Silent);
     }
     assert!(agent.decisions() > 0, "something was searched");
     begin.rates(agent.decisions() as f64)
 }
 
-fn games_per_second<G: Game>(rules: &Arc<Rules<G>>, threads: usize) -> (f64, f64) {
+fn games_per_second<R: Playable>(game: &Arc<Game<R>>, threads: usize) -> (f64, f64) {
     let agents: [Spec; 1] = ["random".parse().expect("an agent")];
-    let matches = rotated(1, rules.seats(), 200_000, 1, 0);
+    let matches = rotated(1, game.seats(), 200_000, 1, 0);
     let begin = Watch::start();
     let plan = Plan { agents: &agents, matches: &matches[..], threads, decisions: false };
-    let played = run(rules, &plan, |_| if begin.0.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+    let played = run(game, &plan, |_| if begin.0.elapsed() > TIME { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+    let played = played.expect("random plays every game");
     assert!(!played.is_empty(), "some games were finished");
     begin.rates(played.len() as f64)
 }

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use expedition::core::{Action, ActionSet, Game, Kind, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Game, Kind, Playable, Rng, Seat, Silent, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Work {
     /// Legal set, random pick, apply, restart.
-    Rules,
+    Game,
     /// And the mask is written.
     Mask,
     /// And the observation of the seat to act.
@@ -22,9 +22,9 @@ enum Work {
 }
 
 /// One lane that plays at random for ever.
-struct Lane<'a, G: Game> {
-    rules: &'a Rules<G>,
-    state: G::State,
+struct Lane<'a, R: Playable> {
+    game: &'a Game<R>,
+    state: R::State,
     rng: Rng,
     picks: Rng,
     mask: Vec<bool>,
@@ -34,35 +34,35 @@ struct Lane<'a, G: Game> {
     length: u64,
 }
 
-impl<'a, G: Game> Lane<'a, G> {
-    fn new(rules: &'a Rules<G>) -> Self {
+impl<'a, R: Playable> Lane<'a, R> {
+    fn new(game: &'a Game<R>) -> Self {
         let mut rng = Rng::seeded(1);
-        let state = rules.game.start(&mut rng);
-        let (mask, floats) = (vec![false; G::Action::COUNT], vec![0.0; rules.observation_size()]);
-        Self { rules, state, rng, picks: Rng::seeded(2), mask, floats, episodes: 0, longest: 0, length: 0 }
+        let state = game.rules.start(&mut rng);
+        let (mask, floats) = (vec![false; R::Action::COUNT], vec![0.0; game.observation_size()]);
+        Self { game, state, rng, picks: Rng::seeded(2), mask, floats, episodes: 0, longest: 0, length: 0 }
     }
 
     #[inline]
     fn play(&mut self, decisions: u64, work: Work) {
-        let game = &self.rules.game;
+        let rules = &self.game.rules;
         for _ in 0..decisions {
             let mut legal = ActionSet::EMPTY;
-            game.legal(&self.state, &mut legal);
+            rules.legal(&self.state, &mut legal);
             if work >= Work::Mask {
                 legal.write_mask(&mut self.mask);
                 black_box(&mut self.mask);
             }
             if work >= Work::Observation {
-                let seat = if let Turn::Seat(seat) = game.turn(&self.state) { seat } else { Seat(0) };
-                self.rules.observe(&self.state, seat, &mut self.floats);
+                let seat = if let Turn::Seat(seat) = rules.turn(&self.state) { seat } else { Seat(0) };
+                self.game.observe(&self.state, seat, &mut self.floats);
                 black_box(&mut self.floats);
             }
             let id = legal.nth(self.picks.below(legal.len()));
-            game.apply(&mut self.state, G::Action::from_id(id).expect("a legal id"), &mut self.rng);
+            rules.apply(&mut self.state, R::Action::from_id(id).expect("a legal id"), &mut self.rng, &mut Silent);
             self.length += 1;
-            if game.turn(&self.state) == Turn::Over {
-                black_box(game.scores(&self.state));
-                self.state = game.start(&mut self.rng);
+            if rules.turn(&self.state) == Turn::Over {
+                black_box(rules.scores(&self.state));
+                self.state = rules.start(&mut self.rng);
                 self.longest = self.longest.max(self.length);
                 (self.episodes, self.length) = (self.episodes + 1, 0);
             }
@@ -71,20 +71,20 @@ impl<'a, G: Game> Lane<'a, G> {
 }
 
 /// The best rate of several short runs: what the machine can do when nothing else disturbs it.
-fn rate<G: Game>(rules: &Rules<G>, work: Work, budget: Duration) -> f64 {
+fn rate<R: Playable>(game: &Game<R>, work: Work, budget: Duration) -> f64 {
     const CHUNK: u64 = 4_000;
-    let mut lane = Lane::new(rules);
+    let mut lane = Lane::new(game);
     let (begin, mut best) = (Instant::now(), 0.0f64);
     while begin.elapsed() < budget || best == 0.0 {
         let start = Instant::now();
         match work {
-            Work::Rules => lane.play(CHUNK, Work::Rules),
+            Work::Game => lane.play(CHUNK, Work::Game),
             Work::Mask => lane.play(CHUNK, Work::Mask),
             Work::Observation => lane.play(CHUNK, Work::Observation),
         }
         best = best.max(CHUNK as f64 / start.elapsed().as_secs_f64());
     }
-    assert!(lane.longest <= rules.game.decision_bound() as u64, "{}: an episode ends within its bound", G::NAME);
+    assert!(lane.longest <= game.rules.decision_bound() as u64, "{}: an episode ends within its bound", R::NAME);
     best
 }
 
@@ -94,24 +94,24 @@ struct Bench {
 
 impl Visitor for Bench {
     type Out = Vec<Value>;
-    fn visit<G: Game>(self) -> Vec<Value> {
-        let players = G::OPTIONS.iter().find(|option| option.name == "players").map(|option| option.kind);
-        let Some(Kind::Int(low, high)) = players else { panic!("{} has players", G::NAME) };
+    fn visit<R: Playable>(self) -> Vec<Value> {
+        let players = R::OPTIONS.iter().find(|option| option.name == "players").map(|option| option.kind);
+        let Some(Kind::Int(low, high)) = players else { panic!("{} has players", R::NAME) };
         let rows = (low..=high).filter_map(|players| {
             let options: Map<String, Value> = [("players".to_string(), players.into())].into_iter().collect();
-            let rules = Rules::<G>::new(&options, &Map::new()).ok()?;
-            let mut lane = Lane::new(&rules);
-            lane.play(20_000, Work::Rules);
+            let game = Game::<R>::new(&options, &Map::new()).ok()?;
+            let mut lane = Lane::new(&game);
+            lane.play(20_000, Work::Game);
             Some(json!({
-                "game": G::NAME,
+                "game": R::NAME,
                 "players": players,
-                "rules": rate(&rules, Work::Rules, self.budget).round(),
-                "mask": rate(&rules, Work::Mask, self.budget).round(),
-                "observation": rate(&rules, Work::Observation, self.budget).round(),
+                "rules": rate(&game, Work::Game, self.budget).round(),
+                "mask": rate(&game, Work::Mask, self.budget).round(),
+                "observation": rate(&game, Work::Observation, self.budget).round(),
                 "decisions_per_game": 20_000 / lane.episodes.max(1),
-                "actions": G::Action::COUNT,
-                "floats": rules.observation_size(),
-                "state_bytes": size_of::<G::State>(),
+                "actions": R::Action::COUNT,
+                "floats": game.observation_size(),
+                "state_bytes": size_of::<R::State>(),
             }))
         });
         rows.collect()

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use expedition::batch::erased::{self, AnyEpisode, AnyGame};
+use expedition::agents::{Network, Spec, Stop};
+use expedition::any::{self, AnyEpisode, AnyGame};
 use expedition::core::{Record, Rng, Seat, Turn};
 use expedition::games::NAMES;
 use expedition::games::arnak::effects::notation::{parse, parse_cost, parse_goods, print};
@@ -13,7 +14,7 @@ use serde_json::{Map, Value};
 /// The games as they are shipped, read once.
 fn game(byte: u8) -> Arc<dyn AnyGame> {
     static GAMES: OnceLock<Vec<Arc<dyn AnyGame>>> = OnceLock::new();
-    let open = |name: &&str| erased::open(name, &Map::new(), &Map::new()).expect("a game can be played as it is shipped");
+    let open = |name: &&str| any::open(name, &Map::new(), &Map::new()).expect("a game can be played as it is shipped");
     let games = GAMES.get_or_init(|| NAMES.iter().map(open).collect());
     games[usize::from(byte) % games.len()].clone()
 }
@@ -51,7 +52,7 @@ pub fn record(data: &[u8]) {
     for text in [text.to_string(), format!("{text}{{\"end\":\"{sum:016x}\"}}\n")] {
         let Some(record) = refused(Record::from_text(&text)) else { continue };
         assert_eq!(Record::from_text(&record.to_text()).as_ref(), Ok(&record), "what is read is written");
-        if let Some(episode) = refused(erased::replay(&record)) {
+        if let Some(episode) = refused(any::replay(&record)) {
             assert!(episode.history().len() == record.moves.len());
             play_on(episode);
         }
@@ -160,8 +161,36 @@ pub fn content(data: &[u8]) {
         change(&mut table, body);
         [(name.clone(), table)].into_iter().collect()
     };
-    if let Some(game) = refused(erased::open(game.name(), &Map::new(), &tables)) {
+    if let Some(game) = refused(any::open(game.name(), &Map::new(), &tables)) {
         play_on(game.episode(1));
+    }
+}
+
+/// Networks: a file as it is, or a shipped one with bytes changed (two for where, one for to what), the header first.
+pub fn network(data: &[u8]) {
+    let Some((&first, body)) = data.split_first() else { return };
+    let bytes = if first < 0x80 {
+        body.to_vec()
+    } else {
+        let mut bytes = include_bytes!("../../python/expedition/networks/toy-2.safetensors").to_vec();
+        for edit in body.chunks_exact(3).take(16) {
+            let at = usize::from(u16::from_le_bytes([edit[0], edit[1]])) % bytes.len();
+            bytes[at] = edit[2];
+        }
+        bytes.truncate(bytes.len() - usize::from(first == 0xFF));
+        bytes
+    };
+    let Some(network) = refused(Network::from_bytes(&bytes)) else { return };
+    let again = Network::from_bytes(&network.to_bytes()).expect("what is written is read");
+    assert_eq!(again.tensors(), network.tensors());
+    let about = network.about();
+    let game = any::open(&about.game, &about.options, &Map::new()).expect("a network names a game that can be played");
+    let spec: Spec = "network".parse().expect("an agent");
+    let mut agent = any::agent(&game, &spec.with_network(Arc::new(network)).expect("it takes one"), 1).expect("it fits");
+    let mut episode = game.episode(1);
+    while let Turn::Seat(_) = episode.turn() {
+        let action = agent.act(&*episode, Stop::NEVER).expect("a running game").action;
+        episode.play(action).expect("agents choose legal actions");
     }
 }
 

@@ -8,24 +8,27 @@ from contextlib import contextmanager
 import pytest
 
 import expedition
-from expedition import web
+from expedition.play import web
+from expedition.play.session import Session
 
 
 @contextmanager
 def table(name: str, page, seed: int = 5, **options: object) -> Iterator[web.Server]:
     game = expedition.Game(name, **options)
-    with web.Server(web.Table(game, [0], web.random_player(1), seed=seed)) as server:
+    with web.Server(Session(game, [0], "random", seed)) as server:
         page.goto(server.url)
-        page.wait_for_selector("html[data-step]")
+        page.wait_for_selector("html[data-settled]")
+        page.select_option("#pace", "0")
         yield server
 
 
 def step(page) -> int:
-    return int(page.get_attribute("html", "data-step"))
+    return int(page.get_attribute("html", "data-settled"))
 
 
 def moved(page, before: int) -> None:
-    page.wait_for_function("s => document.documentElement.dataset.step !== String(s)", arg=before)
+    """Wait until a choice was played and a person has to choose again."""
+    page.wait_for_function("s => document.documentElement.dataset.settled !== String(s)", arg=before)
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -36,7 +39,7 @@ def test_a_game_is_played_by_clicking(page, name: str) -> None:
             if page.locator("#legal button").count() == 0:
                 break
             before = step(page)
-            hot = page.locator(".hot .hot-frame")
+            hot = page.locator("#board .hot .hot-frame")
             if hot.count() and turn % 3 < 2:
                 hot.nth(turn % hot.count()).dispatch_event("click")
                 on_picture += 1
@@ -46,31 +49,31 @@ def test_a_game_is_played_by_clicking(page, name: str) -> None:
                 page.locator("#legal button").first.click()
             moved(page, before)
         assert on_picture > 0
-        assert len(server.table._ep.history) == step(page)
+        assert len(server.session.ep.history) == step(page)
         assert len(page.locator("#board").screenshot()) > 8_000
 
 
 def test_a_real_click_reaches_the_part(page) -> None:
     with table("agartha", page):
         before = step(page)
-        page.locator('[data-t="seat 0 village_1"]').click()
+        page.locator('#board [data-t="seat 0 village_1"]').click()
         moved(page, before)
-        assert "put village_1" in page.inner_text("#log")
+        assert "illage 1" in page.inner_text("#news")
 
 
 def test_several_actions_on_one_part_open_a_menu(page) -> None:
     with table("kathmandu" if "kathmandu" in expedition.games() else "agartha", page) as server:
         crowded = None
         for _ in range(60):
-            names = [t for c in server.table.position()["legal"] for t in c["targets"]]
+            names = [t for c in server.desk.position()["legal"] for t in c["targets"]]
             crowded = next((n for n in names if names.count(n) > 1), None)
-            if crowded or server.table.position()["over"]:
+            if crowded or server.desk.position()["over"]:
                 break
             before = step(page)
             page.locator("#legal button").last.click()
             moved(page, before)
         assert crowded is not None
-        page.locator(f'[data-t="{crowded}"] .hot-frame').first.dispatch_event("click")
+        page.locator(f'#board [data-t="{crowded}"] .hot-frame').first.dispatch_event("click")
         assert page.locator("#menu button").count() > 1
         page.keyboard.press("Escape")
         assert not page.is_visible("#menu")
@@ -84,12 +87,13 @@ def test_undo_and_new_game(page) -> None:
         page.locator("#legal button").first.click()
         moved(page, before)
         page.click("#undo")
-        page.wait_for_function("s => document.documentElement.dataset.step === String(s)", arg=before)
+        page.wait_for_function("s => document.documentElement.dataset.settled === String(s)", arg=before)
         assert page.inner_html("#board svg") == first
-        seed = server.table.seed
+        seed = server.session.seed
+        page.click("#setup > summary")
         page.click("#again")
         page.wait_for_function("() => !document.body.classList.contains('busy')")
-        assert server.table.seed != seed
+        assert server.session.seed != seed
 
 
 def test_the_record_is_saved(page, tmp_path) -> None:
@@ -102,7 +106,7 @@ def test_the_record_is_saved(page, tmp_path) -> None:
         download.value.save_as(tmp_path / "game.record")
         again = expedition.Record.load(tmp_path / "game.record")
         assert download.value.suggested_filename == "toy-9.record"
-        assert again.replay() == server.table._ep
+        assert again.replay() == server.session.ep
 
 
 def test_a_game_to_its_end(page) -> None:
@@ -111,7 +115,61 @@ def test_a_game_to_its_end(page) -> None:
             before = step(page)
             page.locator("#legal button").first.click()
             moved(page, before)
-        assert "The game is over. Best: seat" in page.text_content("#status")
+        assert page.is_visible("#end")
+        assert "won" in page.text_content("#end-title")
+        assert page.locator("#end-points tr").count() == 3
+        page.click("#end-close")
+        assert "The game is over." in page.text_content("#turn")
+
+
+def test_hint_marks_the_best_choice(page) -> None:
+    with table("agartha", page):
+        page.keyboard.press("h")
+        page.wait_for_selector("html[data-hinted]")
+        assert page.locator("#legal button.best small").first.inner_text().startswith("best, wins about")
+        assert page.is_visible("#bar")
+
+
+def test_keyboard_alone_plays(page) -> None:
+    with table("toy", page):
+        before = step(page)
+        page.keyboard.press("2")
+        moved(page, before)
+        before = step(page)
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        moved(page, before)
+        page.keyboard.press("u")
+        page.wait_for_function("s => document.documentElement.dataset.settled === String(s)", arg=before)
+
+
+def test_people_at_one_screen_pass_it_on(page) -> None:
+    with web.Server(Session(expedition.Game("toy"), [0, 1], "random", 3)) as server:
+        page.goto(server.url)
+        page.wait_for_selector("html[data-settled]")
+        page.locator("#legal button").first.click()
+        page.wait_for_selector("#curtain[open]")
+        assert page.inner_html("#board svg") == ""
+        page.click("#curtain-lift")
+        page.wait_for_selector("#legal button")
+        assert page.inner_html("#board svg") != ""
+
+
+@pytest.mark.parametrize("name", [game for game in expedition.games() if game != "toy"])
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (390, 844)])
+def test_hand_goods_and_choices_are_on_the_screen(page, name: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    with table(name, page):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        first = page.locator("#legal button").first.bounding_box()
+        assert first["y"] + first["height"] <= size[1]
+        if page.is_visible("#mine"):
+            box = page.locator("#mine").bounding_box()
+            assert box["y"] + box["height"] <= size[1] + 1
+        else:  # then the whole picture is in sight
+            box = page.locator("#board svg").bounding_box()
+            assert box["y"] + box["height"] <= size[1] + 1
 
 
 def test_filter(page) -> None:
@@ -122,7 +180,7 @@ def test_filter(page) -> None:
             before = step(page)
             page.locator("#legal button").first.click()
             moved(page, before)
-        name = server.table.position()["legal"][-1]["name"]
+        name = server.desk.position()["legal"][-1]["name"]
         page.fill("#filter", name)
         assert page.locator("#legal button").last.get_attribute("title") == name
         before = step(page)
@@ -134,13 +192,13 @@ def test_a_foreign_page_cannot_reach_it(browser) -> None:
     """A page of another origin may send requests; the server must not carry them out."""
     game = expedition.Game("toy")
     with (
-        web.Server(web.Table(game, [0], web.random_player(1), seed=1)) as server,
-        web.Server(web.Table(game, [0], web.random_player(1), seed=2)) as other,
+        web.Server(Session(game, [0], "random", 1)) as server,
+        web.Server(Session(game, [0], "random", 2)) as other,
     ):
         context = browser.new_context()
         page = context.new_page()
         page.goto(other.url)
-        page.wait_for_selector("html[data-step]")
+        page.wait_for_selector("html[data-settled]")
         # The other server's policy lets its page talk to itself alone, so a page without a policy is used.
         page.goto("about:blank")
         sent = page.evaluate(
@@ -151,5 +209,5 @@ def test_a_foreign_page_cannot_reach_it(browser) -> None:
             [server.port, server.token],
         )
         assert sent in ("sent", "blocked")
-        assert server.table._ep.history == []
+        assert server.session.ep.history == []
         context.close()

@@ -2,24 +2,45 @@
 
 use std::sync::Arc;
 
-use expedition::batch::{Autoreset, Batch, Buffers, Learner, Random, Seating, Shape};
-use expedition::core::{Episode, Game, Rules, Seat, Turn};
+use expedition::batch::{Autoreset, Batch, Buffers, Learner, Observations, Random, Seating, Series, Shape, SparseRows, Starts};
+use expedition::core::{Episode, Game, Playable, Seat, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
 
-use super::support::rules;
+use super::support::game;
 
 /// Arrays a test owns.
 struct Arrays {
     shape: Shape,
     observations: Vec<f32>,
+    sparse: Sparse,
     masks: Vec<bool>,
     seats: Vec<i32>,
     learners: Vec<i32>,
     rewards: Vec<f32>,
     dones: Vec<bool>,
     final_scores: Vec<f32>,
+    outcomes: Vec<f32>,
     final_observations: Vec<f32>,
+    final_sparse: Sparse,
+}
+
+/// Sparse rows a test owns.
+struct Sparse {
+    indices: Vec<i32>,
+    values: Vec<f32>,
+    counts: Vec<i32>,
+}
+
+impl Sparse {
+    fn new(shape: Shape, lanes: usize) -> Self {
+        let slots = lanes * shape.nonzero;
+        Self { indices: vec![-9; slots], values: vec![9.0; slots], counts: vec![-9; lanes] }
+    }
+
+    fn rows(&mut self) -> SparseRows<'_> {
+        SparseRows { indices: &mut self.indices, values: &mut self.values, counts: &mut self.counts }
+    }
 }
 
 impl Arrays {
@@ -27,27 +48,31 @@ impl Arrays {
         Self {
             shape,
             observations: vec![9.0; lanes * shape.observation],
+            sparse: Sparse::new(shape, lanes),
             masks: vec![false; lanes * shape.actions],
             seats: vec![-9; lanes],
             learners: vec![-9; lanes],
             rewards: vec![9.0; lanes * shape.seats],
             dones: vec![true; lanes],
             final_scores: vec![0.0; lanes * shape.seats],
+            outcomes: vec![0.0; lanes * shape.seats],
             final_observations: vec![0.0; lanes * shape.observation],
+            final_sparse: Sparse::new(shape, lanes),
         }
     }
 
     fn buffers(&mut self) -> Buffers<'_> {
         Buffers {
             shape: self.shape,
-            observations: &mut self.observations,
+            observations: Observations { dense: Some(&mut self.observations), sparse: Some(self.sparse.rows()) },
             masks: &mut self.masks,
             seats: &mut self.seats,
             learners: &mut self.learners,
             rewards: &mut self.rewards,
             dones: &mut self.dones,
             final_scores: &mut self.final_scores,
-            final_observations: Some(&mut self.final_observations),
+            outcomes: &mut self.outcomes,
+            final_observations: Observations { dense: Some(&mut self.final_observations), sparse: Some(self.final_sparse.rows()) },
         }
     }
 
@@ -61,16 +86,22 @@ impl Arrays {
     }
 }
 
-fn batch<G: Game>(rules: &Arc<Rules<G>>, lanes: usize, threads: usize, mode: Autoreset, seating: Seating<G>) -> (Batch<G>, Arrays) {
-    let mut batch = Batch::new(rules.clone(), lanes, 11, threads, mode, seating).expect("threads start");
+fn batch<R: Playable>(
+    game: &Arc<Game<R>>,
+    lanes: usize,
+    threads: usize,
+    mode: Autoreset,
+    series: impl Into<Series<R>>,
+) -> (Batch<R>, Arrays) {
+    let mut batch = Batch::new(game.clone(), lanes, 11, threads, mode, series).expect("threads start");
     let mut arrays = Arrays::new(batch.shape(), lanes);
     batch.reset(None, Some(&vec![false; lanes]), arrays.buffers()).expect("a reset of no lane");
-    let roots: Vec<u64> = (0..lanes).map(|i| expedition::batch::lane_root(11, i)).collect();
+    let roots: Vec<u64> = (0..lanes).map(|i| expedition::core::rng::lane_root(11, i)).collect();
     batch.reset(Some(&roots), None, arrays.buffers()).expect("a reset");
     (batch, arrays)
 }
 
-fn sampled<G: Game>(batch: &mut Batch<G>) -> Vec<i64> {
+fn sampled<R: Playable>(batch: &mut Batch<R>) -> Vec<i64> {
     batch.sample().expect("a sample").iter().map(|&action| i64::from(action)).collect()
 }
 
@@ -78,10 +109,10 @@ struct SameForAnyThreads;
 
 impl Visitor for SameForAnyThreads {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let rules = rules::<G>(&json!({"reward": "score"}));
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({"reward": "score"}));
         let lanes = 67;
-        let mut runs: Vec<_> = [1, 2, 7].map(|t| batch(&rules, lanes, t, Autoreset::SameStep, Seating::default())).into();
+        let mut runs: Vec<_> = [1, 2, 7].map(|t| batch(&game, lanes, t, Autoreset::SameStep, Seating::default())).into();
         let mut ended = 0;
         for _ in 0..60 {
             let mut bytes = Vec::new();
@@ -91,13 +122,13 @@ impl Visitor for SameForAnyThreads {
                 bytes.push(arrays.bytes());
             }
             ended += runs[0].1.dones.iter().filter(|&&d| d).count();
-            assert!(bytes.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", G::NAME);
+            assert!(bytes.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", R::NAME);
         }
         for (batch, arrays) in &mut runs {
             ended += batch.rollout(500, arrays.buffers()).expect("a rollout") as usize;
         }
-        assert!(runs.windows(2).all(|w| w[0].1.bytes() == w[1].1.bytes()), "{}: threads change no rollout", G::NAME);
-        assert!(ended > 0, "{}: episodes ended and began again", G::NAME);
+        assert!(runs.windows(2).all(|w| w[0].1.bytes() == w[1].1.bytes()), "{}: threads change no rollout", R::NAME);
+        assert!(ended > 0, "{}: episodes ended and began again", R::NAME);
     }
 }
 
@@ -112,14 +143,14 @@ struct EqualsEpisodes;
 
 impl Visitor for EqualsEpisodes {
     type Out = ();
-    fn visit<G: Game>(self) {
+    fn visit<R: Playable>(self) {
         for reward in ["outcome", "score"] {
-            let rules = rules::<G>(&json!({ "reward": reward }));
+            let game = game::<R>(&json!({ "reward": reward }));
             let lanes = 5;
-            let (mut batch, mut arrays) = batch(&rules, lanes, 2, Autoreset::SameStep, Seating::default());
-            let fresh = |seed| Episode::new(rules.clone(), seed);
-            let mut alone: Vec<Episode<G>> = batch.lanes().iter().map(|lane| fresh(lane.seed())).collect();
-            let (shape, mut view) = (arrays.shape, vec![0.0; rules.observation_size()]);
+            let (mut batch, mut arrays) = batch(&game, lanes, 2, Autoreset::SameStep, Seating::default());
+            let fresh = |seed| Episode::new(game.clone(), seed);
+            let mut alone: Vec<Episode<R>> = batch.lanes().iter().map(|lane| fresh(lane.seed())).collect();
+            let (shape, mut view) = (arrays.shape, vec![0.0; game.observation_size()]);
             for _ in 0..600 {
                 let actions = sampled(&mut batch);
                 batch.step(&actions, arrays.buffers()).expect("samples are legal");
@@ -131,18 +162,20 @@ impl Visitor for EqualsEpisodes {
                     assert_eq!(arrays.dones[i], over);
                     for (seat, was) in before.iter().enumerate().take(shape.seats) {
                         let (got, want) = (arrays.rewards[i * shape.seats + seat], ep.returns()[seat] - was);
-                        assert!((got - want).abs() < 1e-5, "{}: lane {i} seat {seat}: {got} {want}", G::NAME);
+                        assert!((got - want).abs() < 1e-5, "{}: lane {i} seat {seat}: {got} {want}", R::NAME);
                     }
                     if over {
                         assert_eq!(arrays.final_scores[i * shape.seats..][..shape.seats], ep.scores()[..shape.seats]);
-                        rules.observe(ep.state(), actor, &mut view);
+                        let outcome = game.rules.outcome(ep.state());
+                        assert_eq!(arrays.outcomes[i * shape.seats..][..shape.seats], outcome[..shape.seats]);
+                        game.observe(ep.state(), actor, &mut view);
                         assert_eq!(arrays.final_observations[i * view.len()..][..view.len()], view);
                         *ep = fresh(batch.lanes()[i].seed());
                     }
                     let Turn::Seat(seat) = ep.turn() else { unreachable!("an ended one was replaced") };
                     assert_eq!(arrays.seats[i], i32::from(seat.0));
-                    rules.observe(ep.state(), seat, &mut view);
-                    assert_eq!(arrays.observations[i * view.len()..][..view.len()], view, "{}: lane {i}", G::NAME);
+                    game.observe(ep.state(), seat, &mut view);
+                    assert_eq!(arrays.observations[i * view.len()..][..view.len()], view, "{}: lane {i}", R::NAME);
                     let mask = &arrays.masks[i * shape.actions..][..shape.actions];
                     assert!((0..shape.actions).all(|id| mask[id] == ep.legal().has(id)));
                     assert!(batch.episode(i).state() == ep.state());
@@ -159,12 +192,180 @@ fn a_batch_plays_the_same_games_as_episodes() {
     }
 }
 
+/// The dense rows that sparse ones stand for.
+fn spread(sparse: &Sparse, shape: Shape) -> Vec<f32> {
+    let mut dense = vec![0.0; sparse.counts.len() * shape.observation];
+    for (lane, &count) in sparse.counts.iter().enumerate() {
+        for slot in (lane * shape.nonzero..).take(count as usize) {
+            dense[lane * shape.observation + sparse.indices[slot] as usize] = sparse.values[slot];
+        }
+    }
+    dense
+}
+
+struct SparseEqualsDense;
+
+impl Visitor for SparseEqualsDense {
+    type Out = ();
+    fn visit<R: Playable>(self) {
+        for mode in [Autoreset::SameStep, Autoreset::NextStep] {
+            let game = game::<R>(&json!({}));
+            let (mut batch, mut arrays) = batch(&game, 7, 2, mode, Seating::default());
+            let mut ended = [false; 7];
+            for _ in 0..600 {
+                // Whatever somebody wrote into the rows, the next step shows the truth.
+                arrays.sparse.indices.fill(3);
+                arrays.sparse.values.fill(0.5);
+                let actions = sampled(&mut batch);
+                batch.step(&actions, arrays.buffers()).expect("samples are legal");
+                assert!(spread(&arrays.sparse, arrays.shape) == arrays.observations, "{}: {mode:?}", R::NAME);
+                ended.iter_mut().zip(&arrays.dones).for_each(|(ended, done)| *ended |= done);
+            }
+            assert!(ended.contains(&true), "{}: episodes ended", R::NAME);
+            for (lane, _) in ended.iter().enumerate().filter(|(_, ended)| !**ended) {
+                arrays.final_sparse.counts[lane] = 0;
+            }
+            assert!(spread(&arrays.final_sparse, arrays.shape) == arrays.final_observations, "{}: {mode:?}: last views", R::NAME);
+        }
+    }
+}
+
+#[test]
+fn sparse_rows_say_the_same_as_dense_ones() {
+    for name in games::NAMES {
+        games::visit(name, SparseEqualsDense).expect("the registry lists its own games");
+    }
+}
+
 type Toy = expedition::games::toy::Toy;
+
+struct ForcedAreNotAsked;
+
+impl Visitor for ForcedAreNotAsked {
+    type Out = ();
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({"reward": "score"}));
+        let series = Series { autoplay_forced: true, ..Series::from(Seating::default()) };
+        let (mut batch, mut arrays) = batch(&game, 5, 2, Autoreset::SameStep, series);
+        let fresh = |seed| {
+            let mut ep = Episode::new(game.clone(), seed);
+            ep.autoplay_forced();
+            ep
+        };
+        let mut alone: Vec<Episode<R>> = batch.lanes().iter().map(|lane| fresh(lane.seed())).collect();
+        for _ in 0..400 {
+            assert!(batch.lanes().iter().all(|lane| lane.legal().len() > 1), "{}: nothing forced is asked", R::NAME);
+            let actions = sampled(&mut batch);
+            batch.step(&actions, arrays.buffers()).expect("samples are legal");
+            for (i, ep) in alone.iter_mut().enumerate() {
+                ep.play(actions[i] as usize).expect("legal in both");
+                assert_eq!(ep.turn() == Turn::Over, arrays.dones[i], "{}", R::NAME);
+                if arrays.dones[i] {
+                    let bytes = ep.to_full_bytes();
+                    assert!(Episode::from_full_bytes(game.clone(), &bytes).expect("its own bytes") == *ep);
+                    assert!(Episode::replay(game.clone(), &ep.record()).expect("its own record").history() == ep.history());
+                    *ep = fresh(batch.lanes()[i].seed());
+                }
+                assert!(batch.episode(i).state() == ep.state(), "{}", R::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn forced_decisions_are_played_without_asking() {
+    for name in games::NAMES.iter().filter(|name| **name != "toy") {
+        games::visit(name, ForcedAreNotAsked).expect("the registry lists its own games");
+    }
+}
+
+#[test]
+fn an_episode_of_forced_decisions_alone_is_still_asked_for() {
+    let game = game::<Toy>(&json!({"depth": 1}));
+    let series = Series { autoplay_forced: true, ..Series::from(Seating::default()) };
+    let (mut batch, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, series);
+    batch.step(&[0, 0, 0], arrays.buffers()).expect("the only action");
+    assert_eq!(arrays.dones, [true; 3]);
+}
+
+#[test]
+fn a_share_of_the_episodes_begins_at_the_start_positions() {
+    let game = game::<Toy>(&json!({"depth": 9}));
+    let mut late = Episode::new(game.clone(), 5);
+    late.play(2).expect("three steps");
+    let share = |share: f32| {
+        let starts = Starts { states: [late.state().clone()].into(), share };
+        let series = Series { starts, ..Series::from(Seating::default()) };
+        let (mut batch, mut arrays) = batch(&game, 400, 2, Autoreset::SameStep, series);
+        let begun = batch.lanes().iter().filter(|lane| lane.state().left == late.state().left).count();
+        batch.rollout(50, arrays.buffers()).expect("a rollout");
+        let bytes = batch.to_bytes();
+        batch.restore(&bytes, arrays.buffers()).expect("its own bytes");
+        begun
+    };
+    assert_eq!((share(0.0), share(1.0)), (0, 400));
+    assert!((150..250).contains(&share(0.5)), "half of them");
+}
+
+#[test]
+fn starts_that_the_opponents_end_alone_do_not_hang() {
+    let game = game::<Toy>(&json!({"depth": 4}));
+    let mut last = Episode::new(game.clone(), 5);
+    last.play(2).expect("three steps");
+    // Seat 1 is to act and ends the game; the learner never gets a choice from here.
+    let mut opponents = [const { None }; 6];
+    opponents[1] = Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    let seating = Seating { learner: Learner::At(Seat(0)), opponents };
+    let starts = Starts { states: [last.state().clone()].into(), share: 1.0 };
+    let series = Series { starts, ..Series::from(seating) };
+    let (mut batch, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, series);
+    assert!(batch.lanes().iter().all(|lane| lane.state().left == 4));
+    batch.rollout(20, arrays.buffers()).expect("a rollout");
+}
+
+struct AdviceMovesNothing;
+
+impl Visitor for AdviceMovesNothing {
+    type Out = ();
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({}));
+        let rows = |agent: &str, threads: usize| {
+            let (mut batch, mut arrays) = batch(&game, 20, threads, Autoreset::NextStep, Seating::default());
+            batch.rollout(30, arrays.buffers()).expect("a rollout");
+            let before = batch.to_bytes();
+            let agent = agent.parse::<expedition::agents::Spec>().expect("a spec").prepare(&game).expect("an agent");
+            let (mut actions, mut shares) = (vec![0; 20], vec![0.0; 20 * arrays.shape.actions]);
+            batch.advise(&agent, 3, &mut actions, &mut shares).expect("advice");
+            assert_eq!(batch.to_bytes(), before, "{}: nothing moves", R::NAME);
+            for (lane, &action) in actions.iter().enumerate() {
+                let shares = &shares[lane * arrays.shape.actions..][..arrays.shape.actions];
+                let legal = batch.lanes()[lane].legal();
+                assert!(shares.iter().enumerate().all(|(id, &share)| share == 0.0 || legal.has(id)), "{}", R::NAME);
+                if action >= 0 {
+                    assert!(legal.has(action as usize) && (shares.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", R::NAME);
+                } else {
+                    assert!(batch.lanes()[lane].is_over());
+                }
+            }
+            (actions, shares)
+        };
+        for agent in ["greedy", "mcts:8", "random"] {
+            assert!(rows(agent, 1) == rows(agent, 2), "{}: threads change nothing", R::NAME);
+        }
+    }
+}
+
+#[test]
+fn advice_is_the_same_for_any_threads_and_moves_nothing() {
+    for name in games::NAMES {
+        games::visit(name, AdviceMovesNothing).expect("the registry lists its own games");
+    }
+}
 
 #[test]
 fn one_illegal_lane_moves_none() {
-    let rules = rules::<Toy>(&json!({"depth": 2}));
-    let (mut batch, mut arrays) = batch(&rules, 3, 1, Autoreset::SameStep, Seating::default());
+    let game = game::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, Seating::default());
     let before = arrays.bytes();
     let sentence = batch.step(&[0, 2, 0], arrays.buffers()).expect_err("three steps are too many").message;
     assert!(sentence.contains("lane 1") && sentence.contains("lead 3") && sentence.contains("no lane has moved"), "{sentence}");
@@ -177,8 +378,8 @@ fn one_illegal_lane_moves_none() {
 
 #[test]
 fn next_step_shows_the_end_and_ignores_the_next_action() {
-    let rules = rules::<Toy>(&json!({"depth": 2}));
-    let (mut batch, mut arrays) = batch(&rules, 1, 1, Autoreset::NextStep, Seating::default());
+    let game = game::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&game, 1, 1, Autoreset::NextStep, Seating::default());
     batch.step(&[1], arrays.buffers()).expect("two steps");
     assert_eq!((arrays.dones[0], arrays.seats[0], &arrays.rewards[..]), (true, -1, &[1.0, -1.0][..]));
     assert!(arrays.masks.iter().all(|&m| m), "all ones, never all zeros");
@@ -190,8 +391,8 @@ fn next_step_shows_the_end_and_ignores_the_next_action() {
 
 #[test]
 fn disabled_waits_for_a_reset_of_the_lane() {
-    let rules = rules::<Toy>(&json!({"depth": 2}));
-    let (mut batch, mut arrays) = batch(&rules, 2, 1, Autoreset::Disabled, Seating::default());
+    let game = game::<Toy>(&json!({"depth": 2}));
+    let (mut batch, mut arrays) = batch(&game, 2, 1, Autoreset::Disabled, Seating::default());
     batch.step(&[1, 0], arrays.buffers()).expect("one ends, one goes on");
     assert_eq!(arrays.dones, [true, false]);
     let sentence = batch.step(&[0, 0], arrays.buffers()).expect_err("lane 0 is over").message;
@@ -204,12 +405,12 @@ fn disabled_waits_for_a_reset_of_the_lane() {
 
 #[test]
 fn opponents_answer_and_the_learner_rotates() {
-    let rules = rules::<Toy>(&json!({"players": 3}));
+    let game = game::<Toy>(&json!({"players": 3}));
     let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
     let mut opponents = [const { None }; 6];
     (opponents[1], opponents[2]) = (random(), random());
     let seating = Seating { learner: Learner::Rotate, opponents };
-    let (mut batch, mut arrays) = batch(&rules, 30, 2, Autoreset::SameStep, seating);
+    let (mut batch, mut arrays) = batch(&game, 30, 2, Autoreset::SameStep, seating);
     let mut seen = [0usize; 3];
     for _ in 0..200 {
         let learners = arrays.learners.clone();
@@ -234,22 +435,22 @@ struct RestoresExactly;
 
 impl Visitor for RestoresExactly {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let rules = rules::<G>(&json!({"reward": "score"}));
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({"reward": "score"}));
         for mode in [Autoreset::SameStep, Autoreset::NextStep] {
-            let (mut first, mut arrays) = batch(&rules, 9, 2, mode, Seating::default());
+            let (mut first, mut arrays) = batch(&game, 9, 2, mode, Seating::default());
             first.rollout(77, arrays.buffers()).expect("a rollout");
             let bytes = first.to_bytes();
-            let (mut second, mut others) = batch(&rules, 9, 1, mode, Seating::default());
+            let (mut second, mut others) = batch(&game, 9, 1, mode, Seating::default());
             second.restore(&bytes, others.buffers()).expect("bytes of a batch made the same way");
             for _ in 0..300 {
                 let actions = sampled(&mut first);
-                assert_eq!(actions, sampled(&mut second), "{}: the same samples", G::NAME);
+                assert_eq!(actions, sampled(&mut second), "{}: the same samples", R::NAME);
                 first.step(&actions, arrays.buffers()).expect("samples are legal");
                 second.step(&actions, others.buffers()).expect("samples are legal");
                 // The last views of episodes that ended before the snapshot are not part of it.
-                assert_eq!((&arrays.observations, &arrays.masks), (&others.observations, &others.masks), "{}", G::NAME);
-                assert_eq!((&arrays.rewards, &arrays.dones), (&others.rewards, &others.dones), "{}", G::NAME);
+                assert_eq!((&arrays.observations, &arrays.masks), (&others.observations, &others.masks), "{}", R::NAME);
+                assert_eq!((&arrays.rewards, &arrays.dones), (&others.rewards, &others.dones), "{}", R::NAME);
             }
             assert_eq!(first.to_bytes(), second.to_bytes());
         }
@@ -265,13 +466,13 @@ fn a_restored_batch_goes_on_exactly() {
 
 #[test]
 fn bytes_that_do_not_fit_change_nothing() {
-    let rules = rules::<Toy>(&json!({}));
-    let (mut it, mut arrays) = batch(&rules, 3, 1, Autoreset::SameStep, Seating::default());
+    let game = game::<Toy>(&json!({}));
+    let (mut it, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, Seating::default());
     let before = it.to_bytes();
-    let (larger, _) = batch(&rules, 4, 1, Autoreset::SameStep, Seating::default());
+    let (larger, _) = batch(&game, 4, 1, Autoreset::SameStep, Seating::default());
     let seating =
         || Seating { learner: Learner::At(Seat(1)), opponents: [Some(Arc::new(Random) as _), None, None, None, None, None] };
-    let (seated, _) = batch(&rules, 3, 1, Autoreset::SameStep, seating());
+    let (seated, _) = batch(&game, 3, 1, Autoreset::SameStep, seating());
     let mut damaged = before.clone();
     damaged[5] ^= 1;
     for (bytes, why) in [

@@ -17,6 +17,7 @@ fn the_corpus_breaks_nothing() {
         ("notation", checks::notation),
         ("action_text", checks::action_text),
         ("actions", checks::actions),
+        ("network", checks::network),
     ] {
         let entries = fs::read_dir(root.join(name)).unwrap_or_else(|e| panic!("the corpus of {name}: {e}"));
         let paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();

@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use expedition::batch::erased;
+use expedition::any;
 use expedition::core::options::COMMON;
-use expedition::core::{Action, Episode, Game, Record, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, Episode, Game, Playable, Record, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::support::{random_play, rules};
+use super::support::{game, random_play};
 
-fn played<G: Game>(seed: u64, decisions: usize) -> Episode<G> {
-    let mut episode = Episode::new(rules::<G>(&json!({})), seed);
+fn played<R: Playable>(seed: u64, decisions: usize) -> Episode<R> {
+    let mut episode = Episode::new(game::<R>(&json!({})), seed);
     random_play(&mut episode, &mut Rng::seeded(seed), decisions, |_| ());
     episode
 }
 
 /// A position that passed the checks can be played on: nothing panics, and the game ends within its bound.
-fn play_on<G: Game>(mut episode: Episode<G>) {
-    let bound = episode.rules().game.decision_bound();
-    let mut floats = vec![0.0; episode.rules().observation_size()];
+fn play_on<R: Playable>(mut episode: Episode<R>) {
+    let bound = episode.game().rules.decision_bound();
+    let mut floats = vec![0.0; episode.game().observation_size()];
     random_play(&mut episode, &mut Rng::seeded(1), bound + 1, |ep| {
         if ep.history().len() % 64 == 0 {
-            ep.rules().game.text(ep.state(), None);
-            ep.rules().observe(ep.state(), Seat(0), &mut floats);
+            ep.game().rules.text(ep.state(), None);
+            ep.game().observe(ep.state(), Seat(0), &mut floats);
             drop(ep.redeal(Seat(0), 1));
         }
     });
-    assert_eq!(episode.turn(), Turn::Over, "{}: a position from outside ends within {bound} decisions", G::NAME);
+    assert_eq!(episode.turn(), Turn::Over, "{}: a position from outside ends within {bound} decisions", R::NAME);
     episode.returns();
 }
 
@@ -48,23 +48,23 @@ struct Damage {
 
 impl Visitor for Damage {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let episode = played::<G>(self.seed, (self.seed % 90) as usize);
-        let rules: &Arc<Rules<G>> = episode.rules();
+    fn visit<R: Playable>(self) {
+        let episode = played::<R>(self.seed, (self.seed % 90) as usize);
+        let game: &Arc<Game<R>> = episode.game();
         for bytes in [episode.to_bytes(), episode.to_full_bytes()] {
             let cut = &bytes[..self.cut % bytes.len()];
-            assert!(Episode::from_bytes(rules.clone(), cut).is_err() && Episode::from_full_bytes(rules.clone(), cut).is_err());
+            assert!(Episode::from_bytes(game.clone(), cut).is_err() && Episode::from_full_bytes(game.clone(), cut).is_err());
             let mut flipped = bytes.clone();
             let at = self.at % flipped.len();
             flipped[at] ^= self.to.max(1);
-            assert!(Episode::from_bytes(rules.clone(), &flipped).is_err(), "a flipped byte is noticed");
+            assert!(Episode::from_bytes(game.clone(), &flipped).is_err(), "a flipped byte is noticed");
             // The same damage under a checksum that fits: the checks of the state have to hold.
             flipped.truncate(flipped.len() - 4);
             let flipped = sealed(flipped);
-            if let Ok(read) = Episode::from_bytes(rules.clone(), &flipped) {
+            if let Ok(read) = Episode::from_bytes(game.clone(), &flipped) {
                 play_on(read);
             }
-            if let Ok(read) = Episode::from_full_bytes(rules.clone(), &flipped) {
+            if let Ok(read) = Episode::from_full_bytes(game.clone(), &flipped) {
                 play_on(read);
             }
         }
@@ -84,27 +84,27 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_bytes_are_refused(game in 0..games::NAMES.len(), seed in 0u64..1000, at: usize, to: u8, cut: usize) {
-        games::visit(games::NAMES[game], Damage { seed, at, to, cut }).expect("the registry lists its own games");
+    fn damaged_bytes_are_refused(rules in 0..games::NAMES.len(), seed in 0u64..1000, at: usize, to: u8, cut: usize) {
+        games::visit(games::NAMES[rules], Damage { seed, at, to, cut }).expect("the registry lists its own games");
     }
 
     #[test]
-    fn foreign_bytes_are_refused(game in 0..games::NAMES.len(), bytes in proptest::collection::vec(any::<u8>(), 0..400), text: String) {
+    fn foreign_bytes_are_refused(rules in 0..games::NAMES.len(), bytes in proptest::collection::vec(any::<u8>(), 0..400), text: String) {
         struct Foreign(Vec<u8>);
         impl Visitor for Foreign {
             type Out = bool;
-            fn visit<G: Game>(self) -> bool {
-                let rules = rules::<G>(&json!({}));
-                Episode::from_bytes(rules.clone(), &self.0).is_err() && Episode::from_full_bytes(rules, &self.0).is_err()
+            fn visit<R: Playable>(self) -> bool {
+                let game = game::<R>(&json!({}));
+                Episode::from_bytes(game.clone(), &self.0).is_err() && Episode::from_full_bytes(game, &self.0).is_err()
             }
         }
-        prop_assert!(games::visit(games::NAMES[game], Foreign(bytes)).expect("listed"));
+        prop_assert!(games::visit(games::NAMES[rules], Foreign(bytes)).expect("listed"));
         prop_assert!(Record::from_text(&text).is_err());
     }
 
     #[test]
-    fn changed_states_are_refused_or_playable(game in 0..games::NAMES.len(), seed in 0u64..1000, which: usize, value in 0..300i64) {
-        games::visit(games::NAMES[game], Change { seed, which, value }).expect("the registry lists its own games");
+    fn changed_states_are_refused_or_playable(rules in 0..games::NAMES.len(), seed in 0u64..1000, which: usize, value in 0..300i64) {
+        games::visit(games::NAMES[rules], Change { seed, which, value }).expect("the registry lists its own games");
     }
 }
 
@@ -126,14 +126,14 @@ fn numbers(value: &mut Value) -> Vec<&mut Value> {
 
 impl Visitor for Change {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let episode = played::<G>(self.seed, (self.seed % 90) as usize);
+    fn visit<R: Playable>(self) {
+        let episode = played::<R>(self.seed, (self.seed % 90) as usize);
         let mut state = episode.to_json();
         let mut all = numbers(&mut state);
         let count = all.len();
         *all[self.which % count] = self.value.into();
-        let Ok(state) = serde_json::from_value::<G::State>(state) else { return };
-        if let Ok(read) = Episode::from_position(episode.rules().clone(), state, Rng::seeded(2)) {
+        let Ok(state) = serde_json::from_value::<R::State>(state) else { return };
+        if let Ok(read) = Episode::from_position(episode.game().clone(), state, Rng::seeded(2)) {
             play_on(read);
         }
     }
@@ -143,28 +143,28 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn reshaped_states_are_refused_or_playable(game in 0..games::NAMES.len(), seed in 0u64..1000, edits in edits()) {
-        games::visit(games::NAMES[game], Reshape { seed, edits }).expect("the registry lists its own games");
+    fn reshaped_states_are_refused_or_playable(rules in 0..games::NAMES.len(), seed in 0u64..1000, edits in edits()) {
+        games::visit(games::NAMES[rules], Reshape { seed, edits }).expect("the registry lists its own games");
     }
 
     #[test]
-    fn changed_content_is_refused_or_playable(game in 0..games::NAMES.len(), table: usize, edits in edits()) {
-        games::visit(games::NAMES[game], Tables { table, edits }).expect("the registry lists its own games");
+    fn changed_content_is_refused_or_playable(rules in 0..games::NAMES.len(), table: usize, edits in edits()) {
+        games::visit(games::NAMES[rules], Tables { table, edits }).expect("the registry lists its own games");
     }
 
     #[test]
-    fn any_options_are_refused_or_playable(game in 0..games::NAMES.len(), which: usize, value in plain_data()) {
-        games::visit(games::NAMES[game], AnyOption { which, value }).expect("the registry lists its own games");
+    fn any_options_are_refused_or_playable(rules in 0..games::NAMES.len(), which: usize, value in plain_data()) {
+        games::visit(games::NAMES[rules], AnyOption { which, value }).expect("the registry lists its own games");
     }
 
     #[test]
-    fn action_texts_are_known_or_not(game in 0..games::NAMES.len(), text: String, cut: usize, id: usize) {
-        games::visit(games::NAMES[game], Words { text, cut, id }).expect("the registry lists its own games");
+    fn action_texts_are_known_or_not(rules in 0..games::NAMES.len(), text: String, cut: usize, id: usize) {
+        games::visit(games::NAMES[rules], Words { text, cut, id }).expect("the registry lists its own games");
     }
 
     #[test]
-    fn sequences_of_ids_are_played_or_refused(game in 0..games::NAMES.len(), seed: u64, ids in proptest::collection::vec(any::<u16>(), 0..200)) {
-        games::visit(games::NAMES[game], Ids { seed, ids }).expect("the registry lists its own games");
+    fn sequences_of_ids_are_played_or_refused(rules in 0..games::NAMES.len(), seed: u64, ids in proptest::collection::vec(any::<u16>(), 0..200)) {
+        games::visit(games::NAMES[rules], Ids { seed, ids }).expect("the registry lists its own games");
     }
 }
 
@@ -264,12 +264,12 @@ struct Reshape {
 
 impl Visitor for Reshape {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let episode = played::<G>(self.seed, (self.seed % 90) as usize);
+    fn visit<R: Playable>(self) {
+        let episode = played::<R>(self.seed, (self.seed % 90) as usize);
         let mut state = episode.to_json();
         self.edits.iter().for_each(|change| edit(&mut state, change));
-        let Ok(state) = serde_json::from_value::<G::State>(state) else { return };
-        if let Ok(read) = Episode::from_position(episode.rules().clone(), state, Rng::seeded(2)) {
+        let Ok(state) = serde_json::from_value::<R::State>(state) else { return };
+        if let Ok(read) = Episode::from_position(episode.game().clone(), state, Rng::seeded(2)) {
             play_on(read);
         }
     }
@@ -282,15 +282,15 @@ struct Tables {
 
 impl Visitor for Tables {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let shipped = rules::<G>(&json!({}));
+    fn visit<R: Playable>(self) {
+        let shipped = game::<R>(&json!({}));
         let tables = shipped.content.tables();
         let (name, table) = tables.iter().nth(self.table % tables.len()).expect("below the length");
         let mut table = table.clone();
         self.edits.iter().for_each(|change| edit(&mut table, change));
         let replaced: Map<String, Value> = [(name.clone(), table)].into_iter().collect();
-        match Rules::<G>::new(&Map::new(), &replaced) {
-            Ok(rules) => play_on(Episode::new(Arc::new(rules), 1)),
+        match Game::<R>::new(&Map::new(), &replaced) {
+            Ok(game) => play_on(Episode::new(Arc::new(game), 1)),
             Err(problems) => assert!(!problems.to_string().is_empty()),
         }
     }
@@ -303,11 +303,11 @@ struct AnyOption {
 
 impl Visitor for AnyOption {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let names: Vec<&str> = G::OPTIONS.iter().chain(COMMON).map(|o| o.name).collect();
+    fn visit<R: Playable>(self) {
+        let names: Vec<&str> = R::OPTIONS.iter().chain(COMMON).map(|o| o.name).collect();
         let options: Map<String, Value> = [(names[self.which % names.len()].to_string(), self.value)].into_iter().collect();
-        match Rules::<G>::new(&options, &Map::new()) {
-            Ok(rules) => play_on(Episode::new(Arc::new(rules), 1)),
+        match Game::<R>::new(&options, &Map::new()) {
+            Ok(game) => play_on(Episode::new(Arc::new(game), 1)),
             Err(problems) => assert!(!problems.to_string().is_empty()),
         }
     }
@@ -321,14 +321,14 @@ struct Words {
 
 impl Visitor for Words {
     type Out = ();
-    fn visit<G: Game>(self) {
-        let rules = rules::<G>(&json!({}));
-        assert!(rules.parse(&self.text).is_none_or(|id| rules.name(id) == self.text));
-        let name = rules.name(self.id % G::Action::COUNT).to_string();
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({}));
+        assert!(game.parse(&self.text).is_none_or(|id| game.name(id) == self.text));
+        let name = game.name(self.id % R::Action::COUNT).to_string();
         let cut: String = name.chars().take(self.cut % (name.chars().count() + 1)).collect();
-        assert!(rules.parse(&cut).is_none_or(|id| rules.name(id) == cut), "only whole names are known");
-        assert_eq!(rules.parse(&name), Some(self.id % G::Action::COUNT));
-        assert_eq!(rules.parse(&format!("{name} ")), None);
+        assert!(game.parse(&cut).is_none_or(|id| game.name(id) == cut), "only whole names are known");
+        assert_eq!(game.parse(&name), Some(self.id % R::Action::COUNT));
+        assert_eq!(game.parse(&format!("{name} ")), None);
     }
 }
 
@@ -340,15 +340,15 @@ struct Ids {
 impl Visitor for Ids {
     type Out = ();
     /// A plain model: an id is taken when it is in the legal set and the episode runs; else nothing changes.
-    fn visit<G: Game>(self) {
-        let mut episode = Episode::new(rules::<G>(&json!({})), self.seed);
+    fn visit<R: Playable>(self) {
+        let mut episode = Episode::new(game::<R>(&json!({})), self.seed);
         for raw in self.ids {
             // One in four is any number; the others hit the action space, and every other one of those a legal id.
             let legal: Vec<usize> = episode.legal().iter().collect();
             let id = match raw % 4 {
                 0 => raw as usize,
                 1 if !legal.is_empty() => legal[raw as usize % legal.len()],
-                1..=3 => raw as usize % G::Action::COUNT,
+                1..=3 => raw as usize % R::Action::COUNT,
                 _ => unreachable!("a remainder of four"),
             };
             let before = episode.clone();
@@ -356,7 +356,7 @@ impl Visitor for Ids {
                 Ok(()) => {
                     assert!(legal.contains(&id) && before.turn() != Turn::Over);
                     assert_eq!(episode.history().len(), before.history().len() + 1);
-                    episode.rules().game.check(episode.state()).expect("every position passes its check");
+                    episode.game().rules.check(episode.state()).expect("every position passes its check");
                 }
                 Err(refused) => assert!(!legal.contains(&id) && episode == before && !refused.message.is_empty()),
             }
@@ -369,16 +369,16 @@ struct Hangs;
 impl Visitor for Hangs {
     type Out = ();
     /// A stream of zeros would be rejected for ever by `Rng::below`: it does not get in.
-    fn visit<G: Game>(self) {
-        let episode = played::<G>(5, 10);
+    fn visit<R: Playable>(self) {
+        let episode = played::<R>(5, 10);
         let mut bytes = episode.to_bytes();
         let stream = postcard::to_allocvec(episode.rng()).expect("plain data");
         bytes.truncate(bytes.len() - 4);
         assert!(bytes.ends_with(&stream), "the stream of chance comes last");
         bytes.truncate(bytes.len() - stream.len());
         bytes.extend([0; 4]);
-        let refused = Episode::from_bytes(episode.rules().clone(), &sealed(bytes));
-        assert!(refused.is_err(), "{}: a stream that stands still is refused", G::NAME);
+        let refused = Episode::from_bytes(episode.game().clone(), &sealed(bytes));
+        assert!(refused.is_err(), "{}: a stream that stands still is refused", R::NAME);
     }
 }
 
@@ -393,20 +393,29 @@ struct Based;
 
 impl Visitor for Based {
     type Out = ();
-    /// Where the points began comes last but for the empty history: only what can be is taken.
-    fn visit<G: Game>(self) {
-        let fresh = played::<G>(5, 0);
-        let dealt = played::<G>(5, 3).redeal(Seat(0), 1);
+    /// Where the points began and what rewards were given come last but for the empty history: only what can be is taken.
+    fn visit<R: Playable>(self) {
+        let fresh = played::<R>(5, 0);
+        let dealt = played::<R>(5, 3).redeal(Seat(0), 1);
         for (episode, finite) in [(&fresh, false), (&dealt, true)] {
-            for (base, taken) in [(f32::NAN, false), (f32::INFINITY, false), (1234.5, finite)] {
+            const BEGAN: usize = 49;
+            const GIVEN: usize = 25;
+            for (place, value, taken) in [
+                (BEGAN, f32::NAN, false),
+                (BEGAN, f32::INFINITY, false),
+                (BEGAN, 1234.5, finite),
+                (GIVEN, f32::NAN, false),
+                (GIVEN, 1e38, false),
+                (GIVEN, 3.0, true),
+            ] {
                 let mut bytes = episode.to_full_bytes();
                 bytes.truncate(bytes.len() - 4);
                 assert_eq!(bytes.pop(), Some(0), "no history");
-                let at = bytes.len() - 24;
-                bytes[at..at + 4].copy_from_slice(&base.to_le_bytes());
+                let at = bytes.len() - place;
+                bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
                 bytes.push(0);
-                let read = Episode::from_full_bytes(episode.rules().clone(), &sealed(bytes));
-                assert_eq!(read.is_ok(), taken, "{}: points that began at {base}", G::NAME);
+                let read = Episode::from_full_bytes(episode.game().clone(), &sealed(bytes));
+                assert_eq!(read.is_ok(), taken, "{}: {value} at {place} bytes before the end", R::NAME);
             }
         }
     }
@@ -435,18 +444,18 @@ fn long_headers_and_empty_lines_are_refused_before_they_are_read() {
 fn records_of_other_versions_and_games_say_so() {
     let record = played::<expedition::games::toy::Toy>(3, 4).record();
     let old = Record { version: 0, ..record.clone() };
-    let sentence = erased::replay(&old).err().expect("another version");
+    let sentence = any::replay(&old).err().expect("another version");
     assert!(sentence.contains("version 0 of toy") && sentence.contains("this is version 1"), "{sentence}");
     let unknown = Record { game: "chess".to_string(), ..record.clone() };
-    assert!(erased::replay(&unknown).err().expect("no such game").contains("there is no game \"chess\""));
+    assert!(any::replay(&unknown).err().expect("no such game").contains("there is no game \"chess\""));
     let mut other = record.clone();
     other.moves[2].id = 9_999;
-    assert!(erased::replay(&other).err().expect("no such action").contains("step 2"));
+    assert!(any::replay(&other).err().expect("no such action").contains("step 2"));
     let mut wrong = record.clone();
     wrong.moves[1].digest ^= 1;
-    assert!(erased::replay(&wrong).err().expect("another position").contains("after step 1 differs"));
+    assert!(any::replay(&wrong).err().expect("another position").contains("after step 1 differs"));
     let text = record.to_text();
     assert!(Record::from_text(&text.replace("\"format_version\":1", "\"format_version\":2")).is_err());
     assert!(Record::from_text("{\"format\":\"other\"}\n").expect_err("foreign").contains("not an expedition record"));
-    assert!(erased::open("toy", &Map::new(), &Map::new()).is_ok());
+    assert!(any::open("toy", &Map::new(), &Map::new()).is_ok());
 }

@@ -29,9 +29,8 @@ fn cited(text: &str) -> BTreeSet<String> {
 }
 
 /// The numbers that RULES.md defines: the first one of a heading, list item or table row.
-fn defined(rules: &str) -> BTreeSet<String> {
-    rules
-        .lines()
+fn defined(game: &str) -> BTreeSet<String> {
+    game.lines()
         .filter_map(|line| {
             let line = line.trim_start().trim_start_matches(['#', '-', '|', '*']).trim_start();
             let first = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '.').next()?.trim_end_matches('.');
@@ -59,12 +58,12 @@ fn sources(folder: &Path) -> String {
 fn every_rule_is_coded_where_it_says_and_tested() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
-    for game in games::NAMES {
-        let rules = fs::read_to_string(root.join("src/games").join(game).join("RULES.md")).expect("every game has RULES.md");
-        let known = defined(&rules);
+    for rules in games::NAMES {
+        let game = fs::read_to_string(root.join("src/games").join(rules).join("RULES.md")).expect("every game has RULES.md");
+        let known = defined(&game);
         assert!(known.len() >= 5, "{game}: RULES.md has numbered rules");
-        let code = cited(&sources(&root.join("src/games").join(game)));
-        let tests = cited(&sources(&root.join("tests/engine").join(game)));
+        let code = cited(&sources(&root.join("src/games").join(rules)));
+        let tests = cited(&sources(&root.join("tests/engine").join(rules)));
         for number in code.union(&tests).filter(|n| !known.contains(*n)) {
             wrong.push(format!("{game}: {number} is cited but RULES.md does not define it"));
         }

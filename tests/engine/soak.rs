@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use expedition::core::{
-    ActionSet, Broken, Content, Game, OptionSpec, Options, Problems, Record, Rng, Scores, Seat, SeatSet, Sink, Turn,
+    ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Record, Rng, Rules, Score, Scores, Seat,
+    SeatSet, Sink, Turn, Witness,
 };
 use expedition::games::{self, toy};
-use expedition::soak::{Soak, job, job_of};
+use expedition::laws::soak::{Soak, job, job_of};
 
 /// Jobs of each game: `make rule-coverage` asks for more.
 fn jobs() -> u64 {
@@ -71,7 +72,7 @@ const CHANCE: u8 = 6;
 #[derive(Debug)]
 struct Faulty<const FAULT: u8>(toy::Toy);
 
-impl<const FAULT: u8> Game for Faulty<FAULT> {
+impl<const FAULT: u8> Rules for Faulty<FAULT> {
     type State = toy::State;
     type Action = toy::Act;
     const NAME: &'static str = toy::Toy::NAME;
@@ -83,68 +84,94 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         toy::Toy::new(options, content).map(Self)
     }
+
     fn seats(&self) -> usize {
         self.0.seats()
     }
+
     fn decision_bound(&self) -> usize {
         if FAULT == BOUND { self.0.decision_bound() / 4 } else { self.0.decision_bound() }
     }
+
     fn start(&self, rng: &mut Rng) -> toy::State {
         self.0.start(rng)
     }
+
     fn turn(&self, state: &toy::State) -> Turn {
         self.0.turn(state)
     }
+
     fn legal(&self, state: &toy::State, out: &mut ActionSet) {
         self.0.legal(state, out);
         if FAULT == LEGAL && state.left == 2 {
             out.clear();
         }
     }
-    fn apply(&self, state: &mut toy::State, action: toy::Act, rng: &mut Rng) {
+
+    fn apply<W: Witness>(&self, state: &mut toy::State, action: toy::Act, rng: &mut Rng, witness: &mut W) {
         assert!(FAULT != PANIC || state.left > 5, "the rope tore");
         if FAULT == CHANCE && std::thread::current().name().is_some() && state.left > 4 {
             // Chance from outside the stream: the clock.
             let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
             state.gems[0] = (now.subsec_nanos() % 2) as u8;
         }
-        self.0.apply(state, action, rng);
+        self.0.apply(state, action, rng, witness);
     }
+
+    fn check(&self, state: &toy::State) -> Result<(), Broken> {
+        expedition::ensure!(FAULT != CHECK || state.left != 3, "nobody stops at three", "{}", state.left);
+        if FAULT == CHANCE { Ok(()) } else { self.0.check(state) }
+    }
+}
+
+impl<const FAULT: u8> Score for Faulty<FAULT> {
     fn scores(&self, state: &toy::State) -> Scores {
         self.0.scores(state)
     }
+
     fn breakdown(&self, state: &toy::State) -> Vec<(&'static str, Scores)> {
         self.0.breakdown(state)
     }
+
     fn score_scale(&self) -> f32 {
         self.0.score_scale()
     }
+
     fn winners(&self, state: &toy::State) -> SeatSet {
         self.0.winners(state)
     }
+}
+
+impl<const FAULT: u8> Observe for Faulty<FAULT> {
     fn observe<S: Sink>(&self, state: &toy::State, viewer: Seat, out: &mut S) {
         self.0.observe(state, viewer, out);
         let other = (viewer.at() + 1) % self.seats();
         out.number("peek", if FAULT == LEAK { f32::from(state.gems[other]) } else { 0.0 }, 0.0, 10.0);
     }
+
     fn redeal(&self, state: &mut toy::State, viewer: Seat, rng: &mut Rng) {
         self.0.redeal(state, viewer, rng);
     }
-    fn check(&self, state: &toy::State) -> Result<(), Broken> {
-        expedition::ensure!(FAULT != CHECK || state.left != 3, "nobody stops at three", "{}", state.left);
-        if FAULT == CHANCE { Ok(()) } else { self.0.check(state) }
-    }
+}
+
+impl<const FAULT: u8> Describe for Faulty<FAULT> {
+    const TITLE: &'static str = "A game of the tests";
+
     fn decision(&self, state: &toy::State) -> &'static str {
         self.0.decision(state)
     }
+
     fn name(&self, action: toy::Act) -> String {
         self.0.name(action)
     }
+
     fn text(&self, state: &toy::State, viewer: Option<Seat>) -> String {
         let peek = if FAULT == TEXT { format!("{:?}", state.gems) } else { String::new() };
         self.0.text(state, viewer) + &peek
     }
 }
+
+impl<const FAULT: u8> Advise for Faulty<FAULT> {}
 
 /// The laws that a fault breaks within a few jobs; the record of the first finding replays up to there.
 fn found<const FAULT: u8>() -> Vec<&'static str> {

@@ -3,26 +3,27 @@
 use std::sync::Arc;
 
 use expedition::core::options::COMMON;
-use expedition::core::{Episode, Game, Kind, Rng, Rules, Turn};
+use expedition::core::{Episode, Game, Kind, Playable};
+pub use expedition::laws::episode::random_play;
 use serde_json::{Map, Value, json};
 
-pub fn rules<G: Game>(options: &Value) -> Arc<Rules<G>> {
+pub fn game<R: Playable>(options: &Value) -> Arc<Game<R>> {
     let options = options.as_object().expect("options are an object");
-    Arc::new(Rules::new(options, &Map::new()).unwrap_or_else(|problems| panic!("{} {options:?}: {problems}", G::NAME)))
+    Arc::new(Game::new(options, &Map::new()).unwrap_or_else(|problems| panic!("{} {options:?}: {problems}", R::NAME)))
 }
 
-pub fn episode<G: Game>(options: &Value, seed: u64) -> Episode<G> {
-    Episode::new(rules(options), seed)
+pub fn episode<R: Playable>(options: &Value, seed: u64) -> Episode<R> {
+    Episode::new(game(options), seed)
 }
 
 /// Every number of players by itself, and each other value of each option with every number of players.
-pub fn variants<G: Game>() -> Vec<Value> {
-    let players = G::OPTIONS.iter().find(|o| o.name == "players").expect("every game has players");
+pub fn variants<R: Playable>() -> Vec<Value> {
+    let players = R::OPTIONS.iter().find(|o| o.name == "players").expect("every game has players");
     let Kind::Int(low, high) = players.kind else { panic!("players is a number") };
     let mut out = Vec::new();
     for players in low..=high {
         out.push(json!({ "players": players }));
-        for spec in G::OPTIONS.iter().chain(COMMON).filter(|o| o.name != "players") {
+        for spec in R::OPTIONS.iter().chain(COMMON).filter(|o| o.name != "players") {
             let values: Vec<Value> = match spec.kind {
                 Kind::Int(low, high) => vec![low.into(), high.into()],
                 Kind::Bool => vec![true.into(), false.into()],
@@ -35,18 +36,6 @@ pub fn variants<G: Game>() -> Vec<Value> {
         }
     }
     // What an option admits may depend on another one: such pairs are refused with a sentence, not built.
-    out.retain(|o| Rules::<G>::new(o.as_object().expect("an object"), &Map::new()).is_ok());
+    out.retain(|o| Game::<R>::new(o.as_object().expect("an object"), &Map::new()).is_ok());
     out
-}
-
-/// Plays random actions until the end or for so many decisions, showing each position first.
-pub fn random_play<G: Game>(episode: &mut Episode<G>, rng: &mut Rng, most: usize, mut each: impl FnMut(&Episode<G>)) {
-    for _ in 0..most {
-        each(episode);
-        if episode.turn() == Turn::Over {
-            return;
-        }
-        let legal = *episode.legal();
-        episode.play(legal.nth(rng.below(legal.len()))).expect("a legal action applies");
-    }
 }

@@ -7,7 +7,6 @@ import signal
 import pytest
 
 import expedition
-from expedition._bench import player_counts
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that it starts. Tests send it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -15,7 +14,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 VARIANTS = [
     (name, players)
     for name in expedition.games()
-    for counts in [player_counts(name)]
+    for counts in [expedition.Game(name).player_counts]
     for players in sorted({counts[0], counts[-1]})
 ]
 

@@ -15,7 +15,7 @@ from pettingzoo.env_registry import registration
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import expedition
-from expedition._register import module_name
+from expedition.envs.register import module_name
 
 # PettingZoo wants boxes or numbers as observations, and knows only its own board games as exceptions.
 ALLOWED = "Observation space for each agent probably should be|Observation is not a NumPy array"

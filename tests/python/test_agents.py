@@ -49,7 +49,7 @@ def test_mcts_finds_the_winning_move_and_says_why() -> None:
     assert found.actions.tolist() == [0, 1, 2]
     assert found.visits.sum() == 400
     assert found.visits.argmax() == found.values.argmax() == winning(6)
-    assert found.to_pandas().columns.tolist() == ["action", "name", "visits", "value"]
+    assert found.to_pandas().columns.tolist() == ["action", "name", "visits", "value", "share"]
     assert "lead 2" in repr(found)
 
 
@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_choices() -> None:
 
 def test_mistakes_are_sentences() -> None:
     game = Game("toy", depth=1)
-    with pytest.raises(ValueError, match="choose one of random, greedy, mc, mcts"):
+    with pytest.raises(ValueError, match="choose one of random, greedy, mc, mcts, network"):
         Agent("stockfish", game)
     with pytest.raises(ValueError, match="there is no setting"):
         Agent("mcts", game, wisdom=3)
@@ -79,7 +79,7 @@ def test_opponents_of_a_batch() -> None:
     batch = Batch("toy", 32, depth=9, opponents={0: "mcts:300"}, seed=1)
     left = batch.observations[:, 0] * 40
     assert np.allclose(left, 8), "the opponent leads down to a multiple of four"
-    with pytest.raises(ValueError, match="choose one of random, greedy, mc, mcts"):
+    with pytest.raises(ValueError, match="choose one of random, greedy, mc, mcts, network"):
         Batch("toy", 2, opponents={1: "oracle"})
 
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import expedition
-from expedition._stream import Stream, mix
+from expedition._engine import Stream
 from expedition.testing import BrokenGameError, check_game
 
 
 def play_random(game: expedition.Game, seed: int, limit: int | None = None) -> expedition.Episode:
-    ep, stream = game.episode(seed=seed), Stream(mix(seed, 99))
+    ep, stream = game.episode(seed=seed), Stream("test", seed)
     while not ep.is_over and (limit is None or len(ep.history) < limit):
         legal = ep.legal_actions()
         ep.play(int(legal[stream.below(len(legal))]))
@@ -72,9 +72,8 @@ def test_the_action_space_does_not_depend_on_options(name: str) -> None:
 
 
 def test_padded_observations_have_one_size(name: str) -> None:
-    from expedition._bench import player_counts
-
-    sizes = {expedition.Game(name, players=p, observation="padded").observation_size for p in player_counts(name)}
+    counts = expedition.Game(name).player_counts
+    sizes = {expedition.Game(name, players=p, observation="padded").observation_size for p in counts}
     assert len(sizes) == 1
 
 
@@ -134,7 +133,7 @@ def test_copies_continue_identically(game: expedition.Game) -> None:
     for other in (ep.clone(), copy.copy(ep), copy.deepcopy(ep), pickle.loads(pickle.dumps(ep))):
         assert other == ep
         assert other.history == ep.history
-        one, stream = ep.clone(), Stream(1)
+        one, stream = ep.clone(), Stream("test", 1)
         while not one.is_over:
             legal = one.legal_actions()
             action = int(legal[stream.below(len(legal))])
@@ -202,8 +201,8 @@ def test_importing_is_fast() -> None:
 @pytest.mark.parametrize(
     ("missing", "use", "command"),
     [
-        ("gymnasium", "import expedition.single", "pip install 'expedition[gym]'"),
-        ("gymnasium", "import expedition.vector", "pip install 'expedition[gym]'"),
+        ("gymnasium", "import expedition.envs.single", "pip install 'expedition[gym]'"),
+        ("gymnasium", "import expedition.envs.vector", "pip install 'expedition[gym]'"),
         ("pettingzoo", "import expedition; expedition.aec_env('toy')", "pip install 'expedition[pettingzoo]'"),
         ("pettingzoo", "from expedition.pettingzoo import toy_v0", "pip install 'expedition[pettingzoo]'"),
     ],

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from expedition import arena
-from expedition.arena import ELO, bradley_terry, wilson
-from expedition.cli import main
+from expedition.analysis.statistics import ELO, bradley_terry, wilson
+from expedition.cli.main import main
 
 
 def test_the_stronger_agent_is_rated_higher() -> None:

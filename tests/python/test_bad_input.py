@@ -183,16 +183,68 @@ def test_out_of_the_batch_itself(toy: Game) -> None:
     """A buffer made read-only is noticed instead of written to."""
     batch = Batch(toy, 2, seed=1)
     batch.observations.flags.writeable = False
-    with refused("observations"):
+    with refused("observations", RuntimeError):
         batch.step(batch.sample())
     batch.observations.flags.writeable = True
     batch.step(batch.sample())
+
+
+def test_arrays_of_a_batch_own_nothing(toy: Game) -> None:
+    """What numpy lets a user do to an array never moves the memory that the engine writes to."""
+    batch = Batch(toy, 2, seed=1, observations="both", final_observations=True)
+    names = [name for name in dir(batch) if isinstance(getattr(batch, name), np.ndarray) and name != "episode_seeds"]
+    assert len(names) == 15
+    for name in names:
+        array = getattr(batch, name)
+        assert array is getattr(batch, name)
+        assert not array.flags.owndata
+        assert array.flags.aligned
+        with pytest.raises(ValueError, match="resize"):
+            array.resize(10_000, refcheck=False)
+        memory = array.base.obj
+        with pytest.raises(BufferError):
+            memory.clear()
+        array.base.release()
+        with pytest.raises(BufferError):
+            memory.clear()
+    batch.step(batch.sample())
+
+
+@pytest.mark.parametrize(("name", "dtype"), [("seats", np.int16), ("rewards", np.int32), ("values", np.float16)])
+def test_arrays_of_a_batch_that_were_changed(toy: Game, name: str, dtype: type) -> None:
+    """Another dtype or shape is noticed before anything moves."""
+    batch = Batch(toy, 2, seed=1, observations="both")
+    array, actions = getattr(batch, name), batch.sample()
+    before = batch.to_bytes()
+    was = array.dtype, array.shape
+    array.dtype = dtype
+    with refused(name, RuntimeError):
+        batch.step(actions)
+    array.dtype = was[0]
+    array.shape = (array.size,) if len(was[1]) == 2 else (array.size, 1)
+    with refused(name, RuntimeError):
+        batch.step(actions)
+    assert batch.to_bytes() == before
+    array.shape = was[1]
+    batch.step(actions)
 
 
 @pytest.mark.parametrize("lanes", [[True], np.ones(3, np.int64), "all", np.ones((3, 1), np.bool_)], ids=str)
 def test_bad_lane_masks(toy: Game, lanes: object) -> None:
     with refused("lane", ValueError, TypeError):
         Batch(toy, 3).reset(lanes=lanes)  # type: ignore[arg-type]
+
+
+def test_misspelt_keywords_of_a_batch(toy: Game) -> None:
+    for game in ("toy", toy):
+        with refused("Batch has no keyword num_env: did you mean num_envs?", TypeError):
+            Batch(game, num_env=8)  # type: ignore[call-arg]
+        with refused("Batch has no keyword thread: did you mean threads?", TypeError):
+            Batch(game, 8, thread=2)
+        with refused("Batch needs num_envs", TypeError):
+            Batch(game)  # type: ignore[call-arg]
+    with refused('has no option "dept"'):
+        Batch("toy", 8, dept=3)
 
 
 def test_bad_opponents(toy: Game) -> None:
@@ -290,3 +342,22 @@ def test_more_lanes_than_memory() -> None:
     """What cannot be had is refused; nothing aborts and nothing panics."""
     with pytest.raises((MemoryError, ValueError)):
         Batch("subterra", 1 << 24, players=6, observation="padded", final_observations=True)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError, TypeError], ids=lambda e: e.__name__)
+def test_what_an_index_raises_comes_through(toy: Game, error: type[BaseException]) -> None:
+    class Broken:
+        def __index__(self) -> int:
+            raise error("mine")
+
+    for call in (
+        lambda: toy.episode(seed=Broken()),
+        lambda: toy.episode(seed=1).play(Broken()),
+        lambda: Batch(toy, Broken()),
+        lambda: Batch(toy, 2, seed=Broken()),
+        lambda: Batch(toy, 2).episode(Broken()),
+        lambda: Batch(toy, 2).rollout(Broken()),
+        lambda: toy.action_name(Broken()),
+    ):
+        with pytest.raises(error, match="mine"):
+            call()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -164,6 +166,113 @@ def test_rollout_is_sample_and_step(game: expedition.Game) -> None:
     assert ended == count
     for name in ("observations", "action_masks", "seats", "episode_seeds"):
         assert np.array_equal(getattr(one, name), getattr(two, name))
+
+
+def test_sparse_rows_are_the_dense_ones(game: expedition.Game) -> None:
+    batch = Batch(game, 6, seed=1, observations="both", final_observations=True)
+    alone = Batch(game, 6, seed=1, observations="sparse")
+    assert batch.indices.shape == batch.values.shape == (6, game.max_nonzero)
+    for _ in range(60):
+        for indices, values, counts, rows in (
+            (batch.indices, batch.values, batch.counts, batch.observations),
+            (batch.final_indices, batch.final_values, batch.final_counts, batch.final_observations),
+        ):
+            wide = np.zeros((6, game.observation_size + 1), np.float32)
+            np.put_along_axis(wide, indices.astype(np.int64), values, axis=1)
+            if counts.all():
+                assert np.array_equal(wide[:, :-1], rows)
+        assert np.array_equal(batch.counts, (batch.observations != 0).sum(axis=1))
+        assert (np.diff(batch.indices, axis=1) > 0)[:, : batch.counts.min() - 1].all()
+        assert np.array_equal(batch.indices, alone.indices)
+        assert np.array_equal(batch.values, alone.values)
+        indices, values = batch.episode(0).observe_sparse()
+        assert np.array_equal(indices, batch.indices[0, : batch.counts[0]])
+        assert np.array_equal(values, batch.values[0, : batch.counts[0]])
+        actions = batch.sample()
+        batch.step(actions)
+        alone.step(actions)
+    with pytest.raises(AttributeError, match="both"):
+        _ = alone.observations
+    with pytest.raises(ValueError, match="sparse"):
+        Batch(game, 1, observations="thin")  # type: ignore[arg-type]
+
+
+def test_outcomes_are_the_results_whatever_rewards_are(game: expedition.Game) -> None:
+    kinds = [expedition.Game(game.name, **{**game.options, "reward": kind}) for kind in ("outcome", "score")]
+    one, two = (Batch(kind, 8, seed=2) for kind in kinds)
+    ended = 0
+    for _ in range(900):
+        actions = one.sample()
+        one.step(actions)
+        two.step(actions)
+        assert np.array_equal(one.dones, two.dones)
+        assert np.array_equal(one.outcomes[one.dones], two.outcomes[one.dones])
+        assert np.array_equal(one.outcomes[one.dones], one.rewards[one.dones])
+        ended += int(one.dones.sum())
+    assert ended
+
+
+def test_starts(game: expedition.Game, tmp_path: Path) -> None:
+    ep = game.episode(seed=1)
+    for _ in range(5):
+        ep.play(int(ep.legal_actions()[0]))
+    batch = Batch(game, 4, seed=1, starts=[ep], start_share=1.0)
+    assert all(batch.episode(lane).state == ep.state for lane in range(4))
+    while not ep.is_over:
+        ep.play(int(ep.legal_actions()[0]))
+    ep.record().save(tmp_path / "one.txt")
+    scored = expedition.Game(game.name, **{**game.options, "reward": "score"})
+    batch = Batch(scored, 64, seed=1, starts=tmp_path, start_share=0.5)
+    fresh = {str(game.episode(seed=int(seed)).state) for seed in batch.episode_seeds}
+    moved = [lane for lane in range(64) if str(batch.episode(lane).state) not in fresh]
+    assert 10 < len(moved) < 54
+    batch.rollout(20)
+    for wrong, match in (([ep], "over"), ([], "no position"), ("nowhere", "no such folder"), ([3], "episodes")):
+        with pytest.raises((ValueError, TypeError), match=match):
+            Batch(game, 2, starts=wrong)  # type: ignore[arg-type]
+    other = next(name for name in expedition.games() if name != game.name)
+    with pytest.raises(ValueError, match="another game"):
+        Batch(other, 2, starts=[game.episode(seed=1)])
+    with pytest.raises(ValueError, match="start_share"):
+        Batch(game, 2, starts=[game.episode(seed=1)], start_share=2)
+
+
+def test_advice(game: expedition.Game) -> None:
+    batch = Batch(game, 4, seed=1)
+    before = batch.to_bytes()
+    for agent in ("random", "greedy", "mcts:5"):
+        actions, shares = batch.advise(agent, seed=1)
+        assert batch.action_masks[np.arange(4), actions].all()
+        assert not shares[~batch.action_masks].any()
+        assert np.allclose(shares.sum(axis=1), 1, atol=1e-4)
+        again = batch.advise(agent, seed=1)
+        assert np.array_equal(again[0], actions)
+    assert batch.to_bytes() == before
+    with pytest.raises(ValueError, match="no built-in agent"):
+        batch.advise("clever")
+
+
+def test_opponents_of_a_few_mistakes(toy: expedition.Game) -> None:
+    for spec in ("greedy:epsilon=0.3", "greedy:temperature=0.5"):
+        batch = Batch(toy, 16, seed=1, opponents=spec, learner=0)
+        batch.rollout(50)
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        Batch(toy, 1, opponents="greedy:epsilon=2")
+
+
+def test_forced_decisions_are_not_asked(game: expedition.Game) -> None:
+    if game.name == "toy":
+        pytest.skip("its last decision is forced, and then the episode is over")
+    batch = Batch(game, 8, seed=1, autoplay_forced=True)
+    ep = game.episode(seed=int(batch.episode_seeds[0]), autoplay_forced=True)
+    for _ in range(100):
+        assert (batch.action_masks.sum(axis=1) > 1).all()
+        actions = batch.sample()
+        if not ep.is_over:
+            assert np.array_equal(ep.observe(), batch.observations[0])
+            ep.play(int(actions[0]))
+            assert pickle.loads(pickle.dumps(ep)) == ep == ep.clone()
+        batch.step(actions)
 
 
 def test_opponents_play_up_to_the_learner(game: expedition.Game) -> None:

@@ -7,12 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import expedition
 from expedition._terminal import Progress, table
-from expedition.cli import main
+from expedition.cli.main import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -36,24 +35,23 @@ def test_one_game(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(capsys, "games", name, "--rules").strip() == expedition.Game(name).rules.strip()
 
 
+TIMING = ("seconds", "games_per_second", "decisions_per_second")
+
+
 def test_simulate(capsys: pytest.CaptureFixture[str], name: str) -> None:
     text = run(capsys, "simulate", name, "-n", "50")
-    assert "50 random games from seed 0" in text
+    assert "50 games from seed 0" in text
     result = json.loads(run(capsys, "simulate", name, "--games", "50", "--json", "--threads", "1"))
     assert result["games"] == 50
-    assert len(result["score_mean"]) == expedition.Game(name).players
+    assert len(result["by_seat"]) == expedition.Game(name).players
     again = json.loads(run(capsys, "simulate", name, "--games", "50", "--json", "--threads", "2"))
-    timing = ("seconds", "games_per_second", "decisions_per_second")
-    assert {k: v for k, v in result.items() if k not in timing} == {k: v for k, v in again.items() if k not in timing}
+    assert {k: v for k, v in result.items() if k not in TIMING} == {k: v for k, v in again.items() if k not in TIMING}
 
 
-def test_simulate_counts_every_lane_alike() -> None:
-    """More games than lanes: each lane plays its share, so the mean is that of episodes played one by one."""
-    from expedition._simulate import random_games
-
-    summary = random_games(expedition.Game("toy", depth=7), 3_000)
-    assert 3.0 < summary.decisions_mean < 5.0
-    assert sum(summary.wins) == pytest.approx(1.0)
+def test_the_command_line_plays_the_games_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = json.loads(run(capsys, "simulate", "toy", "-n", "30", "--seed", "4", "-o", "depth=7", "--json"))
+    played = json.loads(json.dumps(expedition.simulate("toy", games=30, seed=4, depth=7).to_dict()))
+    assert {k: v for k, v in printed.items() if k not in TIMING} == {k: v for k, v in played.items() if k not in TIMING}
 
 
 def test_an_option_may_be_a_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +81,7 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_play_to_the_end(name: str) -> None:
     """Typing `random` at every decision ends every game."""
-    command = [sys.executable, "-m", "expedition", "play", name, "--seed", "3", "--json"]
+    command = [sys.executable, "-m", "expedition", "play", name, "--seed", "3", "--opponent", "random", "--json"]
     done = subprocess.run(command, input="random\n" * 20_000, capture_output=True, text=True, check=True)
     outcome = json.loads(done.stdout)
     assert outcome["over"]
@@ -91,12 +89,14 @@ def test_play_to_the_end(name: str) -> None:
 
 
 def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    from expedition._play import Table
+    from expedition.play.session import Session
+    from expedition.play.terminal import Terminal
 
     path = tmp_path / "my.record"
     said = iter(
         [
             "help",
+            "hint",
             "99",
             "lead",
             "undo",
@@ -110,15 +110,15 @@ def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path:
             "quit",
         ]
     )
-    table_ = Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: next(said))
-    ep = table_.play()
+    ep = Terminal(Session(expedition.Game("toy"), [0], "random", 5), read=lambda prompt: next(said)).play()
     text = capsys.readouterr().out
     assert ep.history[0] == (0, 2, "lead 3")
     assert len(ep.history) == 2, "taking back removed the first try and its answer"
     for part in (
-        "You play seat 0",
-        "1  lead 1",
-        "takes back to your last decision",
+        f"You play {expedition.Game('toy').seat_names[0]}",
+        "lead 1",
+        "takes back to your last choice",
+        "best, wins about",
         "'99' is not legal now",
         "'lead' begins several actions",
         "There is nothing to take back.",
@@ -133,65 +133,11 @@ def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[str]) -> None:
-    from expedition._play import Table
+    from expedition.play.session import Session
+    from expedition.play.terminal import Terminal
 
-    Table(expedition.Game("toy"), {0}, "random", 5, read=lambda prompt: "quit").play()
+    Terminal(Session(expedition.Game("toy"), [0], "random", 5), read=lambda prompt: "quit").play()
     assert "seat 1: gem face down" in capsys.readouterr().out
-
-
-def test_news_of_hidden_choices_are_not_told(game: expedition.Game) -> None:
-    """An action is named only where its viewer can tell it from every other one by what is then seen."""
-    from expedition._play import told
-    from expedition._stream import Stream
-
-    ep, stream = game.episode(seed=2), Stream(2)
-    for _ in range(60):
-        if ep.is_over:
-            break
-        legal = ep.legal_actions().tolist()
-        action = legal[stream.below(len(legal))]
-        viewer = (ep.seat + 1) % game.players
-        words = told(ep, action, {viewer})
-        if game.cooperative:
-            assert words == game.action_name(action), "a team has no secrets"
-        elif words != "a hidden choice" and len(legal) > 1:
-            views = []
-            for choice in legal:
-                after = ep.clone()
-                after.play(choice)
-                views.append((after.observe(viewer).tobytes(), after.to_text(viewer)))
-            assert views.count(views[legal.index(action)]) == 1
-            assert words == game.action_name(action)
-        ep.play(action)
-
-
-def test_a_choice_that_cannot_be_seen_is_hidden() -> None:
-    """A game in which a choice changes nothing that others see."""
-    from expedition._play import told
-
-    class Secret:
-        game = expedition.Game("toy")
-
-        def legal_actions(self):
-            return np.array([0, 1, 2], np.int32)
-
-        def clone(self):
-            return self
-
-        def play(self, action):
-            pass
-
-        def redeal(self, seat, seed):
-            return self
-
-        def observe(self, seat):
-            return np.zeros(3, np.float32)
-
-        def to_text(self, seat):
-            return "a card lies face down"
-
-    assert told(Secret(), 1, {0}) == "a hidden choice"
-    assert told(Secret(), 1, set()) == "lead 2"
 
 
 @pytest.mark.parametrize(
@@ -205,6 +151,9 @@ def test_a_choice_that_cannot_be_seen_is_hidden() -> None:
         (["simulate", "toy", "-o", "deep=3"], 'no option "deep"'),
         (["bench", "toy", "--players", "9"], "none of these games takes 9 players"),
         (["bench", "toy", "--seconds", "0"], "it must be above 0"),
+        (["replay", "nope.record"], "No such file or directory: 'nope.record'"),
+        (["simulate", "toy", "-n", "1", "--out", "games.xlsx"], "'games.xlsx': tables are saved as .parquet or .csv"),
+        (["simulate", "all", "-n", "1", "--out", "games.csv"], "name the game instead of all"),
     ],
 )
 def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], sentence: str) -> None:
@@ -242,13 +191,27 @@ def test_entry_points() -> None:
 
 
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from expedition import demo
+    from expedition.cli import demo
 
     monkeypatch.setattr(demo, "GAMES", 30)
     assert demo.main() == 0
     text = capsys.readouterr().out
     for part in (*expedition.games(), "games/s", "decisions/s", "mean score", "What to try next", "demo: ok"):
         assert part in text
+
+
+def test_doctor(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from expedition.cli import doctor
+
+    text = run(capsys, "doctor", "--seconds", "0.5")
+    assert f"expedition  {expedition.__version__}" in " ".join(text.split(" ")).replace("       ", "  ")
+    assert "self-test: ok" in text
+    monkeypatch.setattr(doctor, "check_game", lambda name, episodes: 1 / 0)
+    assert main(["doctor", "--seconds", "0.5", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["extras"]["gym"]["gymnasium"]
+    assert report["problems"][0].startswith("agartha: ZeroDivisionError")
+    assert main(["doctor", "--seconds", "0"]) == 2
 
 
 def test_tables_are_aligned() -> None:
@@ -285,7 +248,7 @@ def test_soak(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 
 def test_soak_saves_what_it_finds(tmp_path: Path) -> None:
-    from expedition._soak import save_findings
+    from expedition.cli.soak import save_findings
 
     finding = {"game": "toy", "law": "a law", "detail": "how", "ply": 3, "seed": 5, "job": 7, "options": {"players": 2}}
     report = {"seed": 1, "findings": [{**finding, "record": "text"}, {**finding, "record": None}]}

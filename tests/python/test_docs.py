@@ -33,7 +33,7 @@ def native() -> Iterator[tuple[str, str]]:
 
 
 # `make test-train` runs those that need the training libraries.
-HEAVY = ("expedition.adapters.", "expedition.train.")
+HEAVY = ("expedition.adapters.", "expedition.train.", "expedition.torch")
 MODULES = [
     m.name
     for m in pkgutil.walk_packages(expedition.__path__, "expedition.")

@@ -11,7 +11,7 @@ import pytest
 import expedition
 
 pd = pytest.importorskip("pandas", reason="the extra analysis, part of dev")
-from expedition import frames  # noqa: E402
+from expedition.analysis import frames  # noqa: E402
 
 
 def record(name: str, seed: int = 1) -> expedition.Record:

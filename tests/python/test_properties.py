@@ -236,6 +236,62 @@ def test_an_interrupt_leaves_a_batch_usable(name: str, threads: int) -> None:
     assert done.stdout == "usable\n", done.stderr
 
 
+THINKING = """
+import os, signal, sys, threading, time
+import expedition
+
+def interrupted(work):
+    at = []
+    def ring():
+        at.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Timer(0.5, ring).start()
+    try:
+        work()
+    except KeyboardInterrupt:
+        assert time.monotonic() - at[0] < 2.0, "it took too long"
+    else:
+        sys.exit("it was not interrupted")
+
+slow = "mcts:100000000"
+game = expedition.Game("arnak", players=2)
+ep = game.episode(seed=1)
+agent = expedition.Agent(slow, game, seed=1)
+interrupted(lambda: agent.act(ep))
+interrupted(lambda: agent.analyse(ep))
+interrupted(lambda: expedition.Batch(game, 8, seed=1, opponents=slow, learner=1))
+batch = expedition.Batch(game, 8, seed=1, threads=2, opponents="mcts:2", learner=0)
+interrupted(lambda: batch.rollout(10**9))
+interrupted(lambda: batch.advise(slow))
+for lane in range(8):
+    assert (batch.observations[lane] == batch.episode(lane).observe()).all()
+batch.step(batch.sample())
+batch.rollout(3)
+agent.reset(1)
+assert expedition.Agent("mcts:20", game, seed=1).act(ep) in ep.legal_actions()
+# A thread thinks: `reset` waits without the GIL, and can be interrupted itself.
+thread = threading.Thread(target=agent.act, args=(ep,), daemon=True)
+thread.start()
+time.sleep(0.2)
+interrupted(lambda: agent.reset(2))
+# A child that was forked meanwhile has an agent of its own.
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    agent.reset(3)
+    os._exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+print("usable", flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and forks are of another kind there")
+def test_an_interrupt_stops_agents_that_think() -> None:
+    done = subprocess.run([sys.executable, "-c", THINKING], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "usable\n", done.stderr
+
+
 def rolled(batch: Batch, steps: int) -> bytes:
     batch.rollout(steps)
     return batch.observations.tobytes() + batch.action_masks.tobytes()

@@ -123,3 +123,14 @@ def test_a_record_of_another_version_says_so() -> None:
     text = RECORDS["toy"].decode().replace('"version":1', '"version":9', 1)
     with pytest.raises(ValueError, match=r"damaged|version 9"):
         Record.from_text(text).replay()
+
+
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"No such file.*nope") as error:
+        Record.load(tmp_path / "nope")
+    assert Path(error.value.filename) == tmp_path / "nope"
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError, match="folder"):
+        Record.load(tmp_path / "folder")
+    with pytest.raises(FileNotFoundError, match=r"missing.x\.record"):
+        Game("toy").episode(seed=1).record().save(tmp_path / "missing" / "x.record")

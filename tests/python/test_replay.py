@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import expedition
-from expedition import replay
+from expedition.play import replay
 from expedition.show import Artist
 
 
@@ -57,7 +57,9 @@ def test_frames_unpack_to_the_pictures(name: str) -> None:
             again.play(ep.history[step][1])
     assert len(data["scores"]) == len(ep.history) + 1
     assert data["scores"][-1] == pytest.approx(ep.scores().tolist(), abs=1e-3)
-    assert [tuple(m) for m in data["moves"]] == ep.history
+    assert data["seats"] == [seat for seat, _, _ in ep.history]
+    assert data["words"]["all"] == [entry.sentence for entry in ep.log()]
+    assert data["events"]["0"] == [[event.text for event in entry.events] for entry in ep.log(0)]
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -83,9 +85,29 @@ def test_secret_actions_are_not_in_a_seats_view() -> None:
     data = unpacked(replay.page(rec))
     for step, (seat, _, name) in enumerate(rec.moves):
         for viewer in range(2):
-            told = data["secrets"][str(viewer)].get(str(step), name)
-            assert told == ("token" if name.startswith("token ") and seat != viewer else name)
-    assert data["secrets"]["all"] == {}
+            secret = name.startswith("token ") and seat != viewer
+            assert (data["words"][str(viewer)][step] == data["words"]["all"][step]) == (not secret)
+            assert (step in data["secrets"][str(viewer)]) == secret
+    assert data["secrets"]["all"] == []
+
+
+def test_a_page_of_one_seat_holds_nothing_that_the_seat_may_not_know() -> None:
+    """Two games that differ in what seat 0 cannot know alone make the same page."""
+    rec = played("agartha", seed=4, steps=40).record()
+    secret = next(i for i, (seat, _, name) in enumerate(rec.moves) if seat == 1 and name.startswith("token "))
+    ep = rec.replay(secret)
+    pages = set()
+    for action in ep.legal_actions().tolist():
+        other = ep.clone()
+        other.play(action)
+        html = replay.page(other.record(), replay.analyse(other.record(), Judge()), views=[0])
+        data = unpacked(html)
+        assert other.log()[-1].sentence not in json.dumps([data["words"], data["events"]])
+        assert set(data["analysis"]) == {str(i) for i, (seat, _, _) in enumerate(other.history) if seat == 0}
+        assert "seed" not in html
+        pages.add(html)
+    assert len(ep.legal_actions()) > 1
+    assert len(pages) == 1
 
 
 def test_record_that_begins_in_the_middle() -> None:
@@ -93,12 +115,12 @@ def test_record_that_begins_in_the_middle() -> None:
     later = ep.game.episode_from_state(ep.state, seed=5)
     later.play("lead 1")
     data = unpacked(replay.page(later.record()))
-    assert len(data["moves"]) == 1
+    assert data["words"]["all"] == [later.log()[0].sentence]
 
 
 def test_record_of_no_decisions() -> None:
     data = unpacked(replay.page(expedition.Game("toy").episode(seed=1).record()))
-    assert data["moves"] == []
+    assert data["seats"] == []
     assert len(data["frames"]["all"]) == 1
     assert not data["over"]
 
@@ -134,7 +156,7 @@ def test_analysis_reaches_the_page_and_survives_a_file(tmp_path: Path) -> None:
     assert analysed.steps[0] == [("lead 3", 30, 0.2), ("lead 2", 20, 0.1), ("lead 1", 10, 0.0)]
     analysed.to_html(tmp_path / "a.html")
     data = unpacked((tmp_path / "a.html").read_text(encoding="utf-8"))
-    assert data["analysis"]["0"][0] == ["lead 3", 30, 0.2]
+    assert data["analysis"]["0"][0] == ["lead 3", 30, 0.2, rec.moves[0][2] == "lead 3"]
     analysed.save(tmp_path / "a.json")
     again = replay.AnalysedRecord.load(tmp_path / "a.json")
     assert again.steps == analysed.steps

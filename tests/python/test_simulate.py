@@ -14,7 +14,7 @@ import pytest
 
 import expedition
 from expedition import Game, simulate
-from expedition.simulate import source_column
+from expedition.analysis.simulate import source_column
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -74,8 +74,52 @@ def test_parquet_keeps_where_it_came_from(tmp_path: Path) -> None:
     note = json.loads(file.schema_arrow.metadata[b"expedition"])
     assert (note["game"], note["seed"], note["agents"], note["games"]) == ("toy", 9, ["random"], 6)
     assert parquet.read_table(tmp_path / "decisions.parquet").num_rows == result.columns["length"].sum()
-    with pytest.raises(ValueError, match=r"\.parquet"):
+    with pytest.raises(ValueError, match=r"\.parquet or \.csv"):
+        result.save(tmp_path / "games.xlsx")
+
+
+def test_csv_holds_the_same_table(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = simulate("toy", games=6, agents=["greedy", "random"], seed=9, decisions=True)
+    result.save(tmp_path / "games.csv")
+    result.decisions.save(tmp_path / "decisions.csv")
+    read = pandas.read_csv(tmp_path / "games.csv", dtype={"seed": "uint64"})
+    assert list(read.columns) == list(result.columns)
+    for name in read.columns:
+        assert read[name].tolist() == pytest.approx(result.columns[name].tolist()) if name.startswith("score") else True
+    assert read["agent_0"].tolist() == ["greedy"] * 6
+    assert read["seed"].tolist() == result.columns["seed"].tolist()
+    assert len((tmp_path / "decisions.csv").read_text().splitlines()) == len(result.decisions) + 1
+
+
+def test_a_table_that_cannot_be_written_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = simulate("toy", games=2, seed=9)
+    result.save(tmp_path / "games.csv")
+    before = (tmp_path / "games.csv").read_bytes()
+
+    def full(self, path):
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(type(result), "_write_csv", full)
+    with pytest.raises(OSError, match="No space"):
         result.save(tmp_path / "games.csv")
+    assert (tmp_path / "games.csv").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["games.csv"]
+
+
+def test_other_content_is_another_simulation() -> None:
+    """Two simulations that differ in content alone can be told apart, and are played again with their own."""
+    content = Game("toy").content
+    content["gems"][0]["value"] += 3
+    plain = simulate("toy", games=3, seed=1, decisions=True)
+    other = simulate(Game("toy", content=content), games=3, seed=1, decisions=True)
+    assert plain.metadata["content"] != other.metadata["content"]
+    assert plain.metadata["content"] == simulate("toy", games=1, players=3).metadata["content"]
+    from expedition.analysis import frames
+
+    for record, score in zip(frames.records(other), other.scores, strict=True):
+        assert record.replay().scores().tolist() == score.tolist()
 
 
 def test_ctrl_c_keeps_what_is_finished() -> None:
@@ -95,5 +139,5 @@ def test_mistakes_are_sentences() -> None:
         simulate("toy", games=1, agents="oracle")
     with pytest.raises(ValueError, match="decisions=True"):
         _ = simulate("toy", games=1).decisions
-    with pytest.raises(ValueError, match="options belong to the game"):
+    with pytest.raises(ValueError, match="come with a ready Game"):
         simulate(Game("toy"), games=1, depth=3)

@@ -12,9 +12,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import expedition
-from expedition._register import env_id
-from expedition._stream import Stream
-from expedition.single import SingleEnv
+from expedition._engine import Stream
+from expedition.envs.register import env_id
+from expedition.envs.single import SingleEnv
 
 
 def make(game: expedition.Game, **options: object) -> gymnasium.Env:  # type: ignore[type-arg]
@@ -22,18 +22,18 @@ def make(game: expedition.Game, **options: object) -> gymnasium.Env:  # type: ig
 
 
 def test_check_env(game: expedition.Game) -> None:
-    """Gymnasium's checker sends unmasked actions, so illegal ones are replaced here."""
+    """Gymnasium's checker sends unmasked actions and draws in every render mode."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The checker wants the bare environment; that is what is checked.
-        check_env(make(game, illegal_action="random").unwrapped, skip_render_check=True)
-        check_env(make(game, illegal_action="random", seat="rotate").unwrapped, skip_render_check=True)
+        check_env(make(game).unwrapped)
+        check_env(make(game, illegal_action="random", seat="rotate").unwrapped)
 
 
 def test_it_is_registered_for_every_game(name: str) -> None:
     spec = gymnasium.spec(env_id(name))
     assert spec.vector_entry_point is not None
-    assert env_id(name) == f"expedition/{name.capitalize()}-v{expedition.Game(name).version - 1}"
+    assert env_id(name) == f"expedition/{name.capitalize()}-v0"
 
 
 def test_importing_in_either_order_registers() -> None:
@@ -48,7 +48,7 @@ def test_importing_in_either_order_registers() -> None:
 def play(env: SingleEnv, seed: int) -> list[tuple[bytes, float, bool, bytes]]:
     obs, info = env.reset(seed=seed)
     trace = [(obs.tobytes(), 0.0, False, info["action_mask"].tobytes())]
-    stream, over = Stream(seed), False
+    stream, over = Stream("test", seed), False
     while not over:
         legal = np.flatnonzero(info["action_mask"])
         obs, reward, over, truncated, info = env.step(int(legal[stream.below(len(legal))]))
@@ -124,7 +124,7 @@ def test_rotating_seats(game: expedition.Game) -> None:
 
 def test_illegal_actions(game: expedition.Game) -> None:
     for seed in range(20):
-        strict = SingleEnv(game)
+        strict = SingleEnv(game, illegal_action="raise")
         _, info = strict.reset(seed=seed)
         illegal = np.flatnonzero(info["action_mask"] == 0)
         if len(illegal):
@@ -144,13 +144,24 @@ def test_illegal_actions(game: expedition.Game) -> None:
     *_, info = lenient.step(int(np.flatnonzero(info["action_mask"])[0]))
     assert info["illegal_action"] is False
 
-    fatal = SingleEnv(game, illegal_action="terminate")
+    fatal = SingleEnv(game)
     fatal.reset(seed=seed)
     _, reward, terminated, truncated, info = fatal.step(bad)
     assert (reward, terminated, truncated, info["illegal_action"]) == (-1.0, True, False, True)
     assert info["action_mask"].all()
     with pytest.raises(expedition.IllegalAction):
         fatal.step(0)
+
+
+@pytest.mark.parametrize("policy", ["raise", "random", "terminate"])
+@pytest.mark.parametrize("action", [1.0, "1", None, np.float32(1), [1]])
+def test_an_action_is_a_whole_number(toy: expedition.Game, policy: str, action: object) -> None:
+    env = SingleEnv(toy, illegal_action=policy)
+    env.reset(seed=1)
+    before = env.episode.clone()
+    with pytest.raises(TypeError, match="an action must be a whole number, not"):
+        env.step(action)
+    assert env.episode == before
 
 
 def test_opponents_of_every_kind() -> None:
@@ -180,7 +191,7 @@ def test_opponents_of_every_kind() -> None:
     [
         ({"seat": 2}, "seat=2: it takes a seat from 0 to 1, or 'rotate'"),
         ({"seat": "first"}, "seat='first'"),
-        ({"opponents": "deep_blue"}, "no built-in agent 'deep_blue'"),
+        ({"opponents": "deep_blue"}, 'no built-in agent "deep_blue"'),
         ({"opponents": {0: "random"}}, "it is the learner's seat"),
         ({"opponents": {}}, "leaves seat 1 empty"),
         ({"opponents": {5: "random"}}, "the seats are 0 to 1"),

@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-from expedition.cli import main
+from expedition.cli.main import main
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is installed")
@@ -16,6 +16,14 @@ def test_a_missing_library_is_one_sentence(words: list[str], capsys: pytest.Capt
     text = capsys.readouterr().err
     assert "pip install 'expedition[train]'" in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("words", [["arnk"], ["toy", "-o", "dept=3"], ["toy", "--players", "9"], []])
+def test_a_wrong_game_is_said_before_torch_is_missed(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *words]) == 2
+    text = capsys.readouterr().err
+    assert "torch" not in text
+    assert "arnak" in text or "toy" in text or "say which game" in text
 
 
 @pytest.mark.parametrize("word", ["train", "eval"])

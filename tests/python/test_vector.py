@@ -10,9 +10,9 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import expedition
-from expedition._register import env_id
-from expedition.single import SingleEnv
-from expedition.vector import BatchEnv
+from expedition.envs.register import env_id
+from expedition.envs.single import SingleEnv
+from expedition.envs.vector import BatchEnv
 
 LANES = 5
 MODES = list(AutoresetMode)

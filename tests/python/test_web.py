@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import random
@@ -9,19 +10,21 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import expedition
-from expedition import web
+from expedition.play import web
+from expedition.play.desk import Desk
+from expedition.play.session import Session
 
 
 @pytest.fixture
 def server() -> Iterator[web.Server]:
-    table = web.Table(expedition.Game("agartha"), [0], web.random_player(1), seed=3)
-    with web.Server(table) as running:
+    with web.Server(Session(expedition.Game("agartha"), [0], "random", seed=3)) as running:
         yield running
 
 
@@ -48,17 +51,25 @@ def ask(
         return answer.status, {"html": content.decode()}
 
 
+def settled(server: web.Server, position: dict | None = None) -> dict:
+    """The position once a person has to choose."""
+    position = ask(server, "/api/state")[1]["position"] if position is None else position
+    while position["waiting"]:
+        position = ask(server, "/api/advance", {"steps": 3})[1]["position"]
+    return position
+
+
 def alive(server: web.Server) -> bool:
     return ask(server, "/api/state")[0] == 200
 
 
 def test_it_listens_on_this_machine_alone(server: web.Server) -> None:
-    assert server._http.server_address[0] == "127.0.0.1"
+    assert server.http.server_address[0] == "127.0.0.1"
     assert server.url.startswith("http://127.0.0.1:")
 
 
 def test_a_whole_game_can_be_played(server: web.Server) -> None:
-    position = ask(server, "/api/state")[1]["position"]
+    position = settled(server)
     stream = random.Random(1)
     while not position["over"]:
         assert position["legal"]
@@ -66,34 +77,36 @@ def test_a_whole_game_can_be_played(server: web.Server) -> None:
         status, answer = ask(server, "/api/play", {"action": action, "step": position["step"]})
         assert status == 200
         assert "error" not in answer
-        position = answer["position"]
-    assert position["verdict"]
+        position = settled(server, answer["position"])
+    assert position["result"]["verdict"]
+    assert position["result"]["scores"] == [seat["score"] for seat in position["seats"]]
     record = ask(server, "/api/record")[1]
     again = expedition.Record.from_text(record["text"]).replay()
     assert again.is_over
-    assert again.scores().tolist() == position["scores"]
+    assert again.scores().tolist() == position["result"]["scores"]
     assert record["name"] == "agartha-3.record"
 
 
 def test_undo_goes_back_to_the_own_last_decision(server: web.Server) -> None:
-    first = ask(server, "/api/state")[1]["position"]
+    first = settled(server)
     assert not first["can_undo"]
     assert "nothing to take back" in ask(server, "/api/undo")[1]["error"]
     second = ask(server, "/api/play", {"action": first["legal"][0]["id"], "step": first["step"]})[1]["position"]
+    second = settled(server, second)
     assert second["can_undo"]
     assert second["step"] > first["step"]
     assert ask(server, "/api/undo")[1]["position"] == first
 
 
 def test_new_begins_another_game(server: web.Server) -> None:
-    seed = server.table.seed
-    position = ask(server, "/api/new")[1]["position"]
-    assert server.table.seed != seed
+    seed = server.session.seed
+    position = ask(server, "/api/again")[1]["position"]
+    assert server.session.seed != seed
     assert not position["over"]
 
 
 def test_stale_and_illegal_moves_change_nothing(server: web.Server) -> None:
-    position = ask(server, "/api/state")[1]["position"]
+    position = settled(server)
     legal = {choice["id"] for choice in position["legal"]}
     illegal = next(a for a in range(1000) if a not in legal)
     for action, step in (
@@ -111,22 +124,20 @@ def test_stale_and_illegal_moves_change_nothing(server: web.Server) -> None:
 def test_what_the_browser_gets_does_not_depend_on_what_is_hidden() -> None:
     """The others' face-down tokens are redealt: the page must stay the same."""
     game = expedition.Game("agartha", players=3)
-    table = web.Table(game, [1], web.random_player(5), seed=8)
+    session = Session(game, [1], "random", seed=8)
+    desk = Desk(session)
     stream = random.Random(2)
-    while not (position := table.position())["over"]:
-        hidden = table._ep
+    while not (position := desk.advance(100))["over"]:
+        hidden, targets, chosen = session.ep, session._targets, session._chosen
         for deal in range(2):
-            other = hidden.redeal(1, deal)
-            assert other.history == hidden.history or len(other.history) == 0
-            table._ep = other
-            heard, table._heard = table._heard, table._heard[: len(other.history)]
-            seen = table.position()
-            table._heard = heard
-            for key in ("picture", "text", "legal", "scores", "title"):
+            session.ep, session._targets, session._chosen = hidden.redeal(1, deal), [], []
+            seen = desk.position()
+            for key in ("picture", "text", "legal", "seats", "turn", "mine"):
                 assert seen[key] == position[key]
-        table._ep = hidden
-        assert not any(name.startswith("token ") for seat, name in position["played"] if seat != 1)
-        table.play(stream.choice(position["legal"])["id"], position["step"])
+        session.ep, session._targets, session._chosen = hidden, targets, chosen
+        secret = [e for e in position["log"] if e["seat"] != 1 and hidden.history[e["step"]][2].startswith("token ")]
+        assert not any(hidden.history[e["step"]][2] in json.dumps(e) or e["targets"] for e in secret)
+        desk.play(stream.choice(position["legal"])["id"], position["step"])
 
 
 @pytest.mark.parametrize(
@@ -294,26 +305,169 @@ def test_garbage_is_survived(server: web.Server) -> None:
 
 
 def test_silent_connections_do_not_block_it(server: web.Server) -> None:
-    idle = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(web.MAX_CONNECTIONS - 2)]
+    idle = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(3 * web.MAX_STRANGERS)]
     assert alive(server)
     for link in idle:
         link.close()
+
+
+def test_slow_connections_without_a_token_do_not_lock_the_player_out(
+    server: web.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A byte every now and then keeps no connection open: a request has to arrive whole within its time."""
+    monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
+    slow = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(40)]
+    end = time.monotonic() + 2.0
+    while time.monotonic() < end:
+        for link in slow:
+            with contextlib.suppress(OSError):
+                link.send(b"G")
+        assert alive(server)
+        time.sleep(0.2)
+    open_still = [link for link in slow if not ended(link)]
+    assert open_still == []
+    assert len(server.http._links) < 4
+    for link in slow:
+        link.close()
+
+
+def ended(link: socket.socket) -> bool:
+    link.settimeout(0.01)
+    try:
+        return link.recv(4096) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def test_a_slow_body_is_cut_off(server: web.Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
+    head = (
+        f"POST /api/state HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nX-Expedition-Token: {server.token}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+    )
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as link:
+        begin = time.monotonic()
+        link.sendall(head.encode())
+        while link.recv(4096):
+            pass
+        assert time.monotonic() - begin < 5
+    assert alive(server)
+
+
+def test_thinking_opponents_are_waited_for(server: web.Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(server.desk, "position", lambda: time.sleep(1.2) or {"step": 0})
+    assert ask(server, "/api/state") == (200, {"position": {"step": 0}})
+
+
+@pytest.mark.parametrize("path", ["/?a=1&b=2&c=3&d=4&token=x", "/?" + "&" * 50 + "a=1" * 9, "http://[::1"])
+def test_odd_addresses_get_an_answer(server: web.Server, path: str) -> None:
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as link:
+        link.sendall(head.encode())
+        assert link.recv(12) in (b"HTTP/1.1 400", b"HTTP/1.1 403")
+    assert alive(server)
 
 
 def test_seats_are_checked() -> None:
     game = expedition.Game("toy")
     for seats in ([2], [-1], []):
         with pytest.raises(ValueError, match="no seat"):
-            web.Table(game, seats, web.random_player(0))
+            Session(game, seats)
 
 
 def test_two_people_at_one_table_see_their_own_seat() -> None:
-    table = web.Table(expedition.Game("toy", depth=9), [0, 1], web.random_player(0), seed=1)
-    first = table.position()
-    assert "seat 0 to act" in first["title"]
-    second = table.play(0, 0)
-    assert "seat 1 to act" in second["title"]
+    desk = Desk(Session(expedition.Game("toy", depth=9), [0, 1], "random", seed=1))
+    first = desk.position()
+    assert (first["viewer"], first["curtain"]) == (0, None)
+    between = desk.play(0, 0)
+    assert between["curtain"] == desk.session.game.seat_names[1]
+    assert not {"picture", "text", "legal", "log", "news"} & set(between)
+    assert desk.position() == between
+    second = desk.ready()
+    assert (second["viewer"], second["curtain"]) == (1, None)
     assert first["picture"] != second["picture"]
+    assert [entry["seat"] for entry in second["news"]] == [0]
+
+
+def test_a_team_shares_the_screen() -> None:
+    game = expedition.Game("subterra", players=2)
+    desk = Desk(Session(game, seed=1))
+    stream = random.Random(4)
+    seen = set()
+    for _ in range(60):
+        position = desk.advance(50)
+        if position["over"]:
+            break
+        assert position["curtain"] is None
+        seen.add(position["viewer"])
+        desk.play(stream.choice(position["legal"])["id"], position["step"])
+    assert seen == {0, 1}
+
+
+def test_hints_are_asked_of_a_search(server: web.Server) -> None:
+    position = settled(server)
+    status, answer = ask(server, "/api/hint", {"step": position["step"]})
+    assert status == 200
+    assert {o["id"] for o in answer["hint"]} == {choice["id"] for choice in position["legal"]}
+    assert answer["hint"][0]["words"].startswith("best, wins about")
+    assert ask(server, "/api/state")[1]["position"] == position
+    assert "moved on" in ask(server, "/api/hint", {"step": 99})[1]["error"]
+
+
+def test_another_game_of_other_players_and_options(server: web.Server) -> None:
+    before = settled(server)
+    fields = {"players": 3, "seats": [2], "opponent": "greedy", "options": {"swap_triggers_activation": "true"}}
+    answer = ask(server, "/api/new", fields)[1]
+    assert answer["position"]["players"] == 3
+    assert [seat["you"] for seat in answer["position"]["seats"]] == [False, False, True]
+    assert answer["setup"]["opponents"][0] == "greedy"
+    assert server.session.game.options["swap_triggers_activation"] is True
+    now = settled(server)
+    for wrong in ({"players": 9}, {"seats": [5]}, {"seats": []}, {"opponent": "oracle"}, {"options": {"x": "1"}}):
+        refused = ask(server, "/api/new", {**fields, **wrong})[1]
+        assert refused["error"]
+        assert refused["position"] == now
+    for odd in ({"seats": ["1"]}, {"options": {"x": 1}}, {"options": {"x": None}}):
+        assert ask(server, "/api/new", {**fields, **odd})[0] == 400
+    assert before != now
+
+
+def test_the_replay_of_the_game(server: web.Server) -> None:
+    position = settled(server)
+    assert ask(server, "/replay", method="GET")[0] == 403
+    status, answer = ask(server, f"/replay?token={server.token}", method="GET")
+    assert status == 200
+    assert answer["html"].startswith("<!doctype html>")
+    assert "seed" not in answer["html"], "the game goes on: only what the person knows is shown"
+    assert ask(server, "/api/state")[1]["position"] == position
+
+
+def test_undo_passes_over_what_left_no_choice() -> None:
+    session = Session(expedition.Game("kathmandu"), [0], "random", seed=3)
+    stream = random.Random(1)
+    session.settle()
+    for _ in range(30):
+        before = session.ep.clone()
+        session.play(stream.choice(session.choices()).action)
+        session.settle()
+        if session.is_over:
+            break
+        assert len(session.choices()) > 1
+        if stream.random() < 0.3:
+            session.undo()
+            assert session.ep == before
+            assert len(session.told()) == len(before.history)
+
+
+def test_the_default_opponent_answers_within_a_second() -> None:
+    session = Session(expedition.Game("agartha"), [1], seed=1)
+    assert session.opponent == "mcts:500ms,network"  # one is shipped for this game
+    begin = time.monotonic()
+    session.advance()
+    assert time.monotonic() - begin < 5  # on a busy machine
 
 
 def test_the_command_serves_and_ends_with_an_interrupt() -> None:
@@ -321,7 +475,7 @@ def test_the_command_serves_and_ends_with_an_interrupt() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         line = running.stdout.readline()
-        assert "toy, seed 4: open http://127.0.0.1:" in line
+        assert "The Shaft, seed 4: open http://127.0.0.1:" in line
         address = line.split("open ")[1].strip()
         link = http.client.HTTPConnection(address.split("/")[2], timeout=10)
         link.request("GET", "/" + address.split("/", 3)[3])
@@ -334,7 +488,7 @@ def test_the_command_serves_and_ends_with_an_interrupt() -> None:
 
 
 def test_the_command_makes_a_replay_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from expedition.cli import main
+    from expedition.cli.main import main
 
     ep = expedition.Game("toy", depth=3).episode(seed=1)
     ep.play("lead 3")

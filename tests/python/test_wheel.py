@@ -47,5 +47,5 @@ def test_the_wheel_in_an_empty_virtualenv(tmp_path: Path) -> None:
     assert names <= {"expedition", "numpy", "pip", "setuptools"}
     text = subprocess.check_output([python.parent / "expedition", "simulate", "all", "-n", "20"], text=True)
     assert "decisions/s" in text
-    missing = subprocess.run([python, "-c", "import expedition.single"], capture_output=True, text=True)
+    missing = subprocess.run([python, "-c", "import expedition.envs.single"], capture_output=True, text=True)
     assert "pip install 'expedition[gym]'" in missing.stderr

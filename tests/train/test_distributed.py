@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import expedition
-from expedition import distributed
+from expedition.analysis import distributed
 
 ray = pytest.importorskip("ray")
 

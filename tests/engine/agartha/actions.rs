@@ -4,7 +4,7 @@ use expedition::games::agartha::{Agartha, Card, Decision};
 use serde_json::json;
 
 use super::scenario::Scenario;
-use crate::support::rules;
+use crate::support::game;
 
 /// Seat 0 has the token of a value in the action zone of tile 1; everything else lies on the empty last tile.
 fn with_token(scene: Scenario, value: u8) -> Scenario {
@@ -182,7 +182,7 @@ fn an_exploration_level_works_once_and_its_draw_is_optional() {
     let strict = start(json!({"reward_actions_optional": false})).act("activate exploration for 5").asks(0, Decision::Draw);
     strict.refuses("decline").acts("draw from pile; put objects").asks(1, Decision::Token);
     // Only this draw is compulsory: a token's is not, nor would be that of a village.
-    let mut levels = rules::<Agartha>(&json!({})).content.tables()["village_activations"].clone();
+    let mut levels = game::<Agartha>(&json!({})).content.tables()["village_activations"].clone();
     levels[0]["reward"] = "draw".into();
     let content = json!({ "village_activations": levels });
     let options = json!({"reward_actions_optional": false});
@@ -208,4 +208,12 @@ fn only_the_player_of_the_event_has_open_slots() {
     let scene = Scenario::new(2).slot(1, "village_1", "2 character").slot(0, "village_1", "character");
     let scene = win(scene, "character").act("put village_1").asks(0, Decision::Activate);
     scene.offers("activate village_1 with 2; stop").act("stop").has(1, "village_1", "2 character").asks(1, Decision::Token);
+}
+
+#[test]
+fn a_reward_move_may_take_the_card_just_moved() {
+    // R6.14
+    let scene = with_token(Scenario::new(2).slot(0, "village_1", "2 character, axe"), 1);
+    let scene = scene.acts("take axe from village_1; put village_2; activate village_1 with 2").asks(0, Decision::MoveCard);
+    scene.acts("take axe from village_2; put objects").has(0, "objects", "axe");
 }

@@ -85,6 +85,20 @@ fn two_players_share_three_cards_or_leave_one() {
     let next = one.acts("put objects; put objects").has(1, "objects", "axe").has(2, "objects", "vial").asks(1, Decision::Token);
     let [left, middle, right] = next.state().tiles[0];
     assert!(left.is_some() && middle.is_none() && right == Some(Card::Knife));
+    // What the first leaves is the second's, left to right, whatever the other switch says.
+    for first in [true, false] {
+        let options = json!({"players": 3, "two_way_tie_third_card_to_first": first, "two_way_tie_rest_to_second": true});
+        let rest = Scenario::with(&options).tile(1, "axe, vial, knife").bids(tie).act("choose tile 1 card 2");
+        let rest = rest.shows(1, "").asks(1, Decision::Win).act("put objects").asks(2, Decision::Win);
+        rest.act("put objects").act("put village_1").has(1, "objects", "vial").has(2, "objects", "axe").has(
+            2,
+            "village_1",
+            "knife",
+        );
+        // Of two cards each takes one.
+        let pair = Scenario::with(&options).tile(1, "axe, vial").bids(tie).acts("choose tile 1 card 2; put objects; put objects");
+        pair.has(1, "objects", "vial").has(2, "objects", "axe");
+    }
 }
 
 #[test]

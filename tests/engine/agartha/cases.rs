@@ -4,11 +4,11 @@ use expedition::games::agartha::{Agartha, Board, Card, Decision};
 use serde_json::json;
 
 use super::scenario::{Scenario, board};
-use crate::support::rules;
+use crate::support::game;
 
 /// What a board scores at the end for places: lots and bonus.
 fn places(board: &Board) -> (u32, u32) {
-    let points = rules::<Agartha>(&json!({})).game.points(board, true);
+    let points = game::<Agartha>(&json!({})).rules.points(board, true);
     (points.lots, points.different_lots)
 }
 
@@ -96,13 +96,13 @@ fn t5_a_move_opens_the_slot_it_takes_from() {
 #[test]
 fn t6_and_t15_encounters_times_different_objects() {
     // T6, T15
-    let game = &rules::<Agartha>(&json!({})).game;
+    let rules = &game::<Agartha>(&json!({})).rules;
     let mut seven = board(&[("objects", "knife, axe, torch")]);
     seven.encounter = 7;
-    assert_eq!(game.points(&seven, true).objects, 9);
+    assert_eq!(rules.points(&seven, true).objects, 9);
     let mut four = board(&[("objects", "2 knife, axe")]);
     four.encounter = 4;
-    assert_eq!(game.points(&four, true).objects, 4);
+    assert_eq!(rules.points(&four, true).objects, 4);
 }
 
 #[test]

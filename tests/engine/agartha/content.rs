@@ -1,25 +1,25 @@
 //! Content and positions from outside.
 
-use expedition::core::{Action, Episode, Game, Rules, Seat};
+use expedition::core::{Action, Describe, Episode, Game, Rules, Seat};
 use expedition::games::agartha::{Act, Agartha, Area, Bid, Decision, Deed, Slot, Spot, State, Token};
 use serde_json::{Map, Value, json};
 
 use super::scenario::Scenario;
-use crate::support::{episode, rules};
+use crate::support::{episode, game};
 
-fn with(content: &Value) -> Result<Rules<Agartha>, String> {
-    Rules::new(&Map::new(), content.as_object().expect("an object")).map_err(|problems| problems.to_string())
+fn with(content: &Value) -> Result<Game<Agartha>, String> {
+    Game::new(&Map::new(), content.as_object().expect("an object")).map_err(|problems| problems.to_string())
 }
 
 fn table(name: &str) -> Value {
-    rules::<Agartha>(&json!({})).content.tables()[name].clone()
+    game::<Agartha>(&json!({})).content.tables()[name].clone()
 }
 
 #[test]
 fn the_box_holds_103_cards() {
     // R1.6, R2.2
-    let rules = rules::<Agartha>(&json!({"players": 4}));
-    assert_eq!(rules.game.parts().deck, [39, 13, 13, 13, 9, 8, 2, 2, 2, 2]);
+    let game = game::<Agartha>(&json!({"players": 4}));
+    assert_eq!(game.rules.parts().deck, [39, 13, 13, 13, 9, 8, 2, 2, 2, 2]);
 }
 
 #[test]
@@ -29,10 +29,10 @@ fn pairing_and_split_are_replaceable() {
     (tokens[0]["action"], tokens[2]["action"]) = ("draw".into(), "move".into());
     let mut cards = table("cards");
     (cards[0]["no_dot"], cards[0]["dots_3"]) = (25.into(), 5.into());
-    let rules = with(&json!({"bid_tokens": tokens, "cards": cards})).expect("valid");
-    assert_eq!(rules.game.parts().deeds, [Deed::Draw, Deed::Swap, Deed::Move]);
-    assert_eq!(rules.game.parts().deck[0], 25);
-    let mut ep = Episode::new(rules.into(), 1);
+    let game = with(&json!({"bid_tokens": tokens, "cards": cards})).expect("valid");
+    assert_eq!(game.rules.parts().deeds, [Deed::Draw, Deed::Swap, Deed::Move]);
+    assert_eq!(game.rules.parts().deck[0], 25);
+    let mut ep = Episode::new(game.into(), 1);
     while ep.state().decision != Decision::Over {
         ep.play(ep.legal().nth(0)).expect("legal");
     }
@@ -65,11 +65,11 @@ fn problems_of_content_are_all_named() {
 
 #[test]
 fn impossible_positions_are_refused_by_name() {
-    let rules = rules::<Agartha>(&json!({}));
+    let game = game::<Agartha>(&json!({}));
     let broken = |state: &State, change: fn(&mut State)| {
         let mut state = state.clone();
         change(&mut state);
-        rules.game.check(&state).expect_err("impossible").invariant
+        game.rules.check(&state).expect_err("impossible").invariant
     };
     let start = episode::<Agartha>(&json!({}), 3).state().clone();
     assert_eq!(broken(&start, |s| s.round = 7), "the game has six rounds");
@@ -108,11 +108,11 @@ fn impossible_positions_are_refused_by_name() {
 #[test]
 fn whatever_passes_the_check_can_be_played_to_the_end() {
     // Positions of random games with one number of their JSON changed: refused, or played on without a panic.
-    let rules = rules::<Agartha>(&json!({"players": 3}));
+    let game = game::<Agartha>(&json!({"players": 3}));
     let mut rng = expedition::core::Rng::seeded(11);
     let (mut refused, mut played) = (0, 0);
     for seed in 0..150 {
-        let mut ep = Episode::new(rules.clone(), seed);
+        let mut ep = Episode::new(game.clone(), seed);
         for _ in 0..rng.index(150) {
             if ep.legal().is_empty() {
                 break;
@@ -126,15 +126,15 @@ fn whatever_passes_the_check_can_be_played_to_the_end() {
             let at = rng.index(leaves.len());
             *leaves[at] = rng.below(7).into();
             let Ok(state) = serde_json::from_value::<State>(plain) else { continue };
-            let Ok(mut changed) = Episode::from_position(rules.clone(), state, ep.rng().clone()) else {
+            let Ok(mut changed) = Episode::from_position(game.clone(), state, ep.rng().clone()) else {
                 refused += 1;
                 continue;
             };
             played += 1;
-            let mut left = rules.game.decision_bound();
+            let mut left = game.rules.decision_bound();
             while !changed.legal().is_empty() {
                 changed.play(changed.legal().nth(rng.below(changed.legal().len()))).expect("legal");
-                rules.game.check(changed.state()).unwrap_or_else(|broken| panic!("{broken}"));
+                game.rules.check(changed.state()).unwrap_or_else(|broken| panic!("{broken}"));
                 left -= 1;
             }
             assert!(left > 0);
@@ -155,11 +155,11 @@ fn numbers<'a>(value: &'a mut Value, out: &mut Vec<&'a mut Value>) {
 
 #[test]
 fn names_speak_the_game() {
-    let rules = rules::<Agartha>(&json!({}));
-    let names: Vec<String> = (0..Act::COUNT).map(|id| rules.name(id).to_string()).collect();
+    let game = game::<Agartha>(&json!({}));
+    let names: Vec<String> = (0..Act::COUNT).map(|id| game.name(id).to_string()).collect();
     for name in ["token 3", "place tile 2 auction", "put amulets", "take forest from places_1", "activate exploration for 9"] {
         assert!(names.iter().any(|n| n == name), "{name}");
     }
-    let text = rules.game.text(episode::<Agartha>(&json!({}), 3).state(), Some(Seat(0)));
+    let text = game.rules.text(episode::<Agartha>(&json!({}), 3).state(), Some(Seat(0)));
     assert!(text.contains("round 1 of 6") && text.contains("tile 3") && text.contains("in transit"), "{text}");
 }

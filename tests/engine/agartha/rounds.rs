@@ -1,6 +1,6 @@
 //! Rounds, refill and the pile (R3, R9).
 
-use expedition::core::{Game, Seat, Turn};
+use expedition::core::{Describe, Seat, Turn};
 use expedition::games::agartha::{Card, Decision, State};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ fn six_rounds_and_no_refill_after_the_last() {
     // R3.1, R3.2
     let mut scene = Scenario::new(2);
     for round in 1..=5 {
-        assert_eq!((scene.state().round, scene.ep.rules().game.round(scene.state())), (round, u32::from(round)));
+        assert_eq!((scene.state().round, scene.ep.game().rules.round(scene.state())), (round, u32::from(round)));
         scene = Scenario { ep: scene.bids(IDLE).ep };
         while scene.state().decision == Decision::Win {
             scene = scene.act("put places_1");

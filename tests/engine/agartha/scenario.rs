@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Episode, Rng, Rules, Seat, Turn};
+use expedition::core::{Episode, Game, Rng, Seat, Turn};
 use expedition::games::agartha::{Agartha, Board, Card, Decision, Points, Slot, State};
 use serde_json::{Value, json};
 
@@ -49,17 +49,17 @@ impl Scenario {
 
     pub fn with_content(options: &Value, content: &Value) -> Self {
         let [options, content] = [options, content].map(|value| value.as_object().expect("an object"));
-        let rules = Arc::new(Rules::<Agartha>::new(options, content).unwrap_or_else(|problems| panic!("{problems}")));
-        let state = rules.game.bare(Seat(0));
-        Self { ep: Episode::from_position(rules, state, Rng::seeded(5)).expect("the bare table is a position") }
+        let game = Arc::new(Game::<Agartha>::new(options, content).unwrap_or_else(|problems| panic!("{problems}")));
+        let state = game.rules.bare(Seat(0));
+        Self { ep: Episode::from_position(game, state, Rng::seeded(5)).expect("the bare table is a position") }
     }
 
     /// Changes the position; it must still be possible.
     pub fn set(mut self, change: impl FnOnce(&mut State)) -> Self {
         let mut state = self.ep.state().clone();
         change(&mut state);
-        let (rules, rng) = (self.ep.rules().clone(), self.ep.rng().clone());
-        self.ep = Episode::from_position(rules, state, rng).unwrap_or_else(|broken| panic!("{broken}"));
+        let (game, rng) = (self.ep.game().clone(), self.ep.rng().clone());
+        self.ep = Episode::from_position(game, state, rng).unwrap_or_else(|broken| panic!("{broken}"));
         self
     }
 
@@ -81,9 +81,10 @@ impl Scenario {
         })
     }
 
-    /// Cards of the pile go to a tile, counted from 1.
+    /// Cards of the pile go to a tile, counted from 1. A third card is there from round 2 on (R9.2).
     pub fn tile(self, tile: usize, text: &str) -> Self {
         self.set(|s| {
+            s.round = if cards(text).len() > 2 { s.round.max(2) } else { s.round };
             for (position, card) in cards(text).into_iter().enumerate() {
                 s.pile.remove(card as usize);
                 s.tiles[tile - 1][position] = Some(card);
@@ -125,9 +126,9 @@ impl Scenario {
 
     /// Plays an action by name.
     pub fn act(mut self, name: &str) -> Self {
-        let id = self.ep.rules().parse(name).unwrap_or_else(|| panic!("no action {name:?}"));
+        let id = self.ep.game().parse(name).unwrap_or_else(|| panic!("no action {name:?}"));
         self.ep.play(id).unwrap_or_else(|refused| panic!("{refused}\n{}", self.text()));
-        self.ep.rules().game_check(self.ep.state());
+        self.ep.game().game_check(self.ep.state());
         self
     }
 
@@ -141,12 +142,12 @@ impl Scenario {
     }
 
     pub fn text(&self) -> String {
-        self.ep.rules().game_text(self.ep.state())
+        self.ep.game().game_text(self.ep.state())
     }
 
     /// The names of the legal actions.
     pub fn legal(&self) -> Vec<String> {
-        self.ep.legal().iter().map(|id| self.ep.rules().name(id).to_string()).collect()
+        self.ep.legal().iter().map(|id| self.ep.game().name(id).to_string()).collect()
     }
 
     /// Exactly these actions are legal.
@@ -166,7 +167,7 @@ impl Scenario {
     }
 
     pub fn refuses(self, name: &str) -> Self {
-        assert!(self.ep.rules().parse(name).is_some(), "no action {name:?}");
+        assert!(self.ep.game().parse(name).is_some(), "no action {name:?}");
         assert!(!self.legal().iter().any(|legal| legal == name), "{name} is legal\n{}", self.text());
         self
     }
@@ -201,7 +202,7 @@ impl Scenario {
 
     /// What the board of a seat would score at the end.
     pub fn points(&self, seat: usize) -> Points {
-        self.ep.rules().game.points(&self.state().boards[seat], true)
+        self.ep.game().rules.points(&self.state().boards[seat], true)
     }
 }
 
@@ -211,13 +212,13 @@ trait Ask {
     fn game_text(&self, state: &State) -> String;
 }
 
-impl Ask for expedition::core::Rules<Agartha> {
+impl Ask for expedition::core::Game<Agartha> {
     fn game_check(&self, state: &State) {
-        use expedition::core::Game;
-        self.game.check(state).unwrap_or_else(|broken| panic!("{broken}"));
+        use expedition::core::Rules;
+        self.rules.check(state).unwrap_or_else(|broken| panic!("{broken}"));
     }
     fn game_text(&self, state: &State) -> String {
-        use expedition::core::Game;
-        self.game.text(state, None)
+        use expedition::core::Describe;
+        self.rules.text(state, None)
     }
 }

@@ -1,14 +1,14 @@
 //! End and scoring (R10).
 
-use expedition::core::{Episode, Game, Rng, Seat, Turn};
+use expedition::core::{Advise, Episode, Rng, Score, Seat, Turn};
 use expedition::games::agartha::{Agartha, Board, Decision, Points};
 use serde_json::{Value, json};
 
 use super::scenario::{Scenario, board};
-use crate::support::rules;
+use crate::support::game;
 
 fn points(board: &Board) -> Points {
-    rules::<Agartha>(&json!({})).game.points(board, true)
+    game::<Agartha>(&json!({})).rules.points(board, true)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn points_of_activations_are_plain_numbers() {
     (explored.levels, explored.points) = (0b110, 5 + 9 + 3);
     assert_eq!(points(&explored), Points { encounters: 3, explorations: 14, ..Points::default() });
     // What lies on the board counts at the end only.
-    assert_eq!(scene.ep.rules().game.points(&scene.state().boards[0], false).total(), 5);
+    assert_eq!(scene.ep.game().rules.points(&scene.state().boards[0], false).total(), 5);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn most_points_win_then_most_amulets() {
     let low = with_amulets(1, &[]);
     let high = with_amulets(0, &[("places_1", "3 forest, compass")]);
     let ep = finished(&json!({}), &[low, high]);
-    assert_eq!((ep.scores()[..2].to_vec(), ep.rules().game.winners(ep.state())), (vec![3.0, 5.0], 0b10));
+    assert_eq!((ep.scores()[..2].to_vec(), ep.game().rules.winners(ep.state())), (vec![3.0, 5.0], 0b10));
     // 3 + 3 against 5 + 1: the same points, more amulets.
     let amulets = with_amulets(2, &[]);
     let places = with_amulets(1, &[("places_1", "2 forest, compass")]);
@@ -150,31 +150,31 @@ fn a_full_tie_is_shared_or_goes_to_the_first_in_turn_order() {
     // R10.8
     let same = || [with_amulets(1, &[]), with_amulets(0, &[]), with_amulets(1, &[])];
     let shared = finished(&json!({"players": 3}), &same());
-    assert_eq!(shared.rules().game.winners(shared.state()), 0b101);
+    assert_eq!(shared.game().rules.winners(shared.state()), 0b101);
     assert_eq!(shared.returns()[..3], [0.5, -1.0, 0.5]);
     // Seat 1 holds the testament of round 6: the turn order is 1, 2, 0.
     let single = finished(&json!({"players": 3, "shared_victory_on_full_tie": false}), &same());
-    assert_eq!(single.rules().game.winners(single.state()), 0b100);
+    assert_eq!(single.game().rules.winners(single.state()), 0b100);
     let same = [with_amulets(0, &[]), with_amulets(1, &[]), with_amulets(1, &[])];
     let holder = finished(&json!({"players": 3, "shared_victory_on_full_tie": false}), &same);
-    assert_eq!(holder.rules().game.winners(holder.state()), 0b010);
+    assert_eq!(holder.game().rules.winners(holder.state()), 0b010);
 }
 
 #[test]
 fn the_sources_add_up_and_a_running_game_has_no_winner() {
     let ep = finished(&json!({}), &[with_amulets(1, &[("places_1", "2 forest, compass")]), Board::default()]);
-    let sources = ep.rules().game.breakdown(ep.state());
+    let sources = ep.game().rules.breakdown(ep.state());
     let of = |name: &str| sources.iter().find(|(source, _)| *source == name).expect("a source").1[0];
     assert_eq!((of("lots"), of("amulets"), of("objects")), (3.0, 3.0, 0.0));
     let running = Scenario::new(2);
-    assert_eq!(running.ep.rules().game.winners(running.state()), 0);
+    assert_eq!(running.ep.game().rules.winners(running.state()), 0);
 }
 
 #[test]
 fn a_reward_of_one_is_a_good_score_and_an_evaluation_follows_the_points() {
     let ahead = Scenario::new(2).slot(0, "places_1", "4 forest, compass");
-    let game = &ahead.ep.rules().game;
-    assert!((game.score_scale() * 40.0 - 1.0).abs() < 1e-6);
-    let [own, other] = [0, 1].map(|seat| game.evaluate(ahead.state(), Seat(seat)));
+    let rules = &ahead.ep.game().rules;
+    assert!((rules.score_scale() * 40.0 - 1.0).abs() < 1e-6);
+    let [own, other] = [0, 1].map(|seat| rules.evaluate(ahead.state(), Seat(seat)));
     assert!(own > other && own < 1.0, "{own} and {other}");
 }

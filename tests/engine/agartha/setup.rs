@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Game, Seat, Turn};
+use expedition::core::{Action, Rules, Seat, Turn};
 use expedition::games::agartha::{Act, Agartha, Area, Card, Decision, Deed, Site, Slot};
 use serde_json::json;
 
-use crate::support::{episode, rules};
+use super::scenario::Scenario;
+use crate::support::{episode, game};
 
 #[test]
 fn tiles_decks_and_tokens_for_each_number_of_players() {
     // R2.1, R2.2, R2.3, R2.4, R1.1, R1.2
     for (players, tiles, deck) in [(2, 3, 55), (3, 5, 79), (4, 6, 103)] {
         let ep = episode::<Agartha>(&json!({ "players": players }), 3);
-        let (parts, s) = (ep.rules().game.parts(), ep.state());
+        let (parts, s) = (ep.game().rules.parts(), ep.state());
         assert_eq!((parts.tiles, parts.deck.iter().map(|&n| u32::from(n)).sum::<u32>()), (tiles, deck), "{players} players");
         assert_eq!(parts.deeds, [Deed::Move, Deed::Swap, Deed::Draw], "R1.2");
         let lying: Vec<usize> = s.tiles.iter().map(|tile| tile.iter().flatten().count()).collect();
@@ -32,7 +33,7 @@ fn the_bound_on_decisions_counts_what_can_be_asked() {
     for (players, tiles, characters) in [(2, 3, 21), (3, 5, 30), (4, 6, 39)] {
         let round = players * 3 * 2 + tiles * (3 * 2 + 3) + players * 3 * 3;
         let bound = players * 2 + 6 * round + 3 * (characters / 2 + players * 3);
-        assert_eq!(rules::<Agartha>(&json!({ "players": players })).game.decision_bound(), bound, "{players} players");
+        assert_eq!(game::<Agartha>(&json!({ "players": players })).rules.decision_bound(), bound, "{players} players");
     }
 }
 
@@ -57,15 +58,15 @@ fn boards_have_seven_slots_in_three_zones_and_two_sectors() {
 fn each_player_places_two_cards_in_any_slots() {
     // R2.5
     let mut ep = episode::<Agartha>(&json!({"players": 3}), 1);
-    let rules = ep.rules().clone();
+    let game = ep.game().clone();
     let first = ep.state().holder;
     for lap in 0..3u8 {
         let seat = Seat((first.0 + lap) % 3);
         let dealt: Vec<Card> = ep.state().won.iter().flatten().copied().collect();
         assert_eq!((ep.turn(), dealt.len(), ep.legal().len()), (Turn::Seat(seat), 2, 7), "both are seen, no sector is offered");
-        ep.play(rules.parse("put village_1").expect("a slot")).expect("any slot");
+        ep.play(game.parse("put village_1").expect("a slot")).expect("any slot");
         assert_eq!((ep.turn(), ep.legal().len()), (Turn::Seat(seat), 7), "zones may differ (R5.4 is for auction wins)");
-        ep.play(rules.parse("put exploration").expect("a slot")).expect("any slot");
+        ep.play(game.parse("put exploration").expect("a slot")).expect("any slot");
         let board = &ep.state().boards[seat.at()];
         assert_eq!((board.count(Slot::Village1, dealt[0]), board.count(Slot::Exploration, dealt[1])), (1, 1));
     }
@@ -76,8 +77,8 @@ fn each_player_places_two_cards_in_any_slots() {
 #[test]
 fn two_characters_of_the_setup_activate_nothing() {
     // R2.5
-    let rules = rules::<Agartha>(&json!({}));
-    let put = rules.parse("put village_1").expect("a slot");
+    let game = game::<Agartha>(&json!({}));
+    let put = game.parse("put village_1").expect("a slot");
     let pairs = (0..60).filter(|&seed| {
         let mut ep = episode::<Agartha>(&json!({}), seed);
         let (seat, pair) = (ep.state().holder, [Some(Card::Character); 2]);
@@ -98,4 +99,14 @@ fn the_first_player_is_random() {
             (0..40).map(|seed| episode::<Agartha>(&json!({ "players": players }), seed).state().holder.0).collect();
         assert_eq!(first.len(), players as usize);
     }
+}
+
+#[test]
+fn three_cards_lie_on_a_tile_from_the_second_round_on() {
+    // R2.3, R9.2: a full tile in round 1 would be replaced by the first refill, and its cards come under the pile too early.
+    let late = Scenario::new(2).tile(1, "axe, vial, knife").ep;
+    let mut state = late.state().clone();
+    state.round = 1;
+    let broken = late.game().rules.check(&state).expect_err("two cards a tile are laid out");
+    assert!(broken.to_string().contains("a third card comes by the refill"), "{broken}");
 }

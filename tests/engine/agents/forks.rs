@@ -2,8 +2,8 @@
 //! of their own, and a team.
 
 use expedition::core::{
-    ActionSet, Broken, Content, Default, Game, Kind, MAX_SEATS, OptionSpec, Options, Problems, Rng, Scores, Seat, SeatSet, Sink,
-    Turn,
+    ActionSet, Advise, Broken, Content, Default, Describe, Kind, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng, Rules,
+    Score, Scores, Seat, SeatSet, Sink, Turn, Witness,
 };
 use expedition::{action_space, index_type};
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ pub struct Crossing {
     told: bool,
 }
 
-impl Game for Crossing {
+impl Rules for Crossing {
     type State = State;
     type Action = Act;
     const NAME: &'static str = "crossing";
@@ -119,69 +119,98 @@ impl Game for Crossing {
         };
         Ok(Self { forks, told: options.flag("told") })
     }
+
     fn seats(&self) -> usize {
         self.forks.seats
     }
+
     fn decision_bound(&self) -> usize {
         3
     }
+
     fn start(&self, _: &mut Rng) -> State {
         State { ways: [Way(0); 3], taken: 0 }
     }
+
     fn turn(&self, s: &State) -> Turn {
         self.forks.movers.get(s.taken as usize).map_or(Turn::Over, |&seat| Turn::Seat(Seat(seat)))
     }
+
     fn legal(&self, s: &State, out: &mut ActionSet) {
         if s.taken < 3 {
             Way::all().for_each(|way| out.add(Act::Go(way)));
         }
     }
-    fn apply(&self, s: &mut State, Act::Go(way): Act, _: &mut Rng) {
+
+    fn apply<W: Witness>(&self, s: &mut State, Act::Go(way): Act, _: &mut Rng, _: &mut W) {
         s.ways[s.taken as usize] = way;
         s.taken += 1;
     }
+
+    fn check(&self, _: &State) -> Result<(), Broken> {
+        Ok(())
+    }
+}
+
+impl Score for Crossing {
     fn scores(&self, _: &State) -> Scores {
         [0.0; MAX_SEATS]
     }
+
     fn breakdown(&self, _: &State) -> Vec<(&'static str, Scores)> {
         vec![]
     }
+
     fn score_scale(&self) -> f32 {
         1.0
     }
+
     fn winners(&self, _: &State) -> SeatSet {
         0
     }
+
     fn outcome(&self, s: &State) -> Scores {
         let end = s.ways.iter().fold(0, |end, way| end * 2 + way.at());
         let mut out = [0.0; MAX_SEATS];
         out[..self.forks.seats].copy_from_slice(&self.forks.ends[end][..self.forks.seats]);
         out
     }
+
     fn cooperative(&self) -> bool {
         self.forks.cooperative
     }
-    fn veiled(&self, s: &State, _: Act) -> Option<Act> {
+}
+
+impl Observe for Crossing {
+    fn seen_as(&self, s: &State, _: Act) -> Option<Act> {
         (!self.told && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
     }
+
     fn observe<S: Sink>(&self, s: &State, _: Seat, out: &mut S) {
         out.count("taken", u32::from(s.taken), 3.0);
     }
+
     fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if let Some(fork) = self.forks.secret.filter(|&fork| fork < s.taken as usize && self.forks.movers[fork] != viewer.0) {
             s.ways[fork] = Way(rng.below(2) as u8);
         }
     }
-    fn check(&self, _: &State) -> Result<(), Broken> {
-        Ok(())
-    }
+}
+
+impl Describe for Crossing {
+    const TITLE: &'static str = "A game of the tests";
+
     fn decision(&self, _: &State) -> &'static str {
         "fork"
     }
+
     fn name(&self, Act::Go(way): Act) -> String {
         format!("go {}", way.0)
     }
+
     fn text(&self, _: &State, _: Option<Seat>) -> String {
         String::new()
     }
 }
+
+impl Advise for Crossing {}

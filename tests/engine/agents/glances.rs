@@ -2,7 +2,7 @@
 
 use expedition::agents::View;
 use expedition::agents::rollout::glance;
-use expedition::core::{Action, Game, Rng, Turn};
+use expedition::core::{Action, Advise, Playable, Rng, Rules, Silent, Turn};
 use expedition::games::arnak::Arnak;
 use expedition::games::toy::{Act, Toy};
 use serde_json::json;
@@ -10,14 +10,14 @@ use serde_json::json;
 use super::super::support::episode;
 
 /// How the legal actions look, by a glance or by the evaluation of the very next position; the best one.
-fn best<G: Game>(view: &View<'_, G>, glancing: bool, rng: &mut Rng) -> usize {
-    let (game, seat) = (view.game(), view.seat());
+fn best<R: Playable>(view: &View<'_, R>, glancing: bool, rng: &mut Rng) -> usize {
+    let (rules, seat) = (view.rules(), view.seat());
     let start = view.deal(rng);
     let mut best = (f32::NEG_INFINITY, 0);
     for id in view.promising().iter() {
         let mut next = start.clone();
-        game.apply(&mut next, G::Action::from_id(id).expect("legal"), rng);
-        let value = if glancing { glance(game, &next, seat, rng) } else { game.evaluate(&next, seat) };
+        rules.apply(&mut next, R::Action::from_id(id).expect("legal"), rng, &mut Silent);
+        let value = if glancing { glance(rules, &next, seat, rng) } else { rules.evaluate(&next, seat) };
         if value > best.0 {
             best = (value, id);
         }
@@ -32,7 +32,7 @@ fn who_glances_beats_who_sees_only_the_price() {
         let glancer = (seed % 2) as usize;
         let mut rng = Rng::seeded(seed);
         while let Turn::Seat(seat) = ep.turn() {
-            let view = View::new(ep.rules(), ep.state()).expect("running");
+            let view = View::new(ep.game(), ep.state()).expect("running");
             let id = best(&view, seat.at() == glancer, &mut rng);
             ep.play(id).expect("legal");
         }
@@ -44,10 +44,10 @@ fn who_glances_beats_who_sees_only_the_price() {
 #[test]
 fn a_glance_stops_where_another_seat_moves() {
     let ep = episode::<Toy>(&json!({ "depth": 6 }), 0);
-    let view = View::new(ep.rules(), ep.state()).expect("running");
+    let view = View::new(ep.game(), ep.state()).expect("running");
     let mut next = view.deal(&mut Rng::seeded(0));
-    view.game().apply(&mut next, Act::from_id(0).expect("a step"), &mut Rng::seeded(0));
-    assert_ne!(view.game().turn(&next), Turn::Seat(view.seat()));
-    let value = glance(view.game(), &next, view.seat(), &mut Rng::seeded(0));
-    assert_eq!(value, view.game().evaluate(&next, view.seat()));
+    view.rules().apply(&mut next, Act::from_id(0).expect("a step"), &mut Rng::seeded(0), &mut Silent);
+    assert_ne!(view.rules().turn(&next), Turn::Seat(view.seat()));
+    let value = glance(view.rules(), &next, view.seat(), &mut Rng::seeded(0));
+    assert_eq!(value, view.rules().evaluate(&next, view.seat()));
 }

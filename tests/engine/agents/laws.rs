@@ -2,34 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use expedition::core::{ActionSet, Episode, Game, Rng, Seat, Turn};
+use expedition::core::{ActionSet, Episode, Playable, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
 
-use super::super::support::{random_play, rules, variants};
+use super::super::support::{game, random_play, variants};
 use super::chosen;
 
 struct Evaluations;
 
 impl Visitor for Evaluations {
     type Out = ();
-    fn visit<G: Game>(self) {
-        for (i, options) in variants::<G>().iter().enumerate() {
-            let rules = rules::<G>(options);
+    fn visit<R: Playable>(self) {
+        for (i, options) in variants::<R>().iter().enumerate() {
+            let game = game::<R>(options);
             let mut ply = 0u64;
             let mut rng = Rng::seeded(i as u64);
-            random_play(&mut Episode::new(rules.clone(), i as u64), &mut rng, 500, |ep| {
+            random_play(&mut Episode::new(game.clone(), i as u64), &mut rng, 500, |ep| {
                 ply += 1;
                 if !ply.is_multiple_of(5) && ep.turn() != Turn::Over {
                     return;
                 }
-                for seat in (0..rules.seats()).map(|s| Seat(s as u8)) {
-                    let value = rules.game.evaluate(ep.state(), seat);
-                    assert!((-1.0..=1.0).contains(&value), "{}: evaluation {value}", G::NAME);
+                for seat in (0..game.seats()).map(|s| Seat(s as u8)) {
+                    let value = game.rules.evaluate(ep.state(), seat);
+                    assert!((-1.0..=1.0).contains(&value), "{}: evaluation {value}", R::NAME);
                     let dealt = ep.redeal(seat, ply);
-                    let again = rules.game.evaluate(dealt.state(), seat);
-                    assert_eq!(value, again, "{} {options}: the evaluation of {seat:?} uses what it cannot know", G::NAME);
+                    let again = game.rules.evaluate(dealt.state(), seat);
+                    assert_eq!(value, again, "{} {options}: the evaluation of {seat:?} uses what it cannot know", R::NAME);
                 }
-                assert!(ep.turn() != Turn::Over || rules.game.round(ep.state()) <= 1_000);
+                assert!(ep.turn() != Turn::Over || game.rules.round(ep.state()) <= 1_000);
             });
         }
     }
@@ -47,15 +47,15 @@ struct BlindSearch;
 impl Visitor for BlindSearch {
     type Out = ();
     /// Two states that differ only in what the seat cannot know: the same choices from the same streams.
-    fn visit<G: Game>(self) {
+    fn visit<R: Playable>(self) {
         // With one seat nothing is hidden but chance to come.
-        let variants = variants::<G>();
+        let variants = variants::<R>();
         let plain = variants.iter().filter(|o| o["players"] != 1 && o.as_object().is_some_and(|o| o.len() == 1));
         for options in plain.chain(variants.iter().filter(|o| o["players"] == 2).nth(1)) {
-            let rules = rules::<G>(options);
+            let game = game::<R>(options);
             let mut ply = 0u64;
             let mut differed = 0;
-            random_play(&mut Episode::new(rules.clone(), 5), &mut Rng::seeded(6), 90, |ep| {
+            random_play(&mut Episode::new(game.clone(), 5), &mut Rng::seeded(6), 90, |ep| {
                 ply += 1;
                 let Turn::Seat(seat) = ep.turn() else { return };
                 if !ply.is_multiple_of(9) || ep.legal().len() < 2 {
@@ -67,13 +67,13 @@ impl Visitor for BlindSearch {
                     let mut seen: [BTreeMap<usize, u32>; 2] = Default::default();
                     for seed in 0..3 {
                         for (state, seen) in [ep.state(), other.state()].into_iter().zip(&mut seen) {
-                            *seen.entry(chosen(agent, &rules, state, seed)).or_default() += 1;
+                            *seen.entry(chosen(agent, &game, state, seed)).or_default() += 1;
                         }
                     }
-                    assert_eq!(seen[0], seen[1], "{} {agent} at ply {ply}: the choice depends on what is hidden", G::NAME);
+                    assert_eq!(seen[0], seen[1], "{} {agent} at ply {ply}: the choice depends on what is hidden", R::NAME);
                 }
             });
-            assert!(differed > 0 || G::NAME == "subterra" || ply < 12, "{}: some pair of states must differ", G::NAME);
+            assert!(differed > 0 || R::NAME == "subterra" || ply < 12, "{}: some pair of states must differ", R::NAME);
         }
     }
 }
@@ -90,24 +90,24 @@ struct Narrowed;
 impl Visitor for Narrowed {
     type Out = ();
     /// What is left out is left out of the legal actions, never all of them, and by what the seat to act may know.
-    fn visit<G: Game>(self) {
-        for (i, options) in variants::<G>().iter().enumerate() {
-            let rules = rules::<G>(options);
-            let narrowed = |state: &G::State, legal: &ActionSet| {
+    fn visit<R: Playable>(self) {
+        for (i, options) in variants::<R>().iter().enumerate() {
+            let game = game::<R>(options);
+            let narrowed = |state: &R::State, legal: &ActionSet| {
                 let mut set = *legal;
-                rules.game.narrow(state, &mut set);
+                game.rules.prune(state, &mut set);
                 set
             };
             let mut ply = 0u64;
-            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 400, |ep| {
+            random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(i as u64), 400, |ep| {
                 ply += 1;
                 let Turn::Seat(seat) = ep.turn() else { return };
                 let kept = narrowed(ep.state(), ep.legal());
-                assert!(!kept.is_empty(), "{} {options}: nothing is left at ply {ply}", G::NAME);
-                assert!(kept.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", G::NAME);
+                assert!(!kept.is_empty(), "{} {options}: nothing is left at ply {ply}", R::NAME);
+                assert!(kept.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", R::NAME);
                 if ply.is_multiple_of(3) {
                     let dealt = narrowed(ep.redeal(seat, ply).state(), ep.legal());
-                    assert!(kept == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", G::NAME);
+                    assert!(kept == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", R::NAME);
                 }
             });
         }
@@ -126,16 +126,16 @@ struct Deals;
 impl Visitor for Deals {
     type Out = ();
     /// A deal follows from what the seat knows and the stream alone: the true position leaves no trace in it.
-    fn visit<G: Game>(self) {
-        for (i, options) in variants::<G>().iter().enumerate() {
-            let rules = rules::<G>(options);
+    fn visit<R: Playable>(self) {
+        for (i, options) in variants::<R>().iter().enumerate() {
+            let game = game::<R>(options);
             let mut ply = 0u64;
-            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 300, |ep| {
+            random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(i as u64), 300, |ep| {
                 ply += 1;
-                for seat in (0..rules.seats()).map(|s| Seat(s as u8)).filter(|s| (ply + u64::from(s.0)).is_multiple_of(3)) {
+                for seat in (0..game.seats()).map(|s| Seat(s as u8)).filter(|s| (ply + u64::from(s.0)).is_multiple_of(3)) {
                     let other = ep.redeal(seat, ply);
                     let (one, two) = (ep.redeal(seat, ply + 1), other.redeal(seat, ply + 1));
-                    assert_eq!(one.state(), two.state(), "{} {options} at ply {ply} for {seat:?}", G::NAME);
+                    assert_eq!(one.state(), two.state(), "{} {options} at ply {ply} for {seat:?}", R::NAME);
                 }
             });
         }

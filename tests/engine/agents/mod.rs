@@ -4,18 +4,20 @@ mod forks;
 mod glances;
 mod laws;
 mod matches;
+mod network_files;
+mod networks;
 mod search;
 mod secrets;
 
 use expedition::agents::{Spec, View};
-use expedition::core::{Game, Rng, Rules};
+use expedition::core::{Game, Playable, Rng};
 
 pub fn spec(text: &str) -> Spec {
     text.parse().unwrap_or_else(|problem| panic!("{text}: {problem}"))
 }
 
 /// What an agent with a fresh stream chooses.
-pub fn chosen<G: Game>(agent: &str, rules: &Rules<G>, state: &G::State, seed: u64) -> usize {
-    let view = View::new(rules, state).expect("running");
-    spec(agent).build::<G>().choose(&view, &mut Rng::seeded(seed)).action
+pub fn chosen<R: Playable>(agent: &str, game: &Game<R>, state: &R::State, seed: u64) -> usize {
+    let view = View::new(game, state).expect("running");
+    spec(agent).plain::<R>().expect("no network").build().choose(&view, &mut Rng::seeded(seed)).action
 }

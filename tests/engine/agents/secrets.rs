@@ -1,13 +1,13 @@
 //! What a search may believe it will know, and whose wishes it follows.
 
+use expedition::agents::batch_search::{BatchSearch, Root, Settings};
 use expedition::agents::tree::Selection;
-use expedition::agents::waves::{Root, Settings, Waves};
 use expedition::agents::{Agent, Mcts, View, mcts};
-use expedition::core::{Episode, Game, Rng, Seat, Turn};
+use expedition::core::{Episode, Playable, Rng, Seat, Silent, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
 
-use super::super::support::{episode, random_play, rules, variants};
+use super::super::support::{episode, game, random_play, variants};
 use super::chosen;
 use super::forks::Crossing;
 
@@ -21,17 +21,17 @@ fn choices(forks: u32, told: bool) -> Vec<usize> {
     let mut out = vec![];
     for seed in 0..5 {
         for agent in ["mcts:800", "mcts:800,guided=no,rollout=random,cutoff=9", "mcts:800,reuse=no"] {
-            out.push(chosen(agent, ep.rules(), ep.state(), seed));
+            out.push(chosen(agent, ep.game(), ep.state(), seed));
         }
         let settings = Settings { simulations: 800, exploration: 1.2, root: Root::Puct { alpha: 0.3, noise: 0.0 } };
-        let mut waves = Waves::new(ep.rules().clone(), settings, std::iter::once(ep.state().clone()), seed);
-        let (mut observation, mut mask, mut seat) = (vec![0.0; ep.rules().observation_size()], [false; 2], [0]);
-        for _ in 0..waves.waves() {
-            waves.descend(&mut observation, &mut mask, &mut seat);
-            waves.absorb(&[0.5, 0.5], &vec![0.0; players]);
+        let mut search = BatchSearch::new(ep.game().clone(), settings, std::iter::once(ep.state().clone()), seed);
+        let (mut observation, mut mask, mut seat) = (vec![0.0; ep.game().observation_size()], [false; 2], [0]);
+        for _ in 0..search.waves() {
+            search.descend(expedition::batch::Observations::dense(&mut observation), &mut mask, &mut seat);
+            search.absorb(&[0.5, 0.5], &vec![0.0; players]);
         }
         let (mut visits, mut values, mut best) = ([0; 2], [0.0; 2], [0]);
-        waves.results(&mut visits, &mut values, &mut best);
+        search.results(&mut visits, &mut values, &mut best);
         out.push(best[0] as usize);
     }
     out
@@ -63,11 +63,11 @@ fn a_secret_is_kept_when_the_tree_is_reused() {
     let mut agent = Mcts::new(mcts::Settings { budget, selection, ..mcts::Settings::default() });
     let mut rng = Rng::seeded(1);
     Agent::<Crossing>::start(&mut agent);
-    let first = agent.choose(&View::new(ep.rules(), ep.state()).expect("running"), &mut rng);
+    let first = agent.choose(&View::new(ep.game(), ep.state()).expect("running"), &mut rng);
     assert_eq!(first.action, DARE);
     ep.play(first.action).expect("legal");
     Agent::<Crossing>::played(&mut agent, first.action);
-    let opinions = agent.analyse(&View::new(ep.rules(), ep.state()).expect("running"), &mut rng);
+    let opinions = agent.analyse(&View::new(ep.game(), ep.state()).expect("running"), &mut rng);
     let visits: u32 = opinions.iter().map(|o| o.visits).sum();
     assert!(visits > 1_000, "what was found is kept: {opinions:?}");
     assert!(opinions.iter().all(|o| o.value.abs() < 0.3), "neither side of the penny is known to the guesser: {opinions:?}");
@@ -80,7 +80,7 @@ fn three_seats_follow_their_own_wishes() {
     let ep = episode::<Crossing>(&json!({ "players": 3, "forks": 2 }), 0);
     let budget = mcts::Budget::Simulations(3_000);
     let mut agent = Mcts::new(mcts::Settings { budget, ..mcts::Settings::default() });
-    let opinions = agent.analyse(&View::new(ep.rules(), ep.state()).expect("running"), &mut Rng::seeded(2));
+    let opinions = agent.analyse(&View::new(ep.game(), ep.state()).expect("running"), &mut Rng::seeded(2));
     assert!((opinions[1].value - 0.8).abs() < 0.15 && (opinions[0].value - 0.1).abs() < 0.01, "{opinions:?}");
 }
 
@@ -94,39 +94,39 @@ struct Veils;
 impl Visitor for Veils {
     type Out = ();
     /// Choices that look alike leave every other seat with the same view; a seat that acts sees its own choice.
-    fn visit<G: Game>(self) {
+    fn visit<R: Playable>(self) {
         let mut alike = 0;
-        for (i, options) in variants::<G>().iter().enumerate().filter(|(_, o)| o["players"] != 1).step_by(3) {
-            let rules = rules::<G>(options);
-            let view = |state: &G::State, seat: Seat| {
-                let mut out = vec![0.0; rules.observation_size()];
-                rules.observe(state, seat, &mut out);
+        for (i, options) in variants::<R>().iter().enumerate().filter(|(_, o)| o["players"] != 1).step_by(3) {
+            let game = game::<R>(options);
+            let view = |state: &R::State, seat: Seat| {
+                let mut out = vec![0.0; game.observation_size()];
+                game.observe(state, seat, &mut out);
                 out
             };
             let mut ply = 0u64;
-            random_play(&mut Episode::new(rules.clone(), i as u64), &mut Rng::seeded(i as u64), 120, |ep| {
+            random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(i as u64), 120, |ep| {
                 ply += 1;
                 let Turn::Seat(mover) = ep.turn() else { return };
                 let mut seen: Vec<(usize, Vec<Vec<f32>>)> = vec![];
                 for id in ep.legal().iter() {
                     let action = expedition::core::Action::from_id(id).expect("legal");
-                    let Some(look) = rules.game.veiled(ep.state(), action) else { continue };
+                    let Some(look) = game.rules.seen_as(ep.state(), action) else { continue };
                     let mut after = ep.state().clone();
-                    rules.game.apply(&mut after, action, &mut Rng::seeded(ply));
-                    let others = (0..rules.seats() as u8).map(Seat).filter(|&seat| seat != mover);
+                    game.rules.apply(&mut after, action, &mut Rng::seeded(ply), &mut Silent);
+                    let others = (0..game.seats() as u8).map(Seat).filter(|&seat| seat != mover);
                     let views: Vec<Vec<f32>> = others.map(|seat| view(&after, seat)).collect();
                     let look = expedition::core::Action::id(look);
                     match seen.iter().find(|(other, _)| *other == look) {
                         Some((_, first)) => {
                             alike += 1;
-                            assert!(*first == views, "{} {options}: {} is seen", G::NAME, rules.game.name(action));
+                            assert!(*first == views, "{} {options}: {} is seen", R::NAME, game.rules.name(action));
                         }
                         None => seen.push((look, views)),
                     }
                 }
             });
         }
-        assert!(alike > 20 || !["agartha", "kathmandu"].contains(&G::NAME), "{}: {alike} choices were compared", G::NAME);
+        assert!(alike > 20 || !["agartha", "kathmandu"].contains(&R::NAME), "{}: {alike} choices were compared", R::NAME);
     }
 }
 

@@ -208,7 +208,7 @@ fn guardians_ocarina_turns_icons_into_planes() {
         .figure(P0, "camp_3a")
         .acts(&["play guardians_ocarina", "space camp_3a"])
         .that("the other one stays", |s, t| {
-            s.players[0].figures == 1 << t.space_ids.iter().position(|id| id == "camp_1a").expect("a space")
+            s.players[0].figures == 1 << t.sites.space_ids.iter().position(|id| id == "camp_1a").expect("a space")
         });
     with("guardians_ocarina")
         .hand(P0, "funding_car")
@@ -350,7 +350,7 @@ fn ornate_hammer_digs_in_the_exile_pile() {
         .act("pick brush")
         .deck_order(P0, "brush")
         .that("the row is full again (R83)", |s, t| {
-            s.item_row.iter().all(|&c| c < 40) && t.card_ids[s.item_row[0] as usize] == "tent"
+            s.item_row.iter().all(|&c| c < 40) && t.cards.ids[s.item_row[0] as usize] == "tent"
         });
     with("ornate_hammer")
         .items("tent, brush")

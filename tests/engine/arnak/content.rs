@@ -79,10 +79,10 @@ fn components_are_counted() {
 #[test]
 fn the_stack_is_deep_enough() {
     // R182: proved at load.
-    let rules = Rules::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
-    let depth = rules.game.tables().depth;
+    let game = Game::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let depth = game.rules.tables().depth;
     assert!((8..=STACK).contains(&depth), "{depth}");
-    assert!(size_of::<Op>() <= 4 && size_of::<<Arnak as Game>::State>() <= 2048);
+    assert!(size_of::<Op>() <= 4 && size_of::<<Arnak as Rules>::State>() <= 2048);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_temple_tile_pays_each_part_once() {
     let mut temple = tables()["temple"].clone();
     temple["stacks"][0]["pays"] = json!(vec!["left"; 200]);
     let content = json!({ "temple": temple }).as_object().expect("an object").clone();
-    let problem = Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
+    let problem = Game::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
     assert!(problem.contains("\"t11\": it pays \"left\" twice"), "{problem}");
 }
 
@@ -192,7 +192,7 @@ fn journeys_have_few_icons() {
         let many = json!(vec!["boot"; 300]);
         rows[0][key] = if table == "camps" { json!([many, many]) } else { many };
         let content = json!({ table: rows }).as_object().expect("an object").clone();
-        let problem = Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
+        let problem = Game::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string();
         assert!(problem.contains("300 travel icons, at most 9 are possible"), "{table}: {problem}");
     }
 }
@@ -203,7 +203,7 @@ fn bad_content_is_refused_whole() {
         let mut rows = tables()[table].as_array().expect("rows").clone();
         change(&mut rows);
         let content = json!({ table: rows }).as_object().expect("an object").clone();
-        Rules::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string()
+        Game::<Arnak>::new(&Map::new(), &content).expect_err("refused").to_string()
     };
     let text = refuse("items", &|rows| {
         rows[0]["effect"] = json!("gain(1 gold)");
@@ -247,7 +247,7 @@ fn prices_have_at_most_one_card() {
     for price in ["2 card", "1 card + 1 boot"] {
         let mut rows = tables()["items"].clone();
         rows[0]["effect"] = json!(format!("pay({price}){{gain(1 jewel)}}"));
-        let problem = Rules::<Arnak>::new(&Map::new(), json!({ "items": rows }).as_object().expect("an object"))
+        let problem = Game::<Arnak>::new(&Map::new(), json!({ "items": rows }).as_object().expect("an object"))
             .expect_err("refused")
             .to_string();
         assert!(problem.contains("at most one card"), "{price}: {problem}");

@@ -1,6 +1,6 @@
 //! Every component has a scenario: the ids come from the content, the scenarios from the sources beside this file.
 
-use expedition::core::{Content, Game};
+use expedition::core::{Content, Rules};
 use expedition::games::arnak::Arnak;
 use serde_json::{Map, Value, json};
 
@@ -94,7 +94,7 @@ fn every_site_idol_and_slot_is_used() {
 fn every_bonus_and_temple_tile_is_taken() {
     let missing: Vec<String> = ids("bonus_tiles").into_iter().filter(|id| !names(RESEARCH, "magnifier 1", id)).collect();
     none_missing("bonus tiles", &missing);
-    let stacks = Scenario::new(2).t().temple_ids.clone();
+    let stacks = Scenario::new(2).t().temple.ids.clone();
     let missing: Vec<String> = stacks.into_iter().filter(|id| !names(RESEARCH, "temple {stack}", id)).collect();
     none_missing("temple tiles", &missing);
 }
@@ -173,7 +173,7 @@ fn enter(side: &str, token: &str, from: Option<&str>, to: &Value) {
     };
     let it = it.act(&format!("{token} {column}"));
     let arrived = if token == "magnifier" { it.s.players[0].magnifier } else { it.s.players[0].notebook };
-    assert_eq!(it.t().track_ids[arrived as usize], space, "{side}: {token} from {from:?}");
+    assert_eq!(it.t().track.ids[arrived as usize], space, "{side}: {token} from {from:?}");
     match effect {
         Row::Gives(goods) => drop(it.has(P0, goods)),
         Row::Draws => drop(it.act("accept").holds(P0, "fear, parrot").has(P0, "")),

@@ -188,7 +188,7 @@ fn travel_boons_are_sources_only() {
     ] {
         let boon = format!("boon {guardian}");
         let it = || Scenario::snake(2).hand(P0, "hat").overcome(P0, guardian).tile("l1_upper_3", "l1_j").tile("l1_lower_1", "l1_b");
-        let icons = it().rules.game.travel_icons(&it().hand(P0, "fear").s, 0);
+        let icons = it().game.rules.travel_icons(&it().hand(P0, "fear").s, 0);
         let kind = ["boot", "car", "ship", "plane"].iter().position(|k| *k == icon).expect("an icon");
         let mut want = [1, 0, 1, 0];
         want[kind] += 1;

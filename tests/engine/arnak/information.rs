@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Game, Rng, Seat};
+use expedition::core::{Describe, Observe, Rng, Rules, Seat, Silent};
 use serde_json::json;
 
 use super::scenario::{P0, P1, P2, Scenario};
@@ -11,8 +11,8 @@ fn redeals(it: &Scenario, viewer: usize) -> Vec<expedition::games::arnak::State>
     (0..60)
         .map(|seed| {
             let mut s = it.s.clone();
-            it.rules.game.redeal(&mut s, Seat(viewer as u8), &mut Rng::seeded(seed));
-            it.rules.game.check(&s).unwrap_or_else(|broken| panic!("{broken}"));
+            it.game.rules.redeal(&mut s, Seat(viewer as u8), &mut Rng::seeded(seed));
+            it.game.rules.check(&s).unwrap_or_else(|broken| panic!("{broken}"));
             s
         })
         .collect()
@@ -20,7 +20,7 @@ fn redeals(it: &Scenario, viewer: usize) -> Vec<expedition::games::arnak::State>
 
 /// Seat 0 gives the first answer to every question of its main action.
 fn answered(mut it: Scenario) -> Scenario {
-    while it.rules.game.decision(&it.s) != "after main action" && it.s.seat == 0 {
+    while it.game.rules.decision(&it.s) != "after main action" && it.s.seat == 0 {
         let first = it.legal()[0].clone();
         it = it.act(&first);
     }
@@ -30,8 +30,8 @@ fn answered(mut it: Scenario) -> Scenario {
 #[test]
 fn hands_are_mixed_with_the_deck_they_came_from() {
     // R2, R95: a fresh deck of six, five drawn.
-    let rules = Scenario::new(2).rules;
-    let s = rules.game.start(&mut Rng::seeded(3));
+    let game = Scenario::new(2).game;
+    let s = game.rules.start(&mut Rng::seeded(3));
     let it = Scenario::new(2).set(|state| *state = s.clone());
     let hands: HashSet<(u128, u8)> = redeals(&it, P0).iter().map(|s| (s.players[1].hand.0, s.players[1].fear_in_hand())).collect();
     assert!(hands.len() > 2, "the opponent's hand varies: {hands:?}");
@@ -136,7 +136,7 @@ fn a_card_put_back_may_be_any_of_those_it_came_with() {
 fn the_lost_temple_stack_is_known_to_who_looked() {
     // R102
     let it = Scenario::new(3).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1").act("magnifier 1");
-    let it = if it.rules.game.decision(&it.s) == "lost temple tile" {
+    let it = if it.game.rules.decision(&it.s) == "lost temple tile" {
         let (first, seen) = (it.legal()[0].clone(), it.s.bonus_seen);
         let it = it.act(&first);
         let shown: u8 = it.s.bonus_seen.iter().sum();
@@ -194,8 +194,8 @@ fn nobody_knows_an_order_that_was_shuffled() {
         let drawn: HashSet<u128> = (0..40)
             .map(|seed| {
                 let mut s = it.s.clone();
-                let accept = expedition::core::Action::from_id(it.rules.parse("accept").expect("an action")).expect("an id");
-                it.rules.game.apply(&mut s, accept, &mut Rng::seeded(seed));
+                let accept = expedition::core::Action::from_id(it.game.parse("accept").expect("an action")).expect("an id");
+                it.game.rules.apply(&mut s, accept, &mut Rng::seeded(seed), &mut Silent);
                 s.players[0].hand.0
             })
             .collect();
@@ -284,7 +284,7 @@ fn kept_cards_are_private_and_put_down_cards_are_not() {
             s.players[0].hand.add(card);
         }
     });
-    let first = it.t().card_ids[it.s.players[0].hand.iter().next().expect("two cards") as usize].clone();
+    let first = it.t().cards.ids[it.s.players[0].hand.iter().next().expect("two cards") as usize].clone();
     let card = it.card(&first);
     let it = it.acts(&["pass", "pass", "end_turn"]).act(&format!("pick {first}"));
     let mut kept = HashSet::new();
@@ -325,13 +325,13 @@ fn the_stacks_are_known_to_any_seat_that_looked() {
 fn the_lost_temple_stack_is_dealt_from_what_was_never_seen() {
     // R102, section 23
     let it = Scenario::new(4).hand(P0, "fear").goods(P0, "1 coin + 1 compass + 1 jewel").magnifier(P0, "r7_1");
-    let arrive = expedition::core::Action::from_id(it.rules.parse("magnifier 1").expect("an action")).expect("an id");
+    let arrive = expedition::core::Action::from_id(it.game.parse("magnifier 1").expect("an action")).expect("an id");
     let mut stacks = HashSet::new();
     for seed in 0..40 {
         let mut s = it.s.clone();
-        it.rules.game.apply(&mut s, arrive, &mut Rng::seeded(seed));
+        it.game.rules.apply(&mut s, arrive, &mut Rng::seeded(seed), &mut Silent);
         for kind in 0..6 {
-            assert!(s.temple_kinds[kind] + it.s.bonus_seen[kind] <= it.t().bonus_copies[kind], "no more than there are");
+            assert!(s.temple_kinds[kind] + it.s.bonus_seen[kind] <= it.t().bonus.copies[kind], "no more than there are");
         }
         stacks.insert(s.temple_kinds);
     }
@@ -406,7 +406,7 @@ fn a_look_from_below_leaves_the_card_on_top_in_doubt() {
 fn it_is_told_what_an_open_question_belongs_to() {
     // Section 22: part of every observation, too.
     let asked_by = |it: Scenario, name: &str| {
-        let text = it.rules.game.text(&it.s, Some(Seat(0)));
+        let text = it.game.rules.text(&it.s, Some(Seat(0)));
         let first = text.lines().find(|line| line.contains("chooses:")).expect("somebody chooses").to_string();
         assert!(first.ends_with(&format!("({name})")), "{name}: {first}");
     };

@@ -564,13 +564,13 @@ fn the_row_slides_toward_the_staff() {
             .artifacts("sundial, mortar")
     };
     row().act("pick axe").that("I1 I3 I4 new", |s, t| {
-        let name = |c: u8| t.card_ids[c as usize].as_str();
+        let name = |c: u8| t.cards.ids[c as usize].as_str();
         name(s.item_row[0]) == "hat" && name(s.item_row[1]) == "dog" && name(s.item_row[2]) == "tent" && s.item_row[3] < 40
     });
     row()
         .act("pick sundial")
         .act("branch 0")
-        .that("new A2", |s, t| t.card_ids[s.artifact_row[0] as usize] == "mortar" && s.artifact_row[1] < 75);
+        .that("new A2", |s, t| t.cards.ids[s.artifact_row[0] as usize] == "mortar" && s.artifact_row[1] < 75);
 }
 
 #[test]
@@ -586,7 +586,7 @@ fn an_empty_deck_leaves_gaps() {
             s.market.0 &= !items;
         })
         .act("pick axe")
-        .that("the gap stays", |s, t| t.card_ids[s.item_row[2] as usize] == "dog" && s.item_row[1] == 255);
+        .that("the gap stays", |s, t| t.cards.ids[s.item_row[2] as usize] == "dog" && s.item_row[1] == 255);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use expedition::games::arnak::effects::program::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::support::rules;
+use crate::support::game;
 
 /// Texts that once were, or could be, trouble.
 const CORPUS: &str = include_str!("../../corpus/arnak_effects.txt");
@@ -130,9 +130,9 @@ proptest! {
 
 #[test]
 fn changed_effects_are_read_or_refused() {
-    let rules = rules::<Arnak>(&json!({}));
+    let game = game::<Arnak>(&json!({}));
     let mut all = Vec::new();
-    rules.content.tables().values().for_each(|table| texts(table, &mut all));
+    game.content.tables().values().for_each(|table| texts(table, &mut all));
     all.retain(|text| parse(text).is_ok());
     all.sort();
     all.dedup();

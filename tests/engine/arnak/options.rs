@@ -1,6 +1,6 @@
 //! Options and what becomes of bad ones.
 
-use expedition::core::{Action, Game, Rng, Rules};
+use expedition::core::{Action, Describe, Game, Rng, Rules, Silent};
 use expedition::games::arnak::{Act, Arnak, State};
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ type Change = fn(&mut Value);
 #[test]
 fn unknown_options_are_named() {
     let text =
-        Rules::<Arnak>::new(json!({"players": 5, "bord": "bird", "board": "cat"}).as_object().expect("an object"), &Map::new())
+        Game::<Arnak>::new(json!({"players": 5, "bord": "bird", "board": "cat"}).as_object().expect("an object"), &Map::new())
             .expect_err("three problems")
             .to_string();
     assert!(text.contains("players=5") && text.contains("\"bord\"") && text.contains("\"snake\""), "{text}");
@@ -32,8 +32,8 @@ fn an_exact_discount_covers_its_own_kind() {
 #[test]
 fn impossible_positions_are_refused() {
     // What is read from outside passes `check` or is refused.
-    let rules = Rules::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
-    let state = rules.game.start(&mut Rng::seeded(1));
+    let game = Game::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let state = game.rules.start(&mut Rng::seeded(1));
     let json = serde_json::to_value(&state).expect("a state is plain data");
     let broken: [(&str, Change); 12] = [
         ("every card is in exactly one place", |v| v["exile"] = json!([0, 1, 2, 3, 4, 5, 6, 7, 8])),
@@ -53,7 +53,7 @@ fn impossible_positions_are_refused() {
         let mut changed = json.clone();
         change(&mut changed);
         let state: State = serde_json::from_value(changed).expect("it still reads");
-        let error = rules.game.check(&state).expect_err(invariant).to_string();
+        let error = game.rules.check(&state).expect_err(invariant).to_string();
         assert!(error.contains(invariant), "{invariant}: {error}");
     }
     let mut odd = json.clone();
@@ -64,10 +64,10 @@ fn impossible_positions_are_refused() {
 #[test]
 fn the_text_shows_the_table() {
     // R76, R4, R98: board, row, tracks and player boards.
-    let rules =
-        Rules::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
-    let state = rules.game.start(&mut Rng::seeded(1));
-    let text = rules.game.text(&state, None);
+    let game =
+        Game::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
+    let state = game.rules.start(&mut Rng::seeded(1));
+    let text = game.rules.text(&state, None);
     for part in
         ["Row:", "staff", "camp_1", "l2_4", "Research:", "to rescue:", "r4_1 1 idol", "Seat 0", "hand:", "Rival:", "tiles to come"]
     {
@@ -88,17 +88,17 @@ fn actions_are_explained_in_words() {
         .figure(P0, "l1_lower_2")
         .assistant(P0, "assistant_01");
     for (name, words) in [
-        ("play lantern", "play Lantern: may use any camp"),
-        ("pick hat", "buy Hat for 1 coin: gain 1 coin and 1 compass"),
-        ("space l1_lower_1", "dig at l1_lower_1 for 1 car: gain 1 coin and 1 arrowhead"),
-        ("space l1_upper_1", "discover at l1_upper_1 for 3 compasses and 1 car: an idol ("),
-        ("site l1_lower_2", "overcome the guardian at l1_lower_2 for 4 coins: 5 points, boon: may upgrade"),
-        ("magnifier 2", "research with the magnifying glass into r1_2 for 1 jewel: gain 1 coin"),
-        ("use assistant_01", "use assistant_01: gain 2 coins"),
+        ("play lantern", "Play Lantern: may use any camp"),
+        ("pick hat", "Buy Hat for 1 coin: gain 1 coin and 1 compass"),
+        ("space l1_lower_1", "Dig at level 1 lower 1 for 1 car: gain 1 coin and 1 arrowhead"),
+        ("space l1_upper_1", "Discover at level 1 upper 1 for 3 compasses and 1 car: an idol ("),
+        ("site l1_lower_2", "Overcome the guardian at level 1 lower 2 for 4 coins: 5 points, boon: may upgrade"),
+        ("magnifier 2", "Research with the magnifying glass into r1_2 for 1 jewel: gain 1 coin"),
+        ("use assistant_01", "Use assistant 1: gain 2 coins"),
         ("pass", "no more turns this round"),
     ] {
-        let act = Act::from_id(it.rules.parse(name).expect("an action")).expect("an id");
-        let text = it.rules.game.explain(&it.s, act);
+        let act = Act::from_id(it.game.parse(name).expect("an action")).expect("an id");
+        let text = it.game.rules.sentence(&it.s, act);
         assert!(text.contains(words), "{name}: {text:?} does not contain {words:?}");
     }
 }
@@ -109,26 +109,26 @@ fn every_answer_is_explained_in_words() {
     use std::collections::HashSet;
     let mut kinds = HashSet::new();
     for (board, players) in [("bird", 2), ("snake", 2), ("bird", 1)] {
-        let rules = Rules::<Arnak>::new(json!({"board": board, "players": players}).as_object().expect("an object"), &Map::new())
+        let game = Game::<Arnak>::new(json!({"board": board, "players": players}).as_object().expect("an object"), &Map::new())
             .expect("valid");
         let (mut rng, mut pick) = (Rng::seeded(1), Rng::seeded(2));
         for _ in 0..40 {
-            let mut s = rules.game.start(&mut rng);
-            while rules.game.turn(&s) != expedition::core::Turn::Over {
+            let mut s = game.rules.start(&mut rng);
+            while game.rules.turn(&s) != expedition::core::Turn::Over {
                 let mut legal = expedition::core::ActionSet::EMPTY;
-                rules.game.legal(&s, &mut legal);
+                game.rules.legal(&s, &mut legal);
                 for id in legal.iter() {
                     let act = Act::from_id(id).expect("legal");
-                    let words = rules.game.explain(&s, act);
-                    let name = rules.name(id);
+                    let words = game.rules.sentence(&s, act);
+                    let name = game.name(id);
                     assert!(words.len() > 3 && words != *name || name == "pass", "{name}: {words:?}");
                     for bad in ["branch ", "  ", "for :", "to  ", " to may", ": ;"] {
                         assert!(!words.contains(bad), "{name}: {words:?}");
                     }
-                    kinds.insert((rules.game.decision(&s), act.verb()));
+                    kinds.insert((game.rules.decision(&s), act.verb()));
                 }
                 let act = Act::from_id(legal.nth(pick.below(legal.len()))).expect("legal");
-                rules.game.apply(&mut s, act, &mut rng);
+                game.rules.apply(&mut s, act, &mut rng, &mut Silent);
             }
         }
     }
@@ -138,18 +138,18 @@ fn every_answer_is_explained_in_words() {
 #[test]
 fn answers_say_what_they_do() {
     let words = |it: &Scenario, name: &str| {
-        it.rules.game.explain(&it.s, Act::from_id(it.rules.parse(name).expect("an action")).expect("an id"))
+        it.game.rules.sentence(&it.s, Act::from_id(it.game.parse(name).expect("an action")).expect("an id"))
     };
     let it = Scenario::new(2).hand(P0, "army_knife, fear").act("play army_knife");
-    assert_eq!(words(&it, "branch 1"), "gain 1 coin");
+    assert_eq!(words(&it, "branch 1"), "Gain 1 coin");
     let it = Scenario::new(2).hand(P0, "trowel").goods(P0, "1 compass").act("play trowel");
-    assert_eq!(words(&it, "accept"), "pay 1 compass to gain 1 jewel");
+    assert_eq!(words(&it, "accept"), "Pay 1 compass to gain 1 jewel");
     let it = Scenario::new(2).hand(P0, "fear, dog").act("space camp_1a");
-    assert_eq!(words(&it, "pick dog"), "travel with Dog: 1 car");
+    assert_eq!(words(&it, "pick dog"), "Travel with Dog: 1 car");
     let it = Scenario::new(2).hand(P0, "traders_coins").goods(P0, "2 tablet + 1 arrowhead").act("play traders_coins");
-    assert_eq!(words(&it, "branch 1"), "turn 1 arrowhead into 1 jewel");
+    assert_eq!(words(&it, "branch 1"), "Turn 1 arrowhead into 1 jewel");
     let it = Scenario::new(2).hand(P0, "whip, fear").artifacts("war_club").act("play whip");
-    assert!(words(&it, "pick war_club").starts_with("buy War Club free of charge: may overcome"));
+    assert!(words(&it, "pick war_club").starts_with("Buy War Club free of charge: may overcome"));
     let it = Scenario::new(2).hand(P0, "lantern").act("play lantern");
-    assert_eq!(words(&it, "site camp_3"), "use camp_3: gain 2 tablets");
+    assert_eq!(words(&it, "site camp_3"), "Use camp 3: gain 2 tablets");
 }

@@ -9,7 +9,7 @@ use expedition::core::{Episode, Record, Rng};
 use expedition::games::arnak::{Arnak, State};
 use serde_json::{Value, json};
 
-use crate::support::{random_play, rules};
+use crate::support::{game, random_play};
 
 fn variants() -> [(&'static str, Value); 6] {
     [
@@ -26,7 +26,7 @@ fn variants() -> [(&'static str, Value); 6] {
 fn every_board_and_rival_has_a_record() {
     for (name, options) in variants() {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/arnak").join(format!("{name}.record"));
-        let mut episode = Episode::new(rules::<Arnak>(&options), 11);
+        let mut episode = Episode::new(game::<Arnak>(&options), 11);
         random_play(&mut episode, &mut Rng::seeded(11), usize::MAX, |_| ());
         if std::env::var_os("EXPEDITION_BLESS").is_some() {
             fs::write(&path, episode.record().to_text()).expect("the record can be written");
@@ -39,7 +39,7 @@ fn every_board_and_rival_has_a_record() {
 #[test]
 fn a_position_is_the_same_from_bytes() {
     for (name, options) in variants() {
-        let mut episode = Episode::new(rules::<Arnak>(&options), 3);
+        let mut episode = Episode::new(game::<Arnak>(&options), 3);
         random_play(&mut episode, &mut Rng::seeded(3), 60, |_| ());
         let bytes = postcard::to_allocvec(episode.state()).expect("plain data");
         assert_eq!(&postcard::from_bytes::<State>(&bytes).expect("the same"), episode.state(), "{name}");

@@ -47,7 +47,7 @@ fn the_lost_temple_has_its_price() {
         for kind in (0..5).filter(|&kind| at().s.players[0].goods[kind] > 0) {
             at().set(|s| s.players[0].goods[kind] -= 1).lacks("magnifier 1");
         }
-        at().act("magnifier 1").that("arrived", |s, t| s.players[0].magnifier == t.temple_space && s.players[0].goods[4] == 0);
+        at().act("magnifier 1").that("arrived", |s, t| s.players[0].magnifier == t.track.temple && s.players[0].goods[4] == 0);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Turns and rounds (sections 3 and 15), termination (section 21).
 
-use expedition::core::{Action, ActionSet, Game, Rng, Rules, Turn};
+use expedition::core::{Action, ActionSet, Game, Rng, Rules, Silent, Turn};
 use expedition::games::arnak::{Act, Arnak, Phase};
 use serde_json::{Map, json};
 
@@ -116,7 +116,7 @@ fn the_staff_moves_on() {
         .end_round()
         .exile_has("mortar, hat")
         .that("new new A2 | I2 I3 I4", |s, t| {
-            let name = |c: u8| t.card_ids[c as usize].as_str();
+            let name = |c: u8| t.cards.ids[c as usize].as_str();
             let items: Vec<&str> = s.item_row[..3].iter().map(|&c| name(c)).collect();
             name(s.artifact_row[0]) == "sundial"
                 && s.artifact_row[1] < 75
@@ -155,15 +155,15 @@ fn the_fifth_round_ends_the_game() {
 fn nobody_acts_out_of_turn_and_turns_end() {
     // R30, R33, R35, R180, R181, R183: in random games of every size the set is never empty and turns are short.
     for players in 1..=4 {
-        let rules = Rules::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new())
+        let game = Game::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new())
             .expect("valid");
         let (mut rng, mut pick) = (Rng::seeded(players), Rng::seeded(9));
         for _ in 0..20 {
-            let mut s = rules.game.start(&mut rng);
+            let mut s = game.rules.start(&mut rng);
             let (mut last, mut in_turn) = ((0, 0), 0);
-            while let Turn::Seat(seat) = rules.game.turn(&s) {
+            while let Turn::Seat(seat) = game.rules.turn(&s) {
                 let mut legal = ActionSet::EMPTY;
-                rules.game.legal(&s, &mut legal);
+                game.rules.legal(&s, &mut legal);
                 assert!(legal.len() >= 2, "a single option is taken without asking");
                 let keeps = s.phase == Phase::Keep;
                 assert!(keeps || s.passed >> seat.0 & 1 == 0, "R35");
@@ -171,9 +171,9 @@ fn nobody_acts_out_of_turn_and_turns_end() {
                 in_turn = if now == last { in_turn + 1 } else { 0 };
                 last = now;
                 assert!(in_turn < 300 || players == 1, "R183");
-                assert!(s.stack.len() <= rules.game.tables().depth);
+                assert!(s.stack.len() <= game.rules.tables().depth);
                 let act = Act::from_id(legal.nth(pick.below(legal.len()))).expect("legal");
-                rules.game.apply(&mut s, act, &mut rng);
+                game.rules.apply(&mut s, act, &mut rng, &mut Silent);
             }
         }
     }
@@ -207,15 +207,15 @@ fn who_never_wants_to_stop_comes_to_an_end() {
     // free action uses something up, no turn runs on, every offered choice leads to another or to the end of the turn.
     for (board, players) in [("bird", 1), ("bird", 2), ("snake", 2), ("bird", 4), ("snake", 3)] {
         let options = json!({"players": players, "board": board});
-        let rules = Rules::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
-        let stops: Vec<usize> = ["pass", "end_turn", "decline"].iter().map(|n| rules.parse(n).expect("an action")).collect();
+        let game = Game::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
+        let stops: Vec<usize> = ["pass", "end_turn", "decline"].iter().map(|n| game.parse(n).expect("an action")).collect();
         let (mut rng, mut pick, mut longest, mut free) = (Rng::seeded(players), Rng::seeded(3), 0, 0);
         for _ in 0..25 {
-            let mut s = rules.game.start(&mut rng);
+            let mut s = game.rules.start(&mut rng);
             let (mut decisions, mut in_turn, mut rounds) = (0, 0, s.round);
-            while let Turn::Seat(seat) = rules.game.turn(&s) {
+            while let Turn::Seat(seat) = game.rules.turn(&s) {
                 let mut legal = ActionSet::EMPTY;
-                rules.game.legal(&s, &mut legal);
+                game.rules.legal(&s, &mut legal);
                 let mut wanted = legal;
                 for &id in &stops {
                     wanted.remove_id(id);
@@ -223,14 +223,14 @@ fn who_never_wants_to_stop_comes_to_an_end() {
                 let from = if wanted.is_empty() { legal } else { wanted };
                 let act = Act::from_id(from.nth(pick.below(from.len()))).expect("legal");
                 let before = (s.stack.is_empty() && s.phase == Phase::Turns, free_potential(&s), s.main_used, s.round);
-                rules.game.apply(&mut s, act, &mut rng);
+                game.rules.apply(&mut s, act, &mut rng, &mut Silent);
                 let is_free = matches!(act, Act::Play(_) | Act::Use(_) | Act::Boon(_) | Act::Slot(_));
-                let same_turn = rules.game.turn(&s) == Turn::Seat(seat) && s.round == before.3 && s.main_used == before.2;
+                let same_turn = game.rules.turn(&s) == Turn::Seat(seat) && s.round == before.3 && s.main_used == before.2;
                 if before.0 && is_free && same_turn && s.stack.is_empty() && s.phase == Phase::Turns {
                     assert!(free_potential(&s) < before.1, "R181: {act:?} used nothing up");
                     free += 1;
                 }
-                in_turn = if rules.game.turn(&s) == Turn::Seat(seat) && s.main_used { in_turn + 1 } else { 0 };
+                in_turn = if game.rules.turn(&s) == Turn::Seat(seat) && s.main_used { in_turn + 1 } else { 0 };
                 longest = longest.max(in_turn);
                 assert!(in_turn < 300, "R183: a turn of {in_turn} decisions");
                 decisions = if s.round == rounds { decisions + 1 } else { 0 };

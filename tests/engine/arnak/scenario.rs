@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Describe, Game, Rng, Rules, Score, Seat, Silent, Turn};
 use expedition::games::arnak::effects::ast::Good;
 use expedition::games::arnak::effects::notation::parse_goods;
 use expedition::games::arnak::{Act, Arnak, Cards, FEAR, NONE, PUBLIC, Phase, Player, State, Tables, group_key};
@@ -16,7 +16,7 @@ pub const P2: usize = 2;
 /// A position that is set up piece by piece and then played.
 #[derive(Clone)]
 pub struct Scenario {
-    pub rules: Arc<Rules<Arnak>>,
+    pub game: Arc<Game<Arnak>>,
     pub s: State,
     rng: Rng,
     fresh: bool,
@@ -46,10 +46,10 @@ impl Scenario {
     }
 
     pub fn with_content(options: &Value, content: &Map<String, Value>) -> Self {
-        let rules = Rules::<Arnak>::new(options.as_object().expect("an object"), content).unwrap_or_else(|p| panic!("{p}"));
+        let game = Game::<Arnak>::new(options.as_object().expect("an object"), content).unwrap_or_else(|p| panic!("{p}"));
         let mut rng = Rng::seeded(5);
-        let mut s = rules.game.start(&mut rng);
-        let seats = rules.seats();
+        let mut s = game.rules.start(&mut rng);
+        let seats = game.seats();
         for p in &mut s.players[..seats] {
             *p = Player::empty();
         }
@@ -82,32 +82,32 @@ impl Scenario {
         s.rival.magnifier = NONE;
         s.rival.idols = 0;
         s.rival.pile = 0;
-        let mut copies = rules.game.tables().idol_copies;
+        let mut copies = game.rules.tables().idols.copies;
         s.idols.iter().filter(|k| **k != NONE).for_each(|&k| copies[k as usize] -= 1);
         for idol in s.idols.iter_mut().filter(|k| **k == NONE) {
             *idol = copies.iter().position(|&n| n > 0).expect("16 idols") as u8;
             copies[*idol as usize] -= 1;
         }
-        let mut it = Self { rules: Arc::new(rules), s, rng, fresh: true };
+        let mut it = Self { game: Arc::new(game), s, rng, fresh: true };
         let supply: Vec<String> =
-            it.s.supply.iter().filter(|a| **a != NONE).map(|&a| it.t().assistant_ids[a as usize].clone()).collect();
+            it.s.supply.iter().filter(|a| **a != NONE).map(|&a| it.t().assistants.ids[a as usize].clone()).collect();
         it.set_supply(&supply.iter().map(String::as_str).collect::<Vec<_>>());
         // The others have something to choose from, so that their turns wait.
         (1..seats).fold(it, |it, seat| it.hand(seat, "funding_car"))
     }
 
     pub fn t(&self) -> &Tables {
-        self.rules.game.tables()
+        self.game.rules.tables()
     }
 
     fn change(mut self, change: impl FnOnce(&mut State, &Tables)) -> Self {
-        change(&mut self.s, self.rules.game.tables());
+        change(&mut self.s, self.game.rules.tables());
         self.s.offered.0.clear();
         self
     }
 
     pub fn card(&self, name: &str) -> u8 {
-        find(&self.t().card_ids, name)
+        find(&self.t().cards.ids, name)
     }
 
     /// Takes a card out of wherever it is; Fear comes from the supply.
@@ -248,7 +248,7 @@ impl Scenario {
     /// A discovered site; its idols are gone.
     pub fn tile(self, site: &str, tile: &str) -> Self {
         self.change(|s, t| {
-            let (place, tile) = (find(&t.site_ids, site) as usize - 5, find(&t.tile_ids, tile));
+            let (place, tile) = (find(&t.sites.ids, site) as usize - 5, find(&t.sites.tile_ids, tile));
             s.stack1.unknown &= !(1 << tile);
             s.stack2.unknown &= !(1 << tile);
             s.tiles[place] = tile;
@@ -259,7 +259,7 @@ impl Scenario {
     /// The next tile of its stack; the others are known to lie below.
     pub fn next_tile(self, tile: &str) -> Self {
         self.change(|s, t| {
-            let tile = find(&t.tile_ids, tile);
+            let tile = find(&t.sites.tile_ids, tile);
             let stack = if tile < 10 { &mut s.stack1 } else { &mut s.stack2 };
             for other in (0..16).filter(|&o| o != tile && stack.unknown >> o & 1 == 1) {
                 stack.bottom.push(other);
@@ -272,7 +272,7 @@ impl Scenario {
     /// The face-up idol of an undiscovered place.
     pub fn idol(self, site: &str, idol: &str) -> Self {
         self.change(|s, t| {
-            let (place, kind) = (find(&t.site_ids, site) as usize - 5, find(&t.idol_ids, idol));
+            let (place, kind) = (find(&t.sites.ids, site) as usize - 5, find(&t.idols.ids, idol));
             if let Some(other) = s.idols.iter().position(|&k| k == kind) {
                 s.idols.swap(place, other);
             } else {
@@ -283,9 +283,9 @@ impl Scenario {
 
     pub fn guardian(self, site: &str, guardian: &str) -> Self {
         self.change(|s, t| {
-            let guardian = find(&t.guardian_ids, guardian);
+            let guardian = find(&t.guardians.ids, guardian);
             s.guardian_stack &= !(1 << guardian);
-            s.guardian_at[find(&t.site_ids, site) as usize] = guardian;
+            s.guardian_at[find(&t.sites.ids, site) as usize] = guardian;
         })
     }
 
@@ -293,7 +293,7 @@ impl Scenario {
     pub fn overcome(self, seat: usize, guardians: &str) -> Self {
         self.change(|s, t| {
             for name in list(guardians) {
-                let guardian = find(&t.guardian_ids, name);
+                let guardian = find(&t.guardians.ids, name);
                 s.guardian_stack &= !(1 << guardian);
                 s.players[seat].guardians |= 1 << guardian;
             }
@@ -301,24 +301,34 @@ impl Scenario {
     }
 
     pub fn figure(self, seat: usize, space: &str) -> Self {
-        self.change(|s, t| s.players[seat].figures |= 1 << find(&t.space_ids, space))
+        self.change(|s, t| s.players[seat].figures |= 1 << find(&t.sites.space_ids, space))
     }
 
     pub fn rival_figure(self, space: &str) -> Self {
-        self.change(|s, t| s.rival.figures |= 1 << find(&t.space_ids, space))
+        self.change(|s, t| {
+            s.rival.figures |= 1 << find(&t.sites.space_ids, space);
+            // A tile has sent it: the first five dig.
+            let sent = |s: &State| (s.rival.tiles & !s.rival.left & 31).count_ones();
+            while sent(s) < s.rival.figures.count_ones() {
+                let tile = s.rival.left.trailing_zeros();
+                s.rival.left &= !(1 << tile);
+                s.rival.first = tile as u8;
+                s.rival.arrow = t.rival.tiles[s.rival.left.trailing_zeros() as usize].arrow as u8;
+            }
+        })
     }
 
     /// `"assistant_01 gold exhausted"`: silver and ready unless it says otherwise.
     pub fn assistant(mut self, seat: usize, text: &str) -> Self {
         let mut words = text.split(' ');
-        let assistant = find(&self.t().assistant_ids, words.next().expect("an assistant"));
+        let assistant = find(&self.t().assistants.ids, words.next().expect("an assistant"));
         let state: Vec<&str> = words.collect();
         let tops: Vec<String> = self
             .s
             .supply
             .iter()
             .filter(|a| **a != NONE && **a != assistant)
-            .map(|&a| self.t().assistant_ids[a as usize].clone())
+            .map(|&a| self.t().assistants.ids[a as usize].clone())
             .collect();
         let p = &mut self.s.players[seat];
         let square = p.square_of(NONE).expect("a free square");
@@ -339,7 +349,7 @@ impl Scenario {
 
     /// The rescue stack from the top, seen by nobody.
     pub fn rescue(mut self, assistants: &str) -> Self {
-        let ids: Vec<u8> = list(assistants).map(|a| find(&self.t().assistant_ids, a)).collect();
+        let ids: Vec<u8> = list(assistants).map(|a| find(&self.t().assistants.ids, a)).collect();
         self.s.rescue.clear();
         for &assistant in &ids {
             self.s.rescue.push(assistant);
@@ -350,15 +360,17 @@ impl Scenario {
             .supply
             .iter()
             .filter(|a| **a != NONE && !ids.contains(a))
-            .map(|&a| self.t().assistant_ids[a as usize].clone())
+            .map(|&a| self.t().assistants.ids[a as usize].clone())
             .collect();
         self.set_supply(&tops.iter().map(String::as_str).collect::<Vec<_>>());
         self.change(|_, _| ())
     }
 
     fn set_supply(&mut self, tops: &[&str]) {
-        let ids: Vec<u8> = tops.iter().map(|a| find(&self.t().assistant_ids, a)).collect();
+        let ids: Vec<u8> = tops.iter().map(|a| find(&self.t().assistants.ids, a)).collect();
+        let per_player = self.game.seats().max(2) as u8;
         let s = &mut self.s;
+        let room = if s.rescue.is_empty() { [3; 3] } else { [2, 2, 5 - per_player] };
         s.rescue.retain(|a| !ids.contains(a));
         let mut used: u16 = ids.iter().fold(0, |set, &a| set | 1 << a);
         used |= s
@@ -376,12 +388,18 @@ impl Scenario {
             s.rescue_below = 0;
         }
         s.rescue_below = s.rescue_below.min(hidden);
-        s.supply_below = [hidden - s.rescue_below, 0, 0];
+        let mut rest = hidden - s.rescue_below;
+        s.supply_below = [0; 3];
+        for (stack, below) in s.supply_below.iter_mut().enumerate().take(ids.len()) {
+            *below = rest.min(room[stack]);
+            rest -= *below;
+        }
         if ids.is_empty() {
-            s.hidden_assistants = 0;
-            s.supply_below = [0; 3];
+            rest += s.rescue_below;
             s.rescue_below = 0;
         }
+        // For those that fit nowhere: out of the game, as if the rival had removed them.
+        (0..rest).for_each(|_| s.hidden_assistants &= s.hidden_assistants - 1);
     }
 
     /// Idols in the crates and filled slots, from the left: `idols(P0, 1, "x--x")`.
@@ -404,40 +422,40 @@ impl Scenario {
 
     pub fn magnifier(self, seat: usize, space: &str) -> Self {
         self.change(|s, t| {
-            let space = find(&t.track_ids, space);
+            let space = find(&t.track.ids, space);
             s.players[seat].magnifier = space;
-            if space == t.temple_space {
+            if space == t.track.temple {
                 s.arrivals += 1;
                 s.players[seat].arrival = s.arrivals;
                 s.temple_tiles -= 1;
-                let kind = (0..6).find(|&k| s.bonus_seen[k] < t.bonus_copies[k]).expect("a tile is left");
+                let kind = (0..6).find(|&k| s.bonus_seen[k] < t.bonus.copies[k]).expect("a tile is left");
                 s.bonus_seen[kind] += 1;
             }
         })
     }
 
     pub fn notebook(self, seat: usize, space: &str) -> Self {
-        self.change(|s, t| s.players[seat].notebook = find(&t.track_ids, space))
+        self.change(|s, t| s.players[seat].notebook = find(&t.track.ids, space))
     }
 
     /// The bonus tiles of a research space, from the left.
     pub fn bonus(self, space: &str, kinds: &str) -> Self {
         self.change(|s, t| {
-            let space = find(&t.track_ids, space) as usize;
+            let space = find(&t.track.ids, space) as usize;
             for old in s.bonus[space].iter().filter(|k| **k != NONE) {
                 s.bonus_seen[*old as usize] -= 1;
             }
             s.bonus[space] = [NONE; 3];
             for (i, name) in list(kinds).enumerate() {
-                let kind = find(&t.bonus_ids, name);
+                let kind = find(&t.bonus.ids, name);
                 s.bonus[space][i] = kind;
                 s.bonus_seen[kind as usize] += 1;
             }
             // A kind may be wanted more often than it is left: other spaces give theirs away.
             for kind in 0..6u8 {
-                while s.bonus_seen[kind as usize] > t.bonus_copies[kind as usize] {
+                while s.bonus_seen[kind as usize] > t.bonus.copies[kind as usize] {
                     let other = (0..16).find(|&o| o != space && s.bonus[o][0] == kind).expect("another space has it");
-                    let unused = (0..6).find(|&k| s.bonus_seen[k] < t.bonus_copies[k]).expect("one is left");
+                    let unused = (0..6).find(|&k| s.bonus_seen[k] < t.bonus.copies[k]).expect("one is left");
                     s.bonus[other][0] = unused as u8;
                     s.bonus_seen[kind as usize] -= 1;
                     s.bonus_seen[unused] += 1;
@@ -454,25 +472,25 @@ impl Scenario {
     /// The legal choices by name.
     pub fn legal(&self) -> Vec<String> {
         let mut set = ActionSet::EMPTY;
-        self.rules.game.legal(&self.s, &mut set);
-        set.iter().map(|id| self.rules.name(id).to_string()).collect()
+        self.game.rules.legal(&self.s, &mut set);
+        set.iter().map(|id| self.game.name(id).to_string()).collect()
     }
 
     /// Plays the named choice, which must be legal.
     pub fn act(mut self, name: &str) -> Self {
         if self.fresh {
-            self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("before {name:?}: {broken}"));
+            self.game.rules.check(&self.s).unwrap_or_else(|broken| panic!("before {name:?}: {broken}"));
             self.fresh = false;
         }
-        let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
+        let id = self.game.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
         assert!(
             self.legal().iter().any(|n| n == name),
             "{name:?} is not legal at {:?}: {}",
-            self.rules.game.decision(&self.s),
+            self.game.rules.decision(&self.s),
             self.legal().join(", ")
         );
-        self.rules.game.apply(&mut self.s, Act::from_id(id).expect("parsed"), &mut self.rng);
-        self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
+        self.game.rules.apply(&mut self.s, Act::from_id(id).expect("parsed"), &mut self.rng, &mut Silent);
+        self.game.rules.check(&self.s).unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
     }
 
@@ -493,7 +511,7 @@ impl Scenario {
     pub fn lacks(self, names: &str) -> Self {
         let legal = self.legal();
         for name in list(names) {
-            assert!(self.rules.parse(name).is_some(), "{name:?} is no action");
+            assert!(self.game.parse(name).is_some(), "{name:?} is no action");
             assert!(!legal.iter().any(|n| n == name), "{name:?} is among {}", legal.join(", "));
         }
         self
@@ -516,7 +534,7 @@ impl Scenario {
     }
 
     fn names(&self, cards: Cards, fear: u8) -> Vec<String> {
-        let mut names: Vec<String> = cards.iter().map(|c| self.t().card_ids[c as usize].clone()).collect();
+        let mut names: Vec<String> = cards.iter().map(|c| self.t().cards.ids[c as usize].clone()).collect();
         names.extend((0..fear).map(|_| "fear".to_string()));
         names.sort_unstable();
         names
@@ -550,7 +568,7 @@ impl Scenario {
     pub fn deck_order(self, seat: usize, cards: &str) -> Self {
         let mut keyed: Vec<(u8, u8)> = self.s.players[seat].deck.iter().map(|c| (self.s.key(seat, c), c)).collect();
         keyed.sort_unstable();
-        let names: Vec<&str> = keyed.iter().map(|(_, c)| self.t().card_ids[*c as usize].as_str()).collect();
+        let names: Vec<&str> = keyed.iter().map(|(_, c)| self.t().cards.ids[*c as usize].as_str()).collect();
         assert_eq!(names, list(cards).collect::<Vec<_>>(), "deck from the top");
         self
     }
@@ -564,35 +582,35 @@ impl Scenario {
 
     /// The name of the open decision.
     pub fn decision(self, name: &str) -> Self {
-        assert_eq!(self.rules.game.decision(&self.s), name, "legal: {}", self.legal().join(", "));
+        assert_eq!(self.game.rules.decision(&self.s), name, "legal: {}", self.legal().join(", "));
         self
     }
 
     pub fn turn(self, seat: usize) -> Self {
-        assert_eq!(self.rules.game.turn(&self.s), Turn::Seat(Seat(seat as u8)), "legal: {}", self.legal().join(", "));
+        assert_eq!(self.game.rules.turn(&self.s), Turn::Seat(Seat(seat as u8)), "legal: {}", self.legal().join(", "));
         self
     }
 
     pub fn that(self, what: &str, holds: impl FnOnce(&State, &Tables) -> bool) -> Self {
-        assert!(holds(&self.s, self.rules.game.tables()), "{what}");
+        assert!(holds(&self.s, self.game.rules.tables()), "{what}");
         self
     }
 
     pub fn points(self, seat: usize, sources: [i32; 6]) -> Self {
-        assert_eq!(self.rules.game.points_by_source(&self.s, seat), sources, "research, temple, idols, guardians, cards, fear");
+        assert_eq!(self.game.rules.points_by_source(&self.s, seat), sources, "research, temple, idols, guardians, cards, fear");
         self
     }
 
     /// The game as if it had just ended.
     pub fn over(self) -> Self {
-        let seats = self.rules.seats();
+        let seats = self.game.seats();
         self.change(|s, _| {
             (s.phase, s.round, s.passed) = (Phase::Over, 5, (1 << seats) - 1);
         })
     }
 
     pub fn winners(self, seats: &[usize]) -> Self {
-        let won = self.rules.game.winners(&self.s);
+        let won = self.game.rules.winners(&self.s);
         assert_eq!((0..4).filter(|s| won >> s & 1 == 1).collect::<Vec<_>>(), seats);
         self
     }

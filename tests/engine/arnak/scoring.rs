@@ -67,9 +67,9 @@ fn fear_counts_wherever_it_lies() {
 #[test]
 fn returns_follow_the_winners() {
     // R145: winners share +1, the others -1.
-    use expedition::core::Game;
+    use expedition::core::Score;
     let it = Scenario::new(3).magnifier(P1, "r2_1").over();
-    assert_eq!(it.rules.game.outcome(&it.s)[..3], [-0.5, 1.0, -0.5]);
+    assert_eq!(it.game.rules.outcome(&it.s)[..3], [-0.5, 1.0, -0.5]);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn slots_filled_from_the_left_never_leave_a_remainder_of_two() {
     for idols in 0..=6u8 {
         let mut it = Scenario::new(2).hand(P0, "fear").idols(P0, idols, "");
         for slotted in 0..=idols.min(4) {
-            let points = it.rules.game.points_by_source(&it.s, P0)[2];
+            let points = it.game.rules.points_by_source(&it.s, P0)[2];
             let empty: i32 = (i32::from(slotted)..4).map(|slot| slot + 1).sum();
             assert_eq!(points, 3 * i32::from(idols) + empty, "{idols} idols, {slotted} in slots");
             assert_ne!(points % 3, 2);

@@ -1,12 +1,12 @@
 //! Setup (section 2).
 
-use expedition::core::{Game, Rng, Rules, Seat};
+use expedition::core::{Advise, Describe, Game, Rng, Rules, Score, Seat};
 use expedition::games::arnak::{Arnak, State};
 use serde_json::{Map, Value, json};
 
 fn start(options: &Value, seed: u64) -> State {
-    let rules = Rules::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
-    rules.game.start(&mut Rng::seeded(seed))
+    let game = Game::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
+    game.rules.start(&mut Rng::seeded(seed))
 }
 
 fn tiles(s: &State) -> usize {
@@ -78,16 +78,16 @@ fn the_start_player_is_fixed_or_drawn() {
 fn numbers_for_those_who_learn() {
     // R183: no round of a player comes near a thousand decisions. A good score is about sixty points.
     for players in 1..=4 {
-        let rules = Rules::<Arnak>::new(json!({ "players": players }).as_object().expect("an object"), &Map::new()).expect("valid");
-        let game = &rules.game;
-        assert_eq!(game.decision_bound(), 5 * 1_000 * players);
-        assert!((game.score_scale() * 60.0 - 1.0).abs() < 1e-6);
-        let mut s = game.start(&mut Rng::seeded(7));
+        let game = Game::<Arnak>::new(json!({ "players": players }).as_object().expect("an object"), &Map::new()).expect("valid");
+        let rules = &game.rules;
+        assert_eq!(rules.decision_bound(), 5 * 1_000 * players);
+        assert!((rules.score_scale() * 60.0 - 1.0).abs() < 1e-6);
+        let mut s = rules.start(&mut Rng::seeded(7));
         s.round = 3;
-        assert_eq!(game.round(&s), 3);
-        let before = game.evaluate(&s, Seat(0));
+        assert_eq!(rules.round(&s), 3);
+        let before = rules.evaluate(&s, Seat(0));
         s.players[0].temple[0] = 1;
-        let after = game.evaluate(&s, Seat(0));
+        let after = rules.evaluate(&s, Seat(0));
         assert!(before < after && before > -1.0 && after < 1.0, "{before}, then {after}");
     }
 }

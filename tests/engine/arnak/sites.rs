@@ -1,6 +1,6 @@
 //! Sites: Dig and Discover (section 6), camps, the sixteen tiles and the idols.
 
-use expedition::core::Game;
+use expedition::core::Describe;
 
 use super::scenario::{P0, P1, Scenario};
 
@@ -187,7 +187,7 @@ fn every_space_has_its_travel_cost() {
             let at = |hand: &str| Scenario::with(&serde_json::json!({"board": board})).tile(space, tile).hand(P0, hand);
             let mut it = at(hand).act(&act);
             // Which card pays first makes no difference.
-            while it.rules.game.decision(&it.s) == "travel payment" {
+            while it.game.rules.decision(&it.s) == "travel payment" {
                 let first = it.legal()[0].clone();
                 it = it.act(&first);
             }

@@ -1,6 +1,6 @@
 //! The rival (section 18): each tile by itself.
 
-use expedition::core::Game;
+use expedition::core::Score;
 use expedition::games::arnak::NONE;
 use serde_json::json;
 
@@ -13,9 +13,9 @@ const RIGHT: u8 = 1;
 /// Only one tile carries each arrow, so that chance has no say.
 fn rival(options: &serde_json::Value, tile: &str, arrow: u8) -> Scenario {
     let it = Scenario::with(options).hand(P0, "fear, parrot");
-    let ids = it.t().rival_ids.clone();
+    let ids = it.t().rival.ids.clone();
     let index = ids.iter().position(|n| n == tile).expect("a tile");
-    let of = |i: usize, it: &Scenario| it.t().rival[i].arrow as u8;
+    let of = |i: usize, it: &Scenario| it.t().rival.tiles[i].arrow as u8;
     let own = of(index, &it);
     // The next tile: an archaeologist tile with the wanted arrow.
     let next = (0..5).find(|&i| i != index && of(i, &it) == arrow).expect("both arrows occur");
@@ -35,7 +35,7 @@ fn rival(options: &serde_json::Value, tile: &str, arrow: u8) -> Scenario {
 impl Scenario {
     /// Keeps drawing until the wanted tile comes first where both have the same arrow.
     fn only(self, index: usize, next: usize) -> Self {
-        let same = self.t().rival[index].arrow == self.t().rival[next].arrow;
+        let same = self.t().rival.tiles[index].arrow == self.t().rival.tiles[next].arrow;
         if same {
             // With equal arrows either may come: the other one is taken away and the arrow of the last tile used decides.
             self.set(|s| {
@@ -72,10 +72,10 @@ fn dig_tiles_look_for_their_resource() {
     // R164: the tenth tile looks at the arrow of the first tile used this round.
     for (first, column) in [("dig_compass", RIGHT), ("dig_tablet", LEFT)] {
         let it = coins(solo("dig_coin", LEFT));
-        let coin = it.t().rival_ids.iter().position(|n| n == "dig_coin").expect("a tile");
-        let first = it.t().rival_ids.iter().position(|n| n == first).expect("a tile");
-        let own = it.t().rival[coin].arrow as u8;
-        assert_eq!(it.t().rival[first].arrow as u8, column, "as the table says");
+        let coin = it.t().rival.ids.iter().position(|n| n == "dig_coin").expect("a tile");
+        let first = it.t().rival.ids.iter().position(|n| n == first).expect("a tile");
+        let own = it.t().rival.tiles[coin].arrow as u8;
+        assert_eq!(it.t().rival.tiles[first].arrow as u8, column, "as the table says");
         it.set(|s| {
             s.rival.left = 1 << coin;
             s.rival.first = first as u8;
@@ -232,18 +232,18 @@ fn buying_tiles() {
     let row = |it: Scenario| it.items("hat, brush, axe, automobile, trowel");
     let holds = |name: &'static str| {
         move |s: &expedition::games::arnak::State, t: &expedition::games::arnak::Tables| {
-            s.rival.cards.len() == 1 && s.rival.cards.iter().all(|c| t.card_ids[c as usize] == name)
+            s.rival.cards.len() == 1 && s.rival.cards.iter().all(|c| t.cards.ids[c as usize] == name)
         }
     };
     row(solo("buy_item_red", LEFT)).rival_moves().that("the first with 3 points", holds("brush"));
     row(solo("buy_item_red", RIGHT)).rival_moves().that("the last with 3 points", holds("automobile"));
     row(solo("buy_item_green", RIGHT)).rival_moves().that("the last with 1 point", holds("trowel"));
-    row(solo("buy_item_green", LEFT))
-        .round(5)
-        .set(|s| s.item_row = [s.item_row[0], NONE, NONE, NONE, NONE])
-        .set(fill_market)
-        .rival_moves()
-        .that("also in round V", holds("hat"));
+    // L3
+    let last = |it: Scenario| row(it).round(5).set(|s| s.item_row = [s.item_row[0], NONE, NONE, NONE, NONE]).set(fill_market);
+    last(solo("buy_item_green", LEFT)).rival_moves().that("nothing in round V", |s, _| s.rival.cards.is_empty());
+    last(solo("buy_item_red", LEFT)).rival_moves().that("red also in round V", holds("hat"));
+    let buys = json!({"players": 1, "rival_green_item_round_5": "buy"});
+    last(rival(&buys, "buy_item_green", LEFT)).rival_moves().that("also in round V, by the other reading", holds("hat"));
     let art = |it: Scenario| it.round(2).artifacts("mortar, treasure_chest").set(|s| s.item_row = [NONE; 5]).set(fill_market);
     art(solo("buy_artifact_red", LEFT)).rival_moves().that("most points", holds("treasure_chest"));
     art(solo("buy_artifact_green", LEFT)).rival_moves().that("fewest points", holds("mortar"));
@@ -332,19 +332,19 @@ fn rival_points_and_the_result() {
             s.rival.cards.add(card);
         }
     });
-    assert_eq!(it.rules.game.rival_score(&it.s), 21 + 6 + 10 + 9 + 4 + 5);
+    assert_eq!(it.game.rules.rival_score(&it.s), 21 + 6 + 10 + 9 + 4 + 5);
     let result = |option: &str, ours: i32| {
         let it = Scenario::with(&json!({"players": 1, "solo_tie": option})).hand(P0, "parrot").set(|s| s.rival.pile = 6).over();
         // 6 idols in the pile: 12 points; a parrot: 2 + 10 for empty slots.
-        assert_eq!((it.rules.game.rival_score(&it.s), it.rules.game.points_by_source(&it.s, 0).iter().sum::<i32>()), (12, 12));
-        let got = it.rules.game.outcome(&it.s)[0];
+        assert_eq!((it.game.rules.rival_score(&it.s), it.game.rules.points_by_source(&it.s, 0).iter().sum::<i32>()), (12, 12));
+        let got = it.game.rules.outcome(&it.s)[0];
         assert!((got - ours as f32).abs() < 0.01, "{option}: {got}");
     };
     result("tiebreak", 0);
     result("loss", -1);
     for (pile, ours) in [(5, 1.0), (7, -1.0)] {
         let it = Scenario::with(&json!({"players": 1})).hand(P0, "parrot").set(|s| s.rival.pile = pile).over();
-        assert_eq!(it.rules.game.outcome(&it.s)[0], ours, "12 points against {}", 2 * pile);
+        assert_eq!(it.game.rules.outcome(&it.s)[0], ours, "12 points against {}", 2 * pile);
     }
 }
 
@@ -368,7 +368,7 @@ fn ties_of_the_rival_are_broken_by_its_arrow() {
     // R164, R167, R168: artifacts run to the left of the staff; tiles of one space; higher rows first.
     let holds = |name: &'static str| {
         move |s: &expedition::games::arnak::State, t: &expedition::games::arnak::Tables| {
-            s.rival.cards.iter().all(|c| t.card_ids[c as usize] == name) && s.rival.cards.len() == 1
+            s.rival.cards.iter().all(|c| t.cards.ids[c as usize] == name) && s.rival.cards.len() == 1
         }
     };
     let row = |arrow: u8| {
@@ -405,9 +405,9 @@ fn equal_points_go_to_the_earlier_arrival() {
             s.rival.pile = if human == 1 { 6 } else { 4 };
         });
         let it = it.over();
-        let ours: i32 = it.rules.game.points_by_source(&it.s, P0).iter().sum();
-        assert_eq!(ours, it.rules.game.rival_score(&it.s), "equal points");
-        assert!((it.rules.game.outcome(&it.s)[0] - outcome).abs() < 0.01, "arrived as number {human}");
+        let ours: i32 = it.game.rules.points_by_source(&it.s, P0).iter().sum();
+        assert_eq!(ours, it.game.rules.rival_score(&it.s), "equal points");
+        assert!((it.game.rules.outcome(&it.s)[0] - outcome).abs() < 0.01, "arrived as number {human}");
         it.winners(if human == 1 { &[0] } else { &[] });
     }
 }

@@ -188,32 +188,33 @@ fn completes(cost: &[usize], paid: &[usize], have: &[usize]) -> bool {
 #[test]
 fn offered_spaces_agree_with_brute_force_on_random_positions() {
     // R42, R49, R50: in random games, from the sources a seat really has.
-    use expedition::core::{Action, ActionSet, Game, Rules, Turn};
+    use expedition::core::{Action, ActionSet, Game, Rules, Silent, Turn};
     use expedition::games::arnak::{Act, Arnak, Phase, Space};
     use serde_json::Map;
-    let rules =
-        Rules::<Arnak>::new(json!({"players": 2, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
+    let game =
+        Game::<Arnak>::new(json!({"players": 2, "board": "snake"}).as_object().expect("an object"), &Map::new()).expect("valid");
     let (mut rng, mut pick, mut compared) = (Rng::seeded(1), Rng::seeded(2), 0);
     for _ in 0..30 {
-        let mut s = rules.game.start(&mut rng);
-        while let Turn::Seat(seat) = rules.game.turn(&s) {
+        let mut s = game.rules.start(&mut rng);
+        while let Turn::Seat(seat) = game.rules.turn(&s) {
             let mut legal = ActionSet::EMPTY;
-            rules.game.legal(&s, &mut legal);
+            game.rules.legal(&s, &mut legal);
             if s.stack.is_empty() && s.phase == Phase::Turns && !s.main_used && s.me().figures_home() > 0 {
-                let t = rules.game.tables();
-                let icons = rules.game.travel_icons(&s, seat.at());
+                let t = game.rules.tables();
+                let icons = game.rules.travel_icons(&s, seat.at());
                 let mut have: Vec<usize> = (0..4).flat_map(|k| std::iter::repeat_n(k, icons[k] as usize)).collect();
                 have.extend(std::iter::repeat_n(3, (s.me().goods[0] / 2) as usize));
                 for space in Space::all().filter(|sp| (s.occupied() | s.blocked) >> sp.0 & 1 == 0) {
                     let level = if space.0 < 18 { 3 } else { 6 };
                     let reachable = s.discovered(space.site()) || s.me().goods[1] >= level;
-                    let cost: Vec<usize> = (0..4).flat_map(|k| std::iter::repeat_n(k, t.travel[space.at()][k] as usize)).collect();
+                    let cost: Vec<usize> =
+                        (0..4).flat_map(|k| std::iter::repeat_n(k, t.sites.travel[space.at()][k] as usize)).collect();
                     assert_eq!(legal.has(Act::Space(space).id()), reachable && brute(&cost, &have), "{space:?}");
                     compared += 1;
                 }
             }
             let act = Act::from_id(legal.nth(pick.below(legal.len()))).expect("legal");
-            rules.game.apply(&mut s, act, &mut rng);
+            game.rules.apply(&mut s, act, &mut rng, &mut Silent);
         }
     }
     assert!(compared > 5_000, "{compared}");
@@ -316,13 +317,13 @@ fn payments_agree_with_brute_force_on_random_sources() {
             have.extend(std::iter::repeat_n(3, usize::from(coins / 2)));
             let it = if card.is_empty() { it } else { it.hand(P0, card).act(&format!("play {card}")) };
             // Ostrich and Sea Turtle draw first; with a free action at hand that is asked even of an empty deck (R32).
-            let draws = expedition::core::Game::decision(&it.rules.game, &it.s) == "draw";
+            let draws = expedition::core::Describe::decision(&it.game.rules, &it.s) == "draw";
             let it = if draws { it.act("decline") } else { it };
             // Where nothing can be done the step is left out and the turn goes on.
             let open = card.is_empty() || it.s.stack.len() == 1 && it.s.seat == 0;
             let mut affordable = Vec::new();
             for space in expedition::games::arnak::Space::all() {
-                let mut cost = it.t().travel[space.at()];
+                let mut cost = it.t().sites.travel[space.at()];
                 let mut all = have.clone();
                 if reading == "exact" {
                     for (kind, icons) in discount.iter().enumerate() {
@@ -333,7 +334,7 @@ fn payments_agree_with_brute_force_on_random_sources() {
                     all.extend(spread(&icons));
                 }
                 let want = brute(&spread(&cost), &all);
-                let name = format!("space {}", it.t().space_ids[space.at()]);
+                let name = format!("space {}", it.t().sites.space_ids[space.at()]);
                 assert_eq!(open && it.legal().contains(&name), want, "{board} {reading} {name} {card}: {sources:?}, {coins} coins");
                 counts[round % 5][usize::from(want)] += 1;
                 if want {
@@ -346,7 +347,7 @@ fn payments_agree_with_brute_force_on_random_sources() {
             // R42, R180: whatever is answered, the payment is completed, and coins go in twos.
             let mut paying = it.act(&affordable[rng.index(affordable.len())]);
             let mut answers = 0;
-            while matches!(expedition::core::Game::decision(&paying.rules.game, &paying.s), "travel payment" | "which icon") {
+            while matches!(expedition::core::Describe::decision(&paying.game.rules, &paying.s), "travel payment" | "which icon") {
                 let legal = paying.legal();
                 paying = paying.act(&legal[rng.index(legal.len())]);
                 answers += 1;

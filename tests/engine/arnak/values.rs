@@ -43,9 +43,9 @@ fn every_card_has_its_printed_values() {
     for (card, row) in rows.iter().enumerate() {
         let [id, cost, points, icons] = row[..] else { panic!("{row:?} has four parts") };
         let count = |icon: char| icons.chars().filter(|c| *c == icon).count() as u8;
-        assert_eq!(t.card_ids[card], id, "in the order of the tables");
-        assert_eq!((t.cost[card].to_string().as_str(), t.points[card].to_string().as_str()), (cost, points), "{id}");
-        assert_eq!(t.icons[card], [count('b'), count('c'), count('s'), count('p')], "{id}");
+        assert_eq!(t.cards.ids[card], id, "in the order of the tables");
+        assert_eq!((t.cards.cost[card].to_string().as_str(), t.cards.points[card].to_string().as_str()), (cost, points), "{id}");
+        assert_eq!(t.cards.icons[card], [count('b'), count('c'), count('s'), count('p')], "{id}");
     }
-    assert_eq!(t.icons[79], [1, 0, 0, 0], "a Fear card has a boot");
+    assert_eq!(t.cards.icons[79], [1, 0, 0, 0], "a Fear card has a boot");
 }

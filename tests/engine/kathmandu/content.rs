@@ -1,6 +1,6 @@
 //! R18 and the component tables.
 
-use expedition::core::{Content, Episode, Game, Options, Problems, Rng, Rules, Turn};
+use expedition::core::{Content, Describe, Episode, Game, Options, Problems, Rng, Rules, Turn};
 use expedition::games::kathmandu::{Kathmandu, Land, State};
 use serde_json::{Map, Value, json};
 
@@ -11,21 +11,21 @@ fn tables() -> Map<String, Value> {
     Content::load("kathmandu", Kathmandu::CONTENT, &Map::new()).expect("valid").tables().clone()
 }
 
-fn with(options: &Value, content: &Value) -> Result<Rules<Kathmandu>, Problems> {
-    Rules::new(options.as_object().expect("an object"), content.as_object().expect("an object"))
+fn with(options: &Value, content: &Value) -> Result<Game<Kathmandu>, Problems> {
+    Game::new(options.as_object().expect("an object"), content.as_object().expect("an object"))
 }
 
 #[test]
 fn components_are_counted() {
     let t = two();
-    let tables = t.game().tables();
+    let tables = t.rules().tables();
     assert_eq!(tables.copies, [0, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3]);
     assert_eq!(tables.excavation.iter().sum::<u8>(), 95);
     assert_eq!((tables.tokens_each, tables.one_card_places, tables.pair_places), (25, 1, 3));
     assert_eq!((tables.site_points, tables.lost_points), (5, -2));
     assert!(size_of::<State>() <= 2048, "{}", size_of::<State>());
     let options = Options::parse("kathmandu", Kathmandu::OPTIONS, &Map::new()).expect("defaults");
-    assert_eq!(options.map().len(), 9 + 2);
+    assert_eq!(options.map().len(), 11 + 2);
 }
 
 /// The smallest number of tokens that cuts a set of cells from others: the largest number of ways that share no cell.
@@ -89,7 +89,7 @@ fn the_boards_are_what_their_tables_say_r18_1_r18_2_r18_3_r18_4() {
     assert_eq!(boards.as_array().map(Vec::len), Some(sizes.len()));
     for (row, (id, land_cells, sites)) in boards.as_array().expect("rows").iter().zip(sizes) {
         let t = table(&json!({ "board": id }));
-        let board = t.game().board();
+        let board = t.rules().board();
         assert_eq!((board.id.as_str(), board.land.at.len(), board.site_cells.len()), (id, land_cells, sites));
         let holes =
             row["lake"]["cells"].as_array().expect("cells").len() + row["mountains"]["cells"].as_array().expect("cells").len();
@@ -133,10 +133,10 @@ fn strip(width: i64) -> Value {
 fn another_board_can_be_played_r18_1() {
     // R18.1
     for variant in ["long", "short"] {
-        let rules = with(&json!({"board": "custom", "variant": variant}), &json!({"boards": [strip(20)]})).expect("valid");
-        let mut ep = Episode::new(rules.into(), 4);
+        let game = with(&json!({"board": "custom", "variant": variant}), &json!({"boards": [strip(20)]})).expect("valid");
+        let mut ep = Episode::new(game.into(), 4);
         random_play(&mut ep, &mut Rng::seeded(4), 20_000, |ep| {
-            ep.rules().game.check(ep.state()).expect("possible");
+            ep.game().rules.check(ep.state()).expect("possible");
         });
         assert_eq!(ep.turn(), Turn::Over);
     }
@@ -196,9 +196,9 @@ fn bad_numbers_are_refused_whole() {
     let mut setup = tables()["setup"].clone();
     setup["archaeologist_tokens_each"] = json!(32);
     setup["pair_places"] = json!(5);
-    let rules = with(&json!({"players": 4}), &json!({ "setup": setup })).expect("valid");
-    let mut ep = Episode::new(rules.into(), 1);
-    random_play(&mut ep, &mut Rng::seeded(1), 20_000, |ep| ep.rules().game.check(ep.state()).expect("possible"));
+    let game = with(&json!({"players": 4}), &json!({ "setup": setup })).expect("valid");
+    let mut ep = Episode::new(game.into(), 1);
+    random_play(&mut ep, &mut Rng::seeded(1), 20_000, |ep| ep.game().rules.check(ep.state()).expect("possible"));
     assert_eq!(ep.turn(), Turn::Over);
 }
 
@@ -206,12 +206,12 @@ fn bad_numbers_are_refused_whole() {
 fn the_map_shows_every_hex() {
     let mut t = two();
     t.dig("changu_narayan", &[("red", 9, -8)]).tokens(super::table::P1, &[(0, -9)]);
-    let text = t.game().text(&t.s, None);
+    let text = t.rules().text(&t.s, None);
     assert!(text.contains("r  -9, q from   0 |                   1   .   J   .   .   #   .   .   .   .\n"), "{text}");
     assert!(text.contains("[F]") && text.contains("*r") && text.contains('~'), "{text}");
     assert!(text.contains("6. changu_narayan [F] at 9,-7: 1 red"), "{text}");
     assert!(text.contains("hand: 6 archaeologist"), "{text}");
     t.fence(super::table::P0, "changu_narayan");
-    let text = t.game().text(&t.s, None);
+    let text = t.rules().text(&t.s, None);
     assert!(text.contains("isolated by seat 0"), "{text}");
 }

@@ -5,7 +5,7 @@ use expedition::games::kathmandu::{Cells, Kathmandu};
 use serde_json::{Map, json};
 
 use super::table::{P0, P1, Table, table, two};
-use crate::support::{random_play, rules};
+use crate::support::{game, random_play};
 
 const EAST_AND_WEST: [&str; 6] = ["changu_narayan", "nagarkot", "patan", "pashupatinath", "sankhu", "gokarna"];
 
@@ -44,7 +44,7 @@ fn every_neighbour_receives_a_token_r12_2_r12_5() {
     let before = t.dig_of("changu_narayan").expect("active").cells;
     t.end_round();
     let after = t.dig_of("changu_narayan").expect("active").cells;
-    let land = &t.game().board().land;
+    let land = &t.rules().board().land;
     assert_eq!(after, before | land.touching(before));
     // One more extension reaches the inactive site E.
     assert!(!after.has(t.cell(9, -3)));
@@ -95,7 +95,7 @@ fn a_merge_takes_the_card_under_t5_r12_6_r12_7() {
     let bag = t.s.bag.total();
     let ring = {
         let dig = t.dig_of("changu_narayan").expect("active").cells;
-        (t.game().board().land.touching(dig) & !dig).len()
+        (t.rules().board().land.touching(dig) & !dig).len()
     };
     t.end_round();
     assert_eq!(t.site_list(), ["changu_narayan", "patan", "pashupatinath", "sankhu", "gokarna"]);
@@ -129,12 +129,38 @@ fn several_joined_sites_are_handled_in_list_order_r12_6_r13_2() {
     t.sites(&["changu_narayan", "patan", "budhanilkantha", "nagarkot", "sankhu", "gokarna"]);
     t.reach("changu_narayan", "nagarkot").reach("changu_narayan", "budhanilkantha");
     let dig = t.dig_of("changu_narayan").expect("active").cells;
-    let ring = (t.game().board().land.touching(dig) & !dig).len() as u8;
+    let ring = (t.rules().board().land.touching(dig) & !dig).len() as u8;
     t.bag([ring + 1, 0, 0, 0, 0, 0]);
     t.end_round();
     assert!(t.is_over());
     assert_eq!(t.site_list(), ["changu_narayan", "patan", "nagarkot", "sankhu", "gokarna"]);
     assert_eq!(t.dig_of("changu_narayan").expect("active").under, 1 << t.site("budhanilkantha").0);
+}
+
+#[test]
+fn an_extension_that_cannot_be_completed_r13_2() {
+    // R13.2, the switch `partial_extension`: one token too few, and an archaeologist on the first cell of the ring.
+    for partial in [true, false] {
+        let mut t = table(&json!({ "partial_extension": partial }));
+        let dig = t.dig_of("dakshinkali").expect("active").cells;
+        let ring = t.rules().board().land.touching(dig) & !dig;
+        let first = ring.iter().next().expect("a neighbour");
+        t.s.tokens[0].insert(first);
+        t.s.supply[0] -= 1;
+        t.bag([ring.len() as u8 - 1, 0, 0, 0, 0, 0]);
+        t.end_round();
+        assert!(t.is_over());
+        let covered = t.dig_of("dakshinkali").expect("active").cells.len();
+        let left = (covered, t.s.graveyard[0], t.s.bag.total());
+        assert_eq!(left, if partial { (ring.len(), 1, 0) } else { (1, 0, ring.len() - 1) });
+    }
+    // With a token for every cell it is carried out.
+    let mut t = table(&json!({ "partial_extension": false }));
+    let dig = t.dig_of("dakshinkali").expect("active").cells;
+    let ring = (t.rules().board().land.touching(dig) & !dig).len();
+    t.bag([ring as u8, 0, 0, 0, 0, 0]);
+    t.end_round();
+    assert_eq!(t.dig_of("dakshinkali").expect("active").cells.len(), ring + 1);
 }
 
 #[test]
@@ -157,7 +183,7 @@ fn a_new_site_inside_a_dig_joins_it_r11_3() {
     let mut t = two();
     t.sites(&["changu_narayan", "patan", "pashupatinath", "sankhu", "gokarna", "tirakhet"]).reach("changu_narayan", "nagarkot");
     let way = t.way("changu_narayan", "nagarkot");
-    let at = t.game().board().land.at.clone();
+    let at = t.rules().board().land.at.clone();
     for &cell in &way[way.len() - 2..] {
         let (q, r) = at[usize::from(cell)];
         t.dig("changu_narayan", &[("black", q, r)]);
@@ -182,7 +208,7 @@ fn a_new_site_next_to_a_dig_joins_it_and_more_follow_r11_3() {
         t.rng = Rng::seeded(seed);
         t.sites(&["changu_narayan", "patan", "pashupatinath", "sankhu", "gokarna", "tirakhet"]).reach("changu_narayan", "nagarkot");
         let way = t.way("changu_narayan", "nagarkot");
-        let (q, r) = t.game().board().land.at[usize::from(way[way.len() - 2])];
+        let (q, r) = t.rules().board().land.at[usize::from(way[way.len() - 2])];
         t.dig("changu_narayan", &[("black", q, r)]).no_more_sites(&["nagarkot", "bungamati"]);
         remove_patan(&mut t);
         if t.dig_of("nagarkot").is_some() {
@@ -228,7 +254,7 @@ fn one_site_left_ends_the_game_r13_1_r13_3() {
     t.end_round();
     assert!(t.is_over());
     assert_eq!(t.site_list(), ["changu_narayan"]);
-    assert_eq!(t.game().turn(&t.s), Turn::Over);
+    assert_eq!(t.rules().turn(&t.s), Turn::Over);
     assert!(t.legal().is_empty());
 }
 
@@ -236,11 +262,11 @@ fn one_site_left_ends_the_game_r13_1_r13_3() {
 fn the_bound_counts_what_a_card_can_pay_for_r13_4() {
     // R13.4: the choice of a card and its units; at least the four of the bounty hunter, as many as two cards for six units.
     for (one, pair, decisions) in [(1, 3, 4), (6, 3, 7), (1, 6, 4), (4, 6, 5)] {
-        let mut setup = two().rules.content.tables()["setup"].clone();
+        let mut setup = two().game.content.tables()["setup"].clone();
         (setup["one_card_places"], setup["pair_places"]) = (one.into(), pair.into());
         let content = json!({ "setup": setup });
-        let rules = Rules::<Kathmandu>::new(&Map::new(), content.as_object().expect("an object")).expect("valid");
-        assert_eq!(rules.game.decision_bound(), (95 + 16 + 1) * 6 * decisions * 2, "{one} and {pair}");
+        let game = Game::<Kathmandu>::new(&Map::new(), content.as_object().expect("an object")).expect("valid");
+        assert_eq!(game.rules.decision_bound(), (95 + 16 + 1) * 6 * decisions * 2, "{one} and {pair}");
     }
 }
 
@@ -248,10 +274,10 @@ fn the_bound_counts_what_a_card_can_pay_for_r13_4() {
 fn every_game_ends_within_its_bound_r13_4() {
     // R13.4
     for (players, bound) in [(2, 5_376), (3, 8_064), (4, 10_752)] {
-        let rules = rules::<Kathmandu>(&json!({ "players": players }));
-        assert_eq!(rules.game.decision_bound(), bound);
+        let game = game::<Kathmandu>(&json!({ "players": players }));
+        assert_eq!(game.rules.decision_bound(), bound);
         for seed in 0..8 {
-            let mut ep = Episode::new(rules.clone(), seed);
+            let mut ep = Episode::new(game.clone(), seed);
             let mut rounds = 0;
             random_play(&mut ep, &mut Rng::seeded(seed), bound, |ep| rounds = ep.state().round);
             assert!(ep.turn() == Turn::Over && rounds <= 112, "{rounds} rounds");

@@ -2,21 +2,21 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Episode, Game, Rng, Seat};
-use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Held, Kathmandu, Place, Rank, State, Theft};
+use expedition::core::{Action, Describe, Episode, Observe, Rng, Rules, Seat, Silent};
+use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Held, Kathmandu, Place, Rank, Spent, State, Theft};
 use serde_json::json;
 
 use super::table::{P0, P1, P2, Table, card, table, two};
-use crate::support::{random_play, rules};
+use crate::support::{game, random_play};
 
 fn floats(t: &Table, viewer: Seat) -> Vec<f32> {
-    let mut out = vec![0.0; t.rules.observation_size()];
-    t.rules.observe(&t.s, viewer, &mut out);
+    let mut out = vec![0.0; t.game.observation_size()];
+    t.game.observe(&t.s, viewer, &mut out);
     out
 }
 
 fn seen(t: &Table, viewer: Seat) -> serde_json::Value {
-    t.rules.layout().explain(&floats(t, viewer))
+    t.game.layout().explain(&floats(t, viewer))
 }
 
 #[test]
@@ -44,29 +44,39 @@ fn everything_on_the_table_is_seen_r15_1() {
     let mut t = two();
     t.tokens(P1, &[(0, -9)]).dig("changu_narayan", &[("red", 9, -8)]).site_tokens(5, &[P1, P1]);
     let view = seen(&t, P0);
-    // Planes: own tokens, theirs, black to green, markers; rows from r = -9, columns from q = -9.
-    let plane = |p: usize, q: i64, r: i64| view["board"][p][(r + 9) as usize][(q + 9) as usize].as_bool().expect("a flag");
-    assert!(plane(1, 0, -9) && !plane(0, 0, -9) && plane(2 + 3, 9, -8) && plane(2 + COLOURS, 9, -7));
+    let at = |q: i8, r: i8| usize::from(t.cell(q, r));
+    let flag = |value: &serde_json::Value| value.as_bool().expect("a flag");
+    assert!(flag(&view["board"]["tokens"][1][at(0, -9)]) && !flag(&view["board"]["tokens"][0][at(0, -9)]));
+    assert!(flag(&view["board"]["excavation"][3][at(9, -8)]) && flag(&view["board"]["markers"][at(9, -7)]));
     assert_eq!(view["sites"]["tokens"][5], json!([0, 2]));
     assert_eq!(view["sites"]["cells"][5], json!(2));
     assert_eq!(view["personalities"]["id"][5], json!("curator"));
-    let feature = t.rules.features().iter().find(|f| f.name == "board").expect("planes");
-    assert_eq!(feature.shape, [2 + 6 + 1, 19, 19], "the shape is in the layout");
+    let feature = t.game.features().iter().find(|f| f.name == "board.excavation").expect("planes");
+    assert_eq!(feature.shape, [COLOURS, 192], "one number for each land cell, in the order of the actions");
 }
 
 #[test]
 fn backs_are_public_faces_are_not_r15_2_r15_5() {
     // R15.2, R15.5
     let mut t = two();
-    t.hand(P1, &["archaeologist", "historian", "curator"]);
+    t.hand(P1, &["archaeologist", "historian", "curator", "rogue", "naturalist"]);
+    let lay = |t: &mut Table, slots: [usize; 2]| {
+        t.s.cards[1][1..5].iter_mut().for_each(|held| held.place = Place::Hand);
+        for slot in slots {
+            t.s.cards[1][slot].place = Place::Used;
+        }
+    };
+    lay(&mut t, [3, 4]);
     let before = (floats(&t, P0), floats(&t, P1));
     let view = seen(&t, P0);
-    assert_eq!(view["seats"]["backs"][1], json!({"hand_grey": 1, "hand_red": 2, "played_grey": 3, "played_red": 0}));
-    t.hand(P1, &["archaeologist", "rogue", "naturalist"]);
-    assert_eq!(floats(&t, P0), before.0, "other faces, same backs");
+    assert_eq!(view["seats"]["backs"][1], json!({"hand_grey": 1, "hand_red": 2, "played_grey": 1, "played_red": 2}));
+    // R15.6: what a player owns was seen when it was taken.
+    assert_eq!(view["seats"]["known"][1]["rogue"], json!(1));
+    lay(&mut t, [1, 2]);
+    assert_eq!(floats(&t, P0), before.0, "other faces in hand, same backs");
     assert_ne!(floats(&t, P1), before.1, "own faces are seen");
     assert_eq!(seen(&t, P1)["own"]["hand"]["rogue"], json!(1));
-    let text = t.game().text(&t.s, Some(P0));
+    let text = t.rules().text(&t.s, Some(P0));
     assert!(text.contains("1 grey, 2 red") && !text.contains("1 rogue"), "{text}");
 }
 
@@ -102,8 +112,8 @@ fn deals(t: &Table, viewer: Seat, seat: Seat) -> HashSet<(Vec<u8>, Vec<u8>)> {
     (0..400)
         .map(|seed| {
             let mut s = t.s.clone();
-            t.game().redeal(&mut s, viewer, &mut Rng::seeded(seed));
-            t.game().check(&s).expect("a possible deal");
+            t.rules().redeal(&mut s, viewer, &mut Rng::seeded(seed));
+            t.rules().check(&s).expect("a possible deal");
             (s.hand(seat).to_vec(), s.played(seat).to_vec())
         })
         .collect()
@@ -161,7 +171,7 @@ fn a_stolen_card_is_known_to_two_r15_3_r15_6() {
     assert_eq!(got.len(), 3);
     for seed in 0..50 {
         let mut s = t.s.clone();
-        t.game().redeal(&mut s, P2, &mut Rng::seeded(seed));
+        t.rules().redeal(&mut s, P2, &mut Rng::seeded(seed));
         let both: Vec<u8> = (0..11).map(|c| s.hand(P0)[c] + s.played(P0)[c] + s.hand(P1)[c] + s.played(P1)[c]).collect();
         assert_eq!(both[card("historian").at()] + both[card("curator").at()] + both[card("naturalist").at()], 3);
         assert_eq!(s.played(P0)[1..].iter().sum::<u8>(), 1);
@@ -185,7 +195,7 @@ fn a_card_shown_by_the_victim_was_not_stolen_r15_6() {
         .find(|rng| {
             let mut s = t.s.clone();
             let action = expedition::games::kathmandu::Act::Rogue(expedition::games::kathmandu::Player(1));
-            t.game().apply(&mut s, action, &mut rng.clone());
+            t.rules().apply(&mut s, action, &mut rng.clone(), &mut Silent);
             s.played(P0)[card("historian").at()] == 1
         })
         .expect("some stream steals the historian");
@@ -254,7 +264,7 @@ fn a_card_stolen_on_is_still_known_to_the_first_two_r15_3() {
     (t.s.cards[1][0].suspect, t.s.cards[1][1].suspect) = (0b01, 0b01);
     for (viewer, seed) in [P0, P1, P2].into_iter().flat_map(|viewer| (0..12).map(move |seed| (viewer, seed))) {
         let mut s = t.s.clone();
-        t.game().redeal(&mut s, viewer, &mut Rng::seeded(seed));
+        t.rules().redeal(&mut s, viewer, &mut Rng::seeded(seed));
         assert_eq!(s.cards[2][0].card, card("historian"), "{viewer:?} knows it");
     }
 }
@@ -273,8 +283,8 @@ fn a_deal_leaves_the_loot_in_its_place_and_moves_earlier_marks_with_the_card_r15
     let mut faces = HashSet::new();
     for seed in 0..40 {
         let mut s = t.s.clone();
-        t.game().redeal(&mut s, P2, &mut Rng::seeded(seed));
-        t.game().check(&s).expect("a possible deal");
+        t.rules().redeal(&mut s, P2, &mut Rng::seeded(seed));
+        t.rules().check(&s).expect("a possible deal");
         let curators: Vec<&Held> = s.cards.iter().flatten().filter(|held| held.card == card("curator")).collect();
         assert!(curators.len() == 1 && curators[0].suspect & 0b01 == 0, "nobody had it at the first theft");
         let marks = s.cards[0].iter().fold((0, 0), |all, held| (all.0 | held.stolen, all.1 + held.stolen.count_ones()));
@@ -290,7 +300,7 @@ fn leaves_no_trace(t: &Table, viewer: Seat, streams: u64) -> usize {
     t.check().expect("a possible position");
     let deal = |s: &State, seed: u64| {
         let mut dealt = s.clone();
-        t.game().redeal(&mut dealt, viewer, &mut Rng::seeded(seed));
+        t.rules().redeal(&mut dealt, viewer, &mut Rng::seeded(seed));
         dealt
     };
     let mut all = HashSet::new();
@@ -319,7 +329,7 @@ fn the_order_of_naming_stays_a_secret_r15_3_r15_6() {
     t.act("take personality 3").act("card archaeologist").act("card historian");
     for (viewer, known) in [(P0, "historian"), (P1, "archaeologist")] {
         let mut s = t.s.clone();
-        t.game().redeal(&mut s, viewer, &mut Rng::seeded(3));
+        t.rules().redeal(&mut s, viewer, &mut Rng::seeded(3));
         assert_eq!(s.decision, Decision::Use { left: 1, least: card(known) }, "{viewer:?}");
     }
 }
@@ -397,8 +407,8 @@ fn a_face_down_use_is_veiled_r15_3() {
     // R15.3: number, backs and effect are seen, not the faces.
     let mut t = two();
     let act =
-        |t: &Table, name: &str| Act::from_id(t.rules.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
-    let veiled = |t: &Table, name: &str| t.game().veiled(&t.s, act(t, name));
+        |t: &Table, name: &str| Act::from_id(t.game.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
+    let veiled = |t: &Table, name: &str| t.rules().seen_as(&t.s, act(t, name));
     for (one, other) in [
         ("place with historian and curator", "place with chronicler and rogue"),
         ("place with two historian", "place with two curator"),
@@ -406,7 +416,7 @@ fn a_face_down_use_is_veiled_r15_3() {
     ] {
         let veil = veiled(&t, one);
         assert!(veil.is_some() && veil == veiled(&t, other), "{one}: {veil:?}");
-        assert_eq!(veil.map(|act| t.game().veiled(&t.s, act)), Some(veil), "what is shown shows nothing more");
+        assert_eq!(veil.map(|act| t.rules().seen_as(&t.s, act)), Some(veil), "what is shown shows nothing more");
     }
     for open in ["place with archaeologist", "place with two archaeologist", "place with eminence as joker and archaeologist"] {
         assert_eq!(veiled(&t, open), None, "{open}");
@@ -429,7 +439,7 @@ fn invariants_hold_and_are_named_r17() {
     let broken = |change: fn(&mut State)| {
         let mut s = good.s.clone();
         change(&mut s);
-        good.game().check(&s).expect_err("impossible").invariant
+        good.rules().check(&s).expect_err("impossible").invariant
     };
     assert_eq!(broken(|s| s.bag.0[0] -= 1), "excavation tokens: bag + board + taken");
     assert_eq!(broken(|s| s.supply[0] -= 1), "archaeologist tokens: supply + board + lists + graveyard");
@@ -441,7 +451,7 @@ fn invariants_hold_and_are_named_r17() {
     for (place, fits) in [(Place::Identical(2), true), (Place::Identical(3), false), (Place::Different(2), false)] {
         let mut s = good.s.clone();
         (s.cards[0][0].place, s.cards[0][1].place) = (place, place);
-        let found = good.game().check(&s).err().map(|broken| broken.invariant);
+        let found = good.rules().check(&s).err().map(|broken| broken.invariant);
         assert_eq!(
             found,
             (!fits).then_some("pairs laid down are pairs"),
@@ -466,6 +476,13 @@ fn invariants_hold_and_are_named_r17() {
         broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }),
         "the open choice fits the position"
     );
+    // Nothing was taken from the list yet, so a drawn card would find no room.
+    assert_eq!(
+        broken(|s| s.decision = Decision::Use { left: 1, least: card("archaeologist") }),
+        "the open choice fits the position"
+    );
+    assert_eq!(broken(|s| s.decision = Decision::Unit { left: 3, spent: Spent::Put }), "the open choice fits the position");
+    assert_eq!(broken(|s| s.round = 2), "the round can be counted", "no round ends without an extension");
     let bare = |s: &mut State| s.decision = Decision::Pay { site: s.sites.0[0].card.site, colours: 0 };
     assert_eq!(broken(bare), "the open choice fits the position", "nothing is left to pay");
     let short = |s: &mut State| {
@@ -486,7 +503,7 @@ fn invariants_hold_and_are_named_r17() {
     let mut t = two();
     t.reach("changu_narayan", "nagarkot");
     let way = t.way("changu_narayan", "nagarkot");
-    let (q, r) = t.game().board().land.at[usize::from(way[way.len() - 2])];
+    let (q, r) = t.rules().board().land.at[usize::from(way[way.len() - 2])];
     t.dig("changu_narayan", &[("black", q, r)]);
     assert_eq!(t.check().expect_err("merged").invariant, "no two digs are adjacent");
     let mut t = two();
@@ -498,8 +515,8 @@ fn invariants_hold_and_are_named_r17() {
 fn sums_hold_through_random_play_r17() {
     // R17, counted here without the help of `check`.
     for players in 2..=4usize {
-        let rules = rules::<Kathmandu>(&json!({ "players": players, "variant": "short" }));
-        let mut ep = Episode::new(rules, players as u64);
+        let game = game::<Kathmandu>(&json!({ "players": players, "variant": "short" }));
+        let mut ep = Episode::new(game, players as u64);
         random_play(&mut ep, &mut Rng::seeded(9), 3_000, |ep| {
             let s = ep.state();
             let on_board: u32 = s.excavation.iter().map(Cells::len).sum();

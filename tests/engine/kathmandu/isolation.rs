@@ -13,7 +13,7 @@ fn picture_one() -> Table {
 }
 
 fn wall(t: &Table) -> Cells {
-    t.game().wall(&t.s, &t.dig_of("changu_narayan").expect("active")).expect("isolated")
+    t.rules().wall(&t.s, &t.dig_of("changu_narayan").expect("active")).expect("isolated")
 }
 
 fn cells(t: &Table, at: &[(i8, i8)]) -> Cells {
@@ -40,7 +40,7 @@ fn control_gives_the_right_to_remove_r10_2_step_5() {
     let mut t = picture_one();
     t.hand(P0, &["curator"]).hand(P1, &["curator"]);
     let site = 1 << t.site("changu_narayan").0;
-    let may = |t: &Table| [P0, P1].map(|seat| t.game().removable_now(&t.s, seat).1 == site);
+    let may = |t: &Table| [P0, P1].map(|seat| t.rules().removable_now(&t.s, seat).1 == site);
     assert_eq!(may(&t), [true, false]);
     t.tokens(P1, &[(8, -7)]);
     assert_eq!(may(&t), [false, true]);
@@ -143,7 +143,7 @@ fn counts_quoted_by_the_rulebook_t3() {
 fn bit_parallel_floods_agree_with_a_plain_search_r10_2() {
     // R10.2 against a search cell by cell, over random positions.
     let t = two();
-    let land = &t.game().board().land;
+    let land = &t.rules().board().land;
     let mut rng = expedition::core::Rng::seeded(5);
     let reach = |from: Cells, open: &dyn Fn(u8) -> bool| {
         let mut seen: Vec<u8> = from.iter().collect();
@@ -161,7 +161,7 @@ fn bit_parallel_floods_agree_with_a_plain_search_r10_2() {
     let mut isolated = 0;
     for round in 0..400 {
         let tokens: Cells = (0..20 + round / 4).map(|_| rng.below(192) as u8).collect();
-        let mut sites = t.game().board().site_cells.clone();
+        let mut sites = t.rules().board().site_cells.clone();
         rng.shuffle(&mut sites);
         let dig = Cells::of(sites[0]);
         let others: Cells = sites[1..4].iter().copied().collect();

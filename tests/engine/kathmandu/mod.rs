@@ -2,6 +2,7 @@
 
 mod content;
 mod digs;
+mod glance;
 mod hidden;
 mod isolation;
 mod lists;
@@ -15,3 +16,4 @@ mod specials;
 mod table;
 mod take;
 mod turns;
+mod words;

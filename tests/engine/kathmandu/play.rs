@@ -5,15 +5,15 @@
 use std::fs;
 use std::path::PathBuf;
 
-use expedition::core::{Action, Episode, Game, Rng, Seat, Turn};
+use expedition::core::{Action, Episode, Rng, Rules, Score, Seat, Turn};
 use expedition::games::kathmandu::{Act, Decision, Kathmandu};
 use serde_json::json;
 
-use crate::support::rules;
+use crate::support::game;
 
 /// Removes what can be removed, fences the digs at the bottom of the list in, else plays at random.
 fn fencer(ep: &Episode<Kathmandu>, rng: &mut Rng) -> usize {
-    let (s, board, legal) = (ep.state(), ep.rules().game.board(), ep.legal());
+    let (s, board, legal) = (ep.state(), ep.game().rules.board(), ep.legal());
     let acts: Vec<Act> = legal.iter().map(|id| Act::from_id(id).expect("legal")).collect();
     if let Some(act) = acts.iter().find(|act| matches!(act, Act::Remove(_) | Act::Curator(_))) {
         return act.id();
@@ -21,7 +21,7 @@ fn fencer(ep: &Episode<Kathmandu>, rng: &mut Rng) -> usize {
     if let Decision::Unit { .. } = s.decision {
         let free =
             |cell: u8| !s.tokens[s.active.at()].has(cell) && legal.has(Act::Cell(expedition::games::kathmandu::Cell(cell)).id());
-        let open = s.sites.cards().filter(|dig| ep.rules().game.wall(s, dig).is_none());
+        let open = s.sites.cards().filter(|dig| ep.game().rules.wall(s, dig).is_none());
         if let Some(dig) = open.last() {
             let around: Vec<u8> = board.land.touching(dig.cells).iter().filter(|&cell| free(cell)).collect();
             if !around.is_empty() {
@@ -40,19 +40,19 @@ struct Tally {
 }
 
 fn play(options: &serde_json::Value, games: u64) -> (Tally, Episode<Kathmandu>) {
-    let rules = rules::<Kathmandu>(options);
+    let game = game::<Kathmandu>(options);
     let mut tally = Tally { removed: 0, merged: 0, bag_failed: 0, won: 0 };
     let mut best: Option<(u32, Episode<Kathmandu>)> = None;
     for seed in 0..games {
-        let mut ep = Episode::new(rules.clone(), seed);
+        let mut ep = Episode::new(game.clone(), seed);
         let mut rng = Rng::seeded(seed);
         let mut stacks = 0;
         while ep.turn() != Turn::Over {
-            rules.game.check(ep.state()).unwrap_or_else(|broken| panic!("{options}, seed {seed}: {broken}"));
+            game.rules.check(ep.state()).unwrap_or_else(|broken| panic!("{options}, seed {seed}: {broken}"));
             if rng.below(8) == 0 {
-                for viewer in 0..rules.seats() {
+                for viewer in 0..game.seats() {
                     let dealt = ep.redeal(Seat(viewer as u8), seed);
-                    rules.game.check(dealt.state()).unwrap_or_else(|broken| panic!("{options}, seed {seed}, redeal: {broken}"));
+                    game.rules.check(dealt.state()).unwrap_or_else(|broken| panic!("{options}, seed {seed}, redeal: {broken}"));
                 }
             }
             stacks = stacks.max(ep.state().sites.cards().filter(|dig| dig.under != 0).count() as u32);
@@ -60,12 +60,12 @@ fn play(options: &serde_json::Value, games: u64) -> (Tally, Episode<Kathmandu>) 
             ep.play(id).expect("legal");
         }
         let s = ep.state();
-        rules.game.check(s).unwrap_or_else(|broken| panic!("{options}, seed {seed}: {broken}"));
+        game.rules.check(s).unwrap_or_else(|broken| panic!("{options}, seed {seed}: {broken}"));
         let removed: u32 = s.taken_sites.iter().map(|set| set.count_ones()).sum();
         tally.removed += removed;
         tally.merged += stacks;
         tally.bag_failed += u32::from(s.bag.is_empty() && s.sites.len() > 1);
-        tally.won += u32::from(rules.game.winners(s) != 0);
+        tally.won += u32::from(game.rules.winners(s) != 0);
         if best.as_ref().is_none_or(|(most, _)| removed + 2 * stacks > *most) {
             best = Some((removed + 2 * stacks, ep));
         }

@@ -32,8 +32,8 @@ fn one_card_for_each_colour_t1_r8_2_r8_4() {
     t.act("remove changu_narayan").act("card chronicler").act("card historian");
     assert_eq!(t.s.taken[0], [5, 1, 0, 0, 3, 0]);
     assert_eq!(t.s.taken_sites[0], 1 << t.site("changu_narayan").0);
-    assert_eq!(t.rules.game.tables().points[1..], [3; 5]);
-    let scores = expedition::core::Game::scores(t.game(), &t.s);
+    assert_eq!(t.game.rules.tables().points[1..], [3; 5]);
+    let scores = expedition::core::Score::scores(t.rules(), &t.s);
     assert_eq!(scores[0], 17.0);
     assert_eq!((t.played(P0, "archaeologist"), t.in_hand(P0, "archaeologist")), (3 + 2, 1), "two archaeologists enter played");
     assert_eq!((t.s.discard.0[card("historian").at()], t.s.discard.0[card("chronicler").at()]), (1, 1));
@@ -92,7 +92,7 @@ fn a_stack_scores_whole_and_list_tokens_return_r8_4_r8_5() {
     assert_eq!(t.s.taken_sites[0].count_ones(), 2);
     assert_eq!(t.s.supply[..2], [supply[0] + 1, supply[1] + 1]);
     assert_eq!((t.s.sites.len(), t.s.site_deck), (6, deck - 1));
-    assert_eq!(expedition::core::Game::scores(t.game(), &t.s)[0], 22.0);
+    assert_eq!(expedition::core::Score::scores(t.rules(), &t.s)[0], 22.0);
 }
 
 #[test]

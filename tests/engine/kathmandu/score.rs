@@ -1,6 +1,6 @@
 //! R14: scoring.
 
-use expedition::core::Game;
+use expedition::core::{Advise, Describe, Score};
 use expedition::games::kathmandu::Decision;
 use serde_json::json;
 
@@ -29,14 +29,14 @@ fn points_t6_r14_1_r14_2_r14_3() {
     // T6: 15 + 12 - 4 - 3 = 20. R14.1, R14.2, R14.3
     let mut t = two();
     t6(&mut t);
-    assert_eq!(t.game().scores(&t.s)[..2], [20.0, -3.0]);
-    let sources: Vec<f32> = t.game().breakdown(&t.s).iter().map(|(_, points)| points[0]).collect();
+    assert_eq!(t.rules().scores(&t.s)[..2], [20.0, -3.0]);
+    let sources: Vec<f32> = t.rules().breakdown(&t.s).iter().map(|(_, points)| points[0]).collect();
     assert_eq!(sources, [15.0, 12.0, -4.0, -3.0]);
-    assert_eq!(t.game().winners(&t.s), 0b01);
+    assert_eq!(t.rules().winners(&t.s), 0b01);
     // R14.3, the switch.
     let mut t = table(&json!({"leftover_penalty": "none"}));
     t6(&mut t);
-    assert_eq!(t.game().scores(&t.s)[..2], [23.0, 0.0]);
+    assert_eq!(t.rules().scores(&t.s)[..2], [23.0, 0.0]);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn who_wins_r14_4() {
             t.s.taken_sites[seat] = taken[seat].1;
             t.s.graveyard[seat] = lost[seat];
         }
-        (t.game().winners(&t.s), t.game().outcome(&t.s)[..3].to_vec())
+        (t.rules().winners(&t.s), t.rules().outcome(&t.s)[..3].to_vec())
     };
     assert_eq!(winners([(2, 0), (1, 0), (0, 0)], [0; 3]).0, 0b001, "the highest");
     assert_eq!(winners([(5, 0), (0, 0b111), (0, 0)], [0; 3]).0, 0b010, "15 each: most site cards");
@@ -62,7 +62,7 @@ fn who_wins_r14_4() {
 #[test]
 fn nobody_has_won_while_the_game_runs() {
     let t = two();
-    assert_eq!(t.game().winners(&t.s), 0);
+    assert_eq!(t.rules().winners(&t.s), 0);
     assert_eq!(t.to_act(), Some(P0));
 }
 
@@ -70,14 +70,14 @@ fn nobody_has_won_while_the_game_runs() {
 fn a_reward_of_one_is_a_good_score() {
     let mut t = two();
     t.s.round = 3;
-    assert!((t.game().score_scale() * 60.0 - 1.0).abs() < 1e-6);
-    assert_eq!(t.game().round(&t.s), 3);
+    assert!((t.rules().score_scale() * 60.0 - 1.0).abs() < 1e-6);
+    assert_eq!(t.rules().round(&t.s), 3);
 }
 
 #[test]
 fn an_evaluation_follows_the_points() {
     let mut t = two();
     t.s.taken[0][1] = 20;
-    let [own, other] = [P0, P1].map(|seat| t.game().evaluate(&t.s, seat));
+    let [own, other] = [P0, P1].map(|seat| t.rules().evaluate(&t.s, seat));
     assert!(own > other && own > 0.0 && own < 1.0, "{own} and {other}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Game, Seat};
+use expedition::core::{Rules, Seat};
 use expedition::games::kathmandu::{Cells, Decision, Kathmandu, LIST, Place};
 use serde_json::json;
 
@@ -36,7 +36,7 @@ fn lists_and_markers_are_laid_out_r2_2_r2_3_r2_4() {
         assert_eq!(s.deck.total() + 6, 40);
         for dig in s.sites.cards() {
             assert_eq!((dig.cells.len(), dig.under), (1, 0), "a bare marker");
-            assert!(dig.cells.has(ep.rules().game.board().site_cell(dig.site)));
+            assert!(dig.cells.has(ep.game().rules.board().site_cell(dig.site)));
         }
         assert!(s.sites.0.iter().all(|listed| listed.tokens.is_empty()));
     }
@@ -55,14 +55,14 @@ fn the_first_player_is_random_r2_5() {
     }
     assert!(counts.iter().all(|&n| n > 60), "{counts:?}");
     let t = two();
-    assert!(t.game().board().site_cells.len() == 16, "no initial merge: sites are at least 4 apart");
+    assert!(t.rules().board().site_cells.len() == 16, "no initial merge: sites are at least 4 apart");
 }
 
 #[test]
 fn cells_sites_and_digs_r1() {
     // R1.1: holes are no cells. R1.2: an inactive site is an ordinary cell. R1.3: a dig. R1.4: free cells.
     let mut t = two();
-    let land = &t.game().board().land;
+    let land = &t.rules().board().land;
     assert_eq!((land.at.len(), land.cell(0, 0), land.cell(5, -9)), (192, None, None));
     t.tokens(P0, &[(2, -9)]);
     t.dig("changu_narayan", &[("black", 9, -8)]);
@@ -76,7 +76,7 @@ fn cells_sites_and_digs_r1() {
     let touching = {
         let mut s = t.s.clone();
         s.sites.0[5].card.cells = t.s.sites.0[5].card.cells & !t.s.excavation[0];
-        t.game().check(&s).expect_err("the token belongs to no dig").invariant
+        t.rules().check(&s).expect_err("the token belongs to no dig").invariant
     };
     assert_eq!(touching, "every excavation token belongs to a dig");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use expedition::core::Score;
 use serde_json::json;
 
 use super::table::{P0, P1, P2, card, table, two};
@@ -95,6 +96,22 @@ fn the_curator_removes_black_and_bare_r9_3() {
     t.s.active = P1;
     t.act("curator changu_narayan");
     assert_eq!((t.s.taken[1][0], t.s.taken_sites[1].count_ones(), t.s.sites.len()), (2, 1, 6));
+}
+
+#[test]
+fn a_curator_may_score_nothing_r9_3() {
+    // R9.3, the switch `curator_scores`: the card is put aside.
+    for (scores, points) in [(true, 5.0), (false, 0.0)] {
+        let mut t = table(&json!({ "curator_scores": scores }));
+        t.fence(P0, "changu_narayan").hand(P0, &["curator"]);
+        let card = 1 << t.site("changu_narayan").0;
+        t.act("curator changu_narayan");
+        assert_eq!((t.s.taken_sites[0], t.s.aside), if scores { (card, 0) } else { (0, card) });
+        assert_eq!(t.rules().scores(&t.s)[0], points);
+        t.s.aside ^= card;
+        t.s.taken_sites[0] ^= card;
+        assert_eq!(t.check().is_err(), scores, "cards are put aside only without the switch");
+    }
 }
 
 #[test]

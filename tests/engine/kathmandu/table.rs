@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Bag, Broken, Game, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Bag, Broken, Game, Rng, Rules, Seat, Silent, Turn};
 use expedition::games::kathmandu::{
     Act, CARDS, COLOUR_NAMES, Card, Cells, Column, Decision, Dig, Held, Kathmandu, Listed, PLAYERS, Pile, Place, Site, State,
 };
 use serde_json::{Value, json};
 
-use crate::support::{episode, rules};
+use crate::support::{episode, game};
 
 pub const P0: Seat = Seat(0);
 pub const P1: Seat = Seat(1);
 pub const P2: Seat = Seat(2);
 
 pub struct Table {
-    pub rules: Arc<Rules<Kathmandu>>,
+    pub game: Arc<Game<Kathmandu>>,
     pub s: State,
     pub rng: Rng,
 }
@@ -31,13 +31,13 @@ pub fn table(options: &Value) -> Table {
     let mut options = options.clone();
     options.as_object_mut().expect("options are an object").entry("board").or_insert(json!("valley"));
     let options = &options;
-    let mut t = Table { rules: rules(options), s: episode::<Kathmandu>(options, 1).state().clone(), rng: Rng::seeded(1) };
+    let mut t = Table { game: game(options), s: episode::<Kathmandu>(options, 1).state().clone(), rng: Rng::seeded(1) };
     t.s.first = P0;
     t.s.active = P0;
-    t.s.deck = Bag(t.game().tables().copies);
+    t.s.deck = Bag(t.rules().tables().copies);
     t.s.personalities = Column::default();
     t.personalities(&["chronicler", "anthropologist", "palaeontologist", "historian", "naturalist", "curator"]);
-    if t.game().board().id == "valley" {
+    if t.rules().board().id == "valley" {
         t.sites(&["dakshinkali", "bungamati", "khokana", "bhaktapur", "nagarkot", "changu_narayan"]);
     }
     t.check().expect("the table is set up right");
@@ -53,20 +53,20 @@ pub fn colour(name: &str) -> usize {
 }
 
 impl Table {
-    pub fn game(&self) -> &Kathmandu {
-        &self.rules.game
+    pub fn rules(&self) -> &Kathmandu {
+        &self.game.rules
     }
 
     pub fn check(&self) -> Result<(), Broken> {
-        self.game().check(&self.s)
+        self.rules().check(&self.s)
     }
 
     pub fn cell(&self, q: i8, r: i8) -> u8 {
-        self.game().board().land.cell(q, r).unwrap_or_else(|| panic!("{q},{r} is not land"))
+        self.rules().board().land.cell(q, r).unwrap_or_else(|| panic!("{q},{r} is not land"))
     }
 
     pub fn site(&self, id: &str) -> Site {
-        Site(self.game().board().site_ids.iter().position(|s| s == id).unwrap_or_else(|| panic!("no site {id}")) as u8)
+        Site(self.rules().board().site_ids.iter().position(|s| s == id).unwrap_or_else(|| panic!("no site {id}")) as u8)
     }
 
     /// Bare digs at these sites in this order. With a full list the others are unseen; with fewer the last seat has taken them.
@@ -78,16 +78,16 @@ impl Table {
         let sites: Vec<Site> = ids.iter().map(|id| self.site(id)).collect();
         self.s.sites = Column::default();
         self.s.taken_sites = [0; PLAYERS];
-        self.s.unseen_sites = ((1u32 << self.game().board().site_cells.len()) - 1) as u16;
+        self.s.unseen_sites = ((1u32 << self.rules().board().site_cells.len()) - 1) as u16;
         for site in sites {
-            let cells = Cells::of(self.game().board().site_cell(site));
+            let cells = Cells::of(self.rules().board().site_cell(site));
             self.s.sites.0.push(Listed { card: Dig { site, under: 0, cells }, tokens: Pile::default() });
             self.s.unseen_sites &= !(1 << site.0);
         }
-        let short = self.rules.options.word("variant") == "short";
-        let removed = if short { self.game().board().removed_in_short_game } else { 0 };
+        let short = self.game.options.word("variant") == "short";
+        let removed = if short { self.rules().board().removed_in_short_game } else { 0 };
         self.s.site_deck = self.s.unseen_sites.count_ones() as u8 - removed;
-        if ids.len() < self.game().board().active_sites {
+        if ids.len() < self.rules().board().active_sites {
             self.no_more_sites(&[]);
         }
         self
@@ -96,7 +96,7 @@ impl Table {
     /// Only these sites can still be turned up; the last seat has the other cards.
     pub fn no_more_sites(&mut self, but: &[&str]) -> &mut Self {
         let left = but.iter().fold(0, |set, id| set | 1 << self.site(id).0);
-        let last = self.game().seats() - 1;
+        let last = self.rules().seats() - 1;
         self.s.taken_sites[last] |= self.s.unseen_sites & !left;
         self.s.unseen_sites = left;
         self.s.site_deck = left.count_ones() as u8;
@@ -175,7 +175,7 @@ impl Table {
 
     /// What is in the bag; the last seat has taken the rest.
     pub fn bag(&mut self, counts: [u8; 6]) -> &mut Self {
-        let last = self.game().seats() - 1;
+        let last = self.rules().seats() - 1;
         for (colour, count) in counts.into_iter().enumerate() {
             self.s.taken[last][colour] += self.s.bag.0[colour] - count;
             self.s.bag.0[colour] = count;
@@ -185,34 +185,34 @@ impl Table {
 
     pub fn legal(&self) -> ActionSet {
         let mut set = ActionSet::EMPTY;
-        self.game().legal(&self.s, &mut set);
+        self.rules().legal(&self.s, &mut set);
         set
     }
 
     pub fn can(&self, name: &str) -> bool {
-        let id = self.rules.parse(name).unwrap_or_else(|| panic!("no action {name:?}"));
+        let id = self.game.parse(name).unwrap_or_else(|| panic!("no action {name:?}"));
         self.legal().has(id)
     }
 
     /// The names of all legal actions that begin so.
     pub fn options(&self, start: &str) -> Vec<String> {
-        self.legal().iter().map(|id| self.rules.name(id).to_string()).filter(|name| name.starts_with(start)).collect()
+        self.legal().iter().map(|id| self.game.name(id).to_string()).filter(|name| name.starts_with(start)).collect()
     }
 
     /// Plays one legal action; the position stays possible.
     pub fn act(&mut self, name: &str) -> &mut Self {
         self.check().unwrap_or_else(|broken| panic!("before {name:?}: {broken}"));
         assert!(self.can(name), "{name:?} is not legal: {:?}", self.options(""));
-        let id = self.rules.parse(name).expect("a known name");
-        let rules = self.rules.clone();
-        rules.game.apply(&mut self.s, Act::from_id(id).expect("below the count"), &mut self.rng);
+        let id = self.game.parse(name).expect("a known name");
+        let game = self.game.clone();
+        game.rules.apply(&mut self.s, Act::from_id(id).expect("below the count"), &mut self.rng, &mut Silent);
         self.check().unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
     }
 
     /// The last card of the round, spent on the personality list; the round ends.
     pub fn end_round(&mut self) -> &mut Self {
-        for cards in self.s.cards.iter_mut().take(self.rules.seats()) {
+        for cards in self.s.cards.iter_mut().take(self.game.seats()) {
             for held in cards {
                 held.place = Place::Used;
             }
@@ -224,7 +224,7 @@ impl Table {
     }
 
     pub fn site_list(&self) -> Vec<&str> {
-        self.s.sites.cards().map(|dig| self.game().board().site_ids[dig.site.at()].as_str()).collect()
+        self.s.sites.cards().map(|dig| self.rules().board().site_ids[dig.site.at()].as_str()).collect()
     }
 
     pub fn site_counts(&self) -> Vec<u8> {
@@ -259,7 +259,7 @@ impl Table {
     }
 
     pub fn to_act(&self) -> Option<Seat> {
-        match self.game().turn(&self.s) {
+        match self.rules().turn(&self.s) {
             Turn::Seat(seat) => Some(seat),
             Turn::Over => None,
         }
@@ -272,14 +272,14 @@ impl Table {
     /// Who counts how much around a dig, if it is isolated.
     pub fn control(&self, id: &str) -> Option<Vec<u32>> {
         let dig = self.dig_of(id).expect("an active site");
-        let wall = self.game().wall(&self.s, &dig)?;
-        Some((0..self.game().seats()).map(|seat| (wall & self.s.tokens[seat]).len()).collect())
+        let wall = self.rules().wall(&self.s, &dig)?;
+        Some((0..self.rules().seats()).map(|seat| (wall & self.s.tokens[seat]).len()).collect())
     }
 
     /// Tokens of a seat on every cell around a dig.
     pub fn fence(&mut self, seat: Seat, id: &str) -> &mut Self {
         let dig = self.dig_of(id).expect("an active site").cells;
-        for cell in self.game().board().land.touching(dig) & !dig & !self.s.all_tokens() {
+        for cell in self.rules().board().land.touching(dig) & !dig & !self.s.all_tokens() {
             self.s.tokens[seat.at()].insert(cell);
             self.s.supply[seat.at()] -= 1;
         }
@@ -288,7 +288,7 @@ impl Table {
 
     /// A shortest way by land between two sites, both ends included.
     pub fn way(&self, from: &str, to: &str) -> Vec<u8> {
-        let board = self.game().board();
+        let board = self.rules().board();
         let (from, to) = (board.site_cell(self.site(from)), board.site_cell(self.site(to)));
         let mut way = vec![from];
         while let Some(&last) = way.last().filter(|&&last| last != to) {
@@ -301,7 +301,7 @@ impl Table {
     /// Black tokens of one dig towards another, so that one cell is left between them.
     pub fn reach(&mut self, from: &str, to: &str) -> &mut Self {
         let way = self.way(from, to);
-        let at = self.game().board().land.at.clone();
+        let at = self.rules().board().land.at.clone();
         for &cell in &way[1..way.len() - 2] {
             let (q, r) = at[usize::from(cell)];
             self.dig(from, &[("black", q, r)]);

@@ -78,7 +78,7 @@ fn open_choices_never_dead_end_r16() {
     // R16: the steps of each action, in order.
     let mut t = two();
     t.hand(P0, &["archaeologist", "chronicler", "historian", "historian"]);
-    let name = |t: &super::table::Table| expedition::core::Game::decision(t.game(), &t.s);
+    let name = |t: &super::table::Table| expedition::core::Describe::decision(t.rules(), &t.s);
     assert_eq!(name(&t), "action");
     t.act("take personality 3");
     assert_eq!((name(&t), t.options("card").len()), ("discard", 3));

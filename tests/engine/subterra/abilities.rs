@@ -2,11 +2,11 @@
 
 use expedition::core::Seat;
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::parts::{End, Face, Kind, Status};
+use expedition::games::subterra::words::{End, Face, Kind, Status};
 use expedition::games::subterra::{Decision, Roll};
 use serde_json::json;
 
-use super::{PLAIN, Table, mask, solo, table};
+use super::{PLAIN, Table, mask, solo, table, with_different_journals};
 
 fn solo_with(name: &str) -> Table {
     let mut t = solo(&[name, "foreman", "sapper"]);
@@ -167,7 +167,7 @@ fn aristocrat_command() {
 #[test]
 fn aristocrat_research() {
     // R80, R42, ruling X5, D8: exit anywhere, Journal, orientation; three in a game.
-    let mut t = solo_with("aristocrat");
+    let mut t = with_different_journals(solo_with("aristocrat"));
     t.act("research");
     assert_eq!((t.s.decision, t.s.ap), (Decision::ResearchCell, 0));
     assert_eq!(t.options("cell"), ["-2,0", "-1,0", "0,0", "1,0", "2,0"]);
@@ -186,6 +186,10 @@ fn aristocrat_research() {
     assert!(!t.offers("research"));
     t.ap(1);
     assert!(!t.offers("research"));
+    // Three equal Journals of one orientation: only the exit is asked (ruling N1).
+    let mut t = solo_with("aristocrat");
+    t.act("research").act("cell 2,0");
+    assert_eq!((t.s.map.sides(Cell::at(2, 1)), t.s.journals.total()), (super::mask("NESW"), 2));
     // Not at a flipped cell.
     let mut t = solo_with("aristocrat");
     t.put("lava_cross", 0, 1, "NESW").sanctuary(0, 1, 'S').carrier("foreman").s.marker = 0;

@@ -1,6 +1,6 @@
 //! Section 4: actions of an active explorer.
 
-use expedition::games::subterra::parts::{Object, Status};
+use expedition::games::subterra::words::{Object, Status};
 use expedition::games::subterra::{Decision, Stage};
 
 use super::{PLAIN, solo};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Content, Game, Rng, Rules, Turn};
+use expedition::core::{Action, ActionSet, Content, Game, Rng, Rules, Silent, Turn};
 use expedition::games::subterra::{Act, State, Subterra};
 use serde_json::{Map, Value, json};
 
@@ -18,28 +18,33 @@ struct Length {
 
 /// Plays a game that is to last: of the answers and of a few throws of the dice the one after which the most is still to
 /// be asked in this turn, nobody has left, the volcano is quiet and the team is well. Nothing is left to good luck.
-fn prolong(rules: &Arc<Rules<Subterra>>, seed: u64, throws: u64) -> Length {
-    let game = &rules.game;
-    let mut state = game.start(&mut Rng::seeded(seed));
+fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
+    let rules = &game.rules;
+    let mut state = rules.start(&mut Rng::seeded(seed));
     let mut picks = Rng::seeded(seed);
     let mut length = Length { decisions: 0, longest_turn: 0, longest_round_end: 0, rounds: 0 };
     let (mut place, mut asked) = ((0, 0, false), 0);
-    while game.turn(&state) != Turn::Over {
+    while rules.turn(&state) != Turn::Over {
         let now = (state.rounds, state.turn, state.stage.name() == "round_end");
         asked = if now == place { asked + 1 } else { 1 };
         place = now;
         let longest = if now.2 { &mut length.longest_round_end } else { &mut length.longest_turn };
         *longest = (*longest).max(asked);
         length.decisions += 1;
-        assert!(length.decisions <= game.decision_bound());
+        assert!(length.decisions <= rules.decision_bound());
         let mut legal = ActionSet::EMPTY;
-        game.legal(&state, &mut legal);
+        rules.legal(&state, &mut legal);
         assert!(legal.len() > 1, "{} has one answer", state.decision.name());
         let mut best: Option<(i32, State)> = None;
         for id in legal.iter() {
             for _ in 0..throws {
                 let mut next = state.clone();
-                game.apply(&mut next, Act::from_id(id).expect("an id"), &mut Rng::seeded(picks.below(1 << 30).into()));
+                rules.apply(
+                    &mut next,
+                    Act::from_id(id).expect("an id"),
+                    &mut Rng::seeded(picks.below(1 << 30).into()),
+                    &mut Silent,
+                );
                 let value = promise(&state, &next) * 8 + picks.below(8) as i32;
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
                     best = Some((value, next));
@@ -78,10 +83,10 @@ fn whoever_drags_it_out_meets_the_cap() {
         [(1, json!(["archaeologist", "aristocrat", "guide"])), (3, json!(["priest", "healer", "archaeologist"]))]
     {
         let options = json!({"players": players, "explorers": explorers, "safety_round_cap": 40});
-        let rules = with_content(&options, &json!({})).expect("valid").rules;
-        let length = prolong(&rules, 7, 4);
+        let game = with_content(&options, &json!({})).expect("valid").game;
+        let length = prolong(&game, 7, 4);
         assert_eq!(length.rounds, 40, "the clock alone would have been outlasted");
-        assert!(length.longest_turn <= rules.game.turn_bound() && length.longest_round_end <= rules.game.round_end_bound());
+        assert!(length.longest_turn <= game.rules.turn_bound() && length.longest_round_end <= game.rules.round_end_bound());
         assert!(length.longest_turn > 8 && length.decisions > 40 * 9, "it did drag: {} decisions", length.decisions);
     }
 }
@@ -119,12 +124,12 @@ fn team(cap: u16) -> Value {
 #[test]
 fn content_that_gives_more_raises_the_bound() {
     // Rerolls are fed by Heal.
-    let plain = with_content(&team(12), &json!({})).expect("valid").rules;
-    let rich = with_content(&team(12), &rich(15, 15)).expect("valid").rules;
-    assert!(rich.game.turn_bound() > 2 * plain.game.turn_bound());
+    let plain = with_content(&team(12), &json!({})).expect("valid").game;
+    let rich = with_content(&team(12), &rich(15, 15)).expect("valid").game;
+    assert!(rich.rules.turn_bound() > 2 * plain.rules.turn_bound());
     for seed in 0..2 {
         let length = prolong(&rich, seed, 3);
-        assert!(length.longest_turn <= rich.game.turn_bound() && length.longest_round_end <= rich.game.round_end_bound());
+        assert!(length.longest_turn <= rich.rules.turn_bound() && length.longest_round_end <= rich.rules.round_end_bound());
         assert!(length.longest_turn > 25, "the longest turn had {} decisions", length.longest_turn);
     }
 }
@@ -134,18 +139,18 @@ fn the_bound_is_the_count_of_the_rules() {
     // Three points with eight decisions each, push and end, 13 kept rolls and 8 rerolls, the order of two dice and two
     // Activate faces of five Guardians with two questions; refused takes of the two others.
     let t = solo(&["archaeologist", "foreman", "sapper"]);
-    assert_eq!(t.game().turn_bound(), 3 * 8 + 2 + 2 * 2 + 13 + 8 + 1 + 2 * 10);
-    assert_eq!(t.game().round_end_bound(), 20);
-    assert_eq!(t.game().decision_bound(), 3 + 300 * (3 * 72 + 20));
+    assert_eq!(t.rules().turn_bound(), 3 * 8 + 2 + 2 * 2 + 13 + 8 + 1 + 2 * 10);
+    assert_eq!(t.rules().round_end_bound(), 20);
+    assert_eq!(t.rules().decision_bound(), 3 + 300 * (3 * 72 + 20));
     let six = solo(&["archaeologist", "foreman", "sapper", "guide", "healer", "priest"]);
-    assert_eq!(six.game().turn_bound(), 68 + 2 * 5);
+    assert_eq!(six.rules().turn_bound(), 68 + 2 * 5);
     // Six points with eight decisions each; five Spikes with each and four questions of the hazard; the hit points, and what
     // six Heals give back, which is never more than she can have; three passes of an Activate face, four of a round.
     for (hp, heal, rerolls) in [(15, 15, 15 + 6 * 15), (9, 2, 9 + 6 * 2), (4, 15, 4 + 6 * 4)] {
-        let rules = with_content(&team(50), &rich(hp, heal)).expect("valid").rules;
+        let game = with_content(&team(50), &rich(hp, heal)).expect("valid").game;
         let turn = 6 * 8 + 2 + 2 * 2 + (6 * 5 + 4) + rerolls + 1 + 2 * (3 * 5 * 2);
-        assert_eq!((rules.game.turn_bound(), rules.game.round_end_bound()), (turn, 4 * 5 * 2), "{hp} and {heal}");
-        assert_eq!(rules.game.decision_bound(), 3 + 50 * (3 * turn + 40));
+        assert_eq!((game.rules.turn_bound(), game.rules.round_end_bound()), (turn, 4 * 5 * 2), "{hp} and {heal}");
+        assert_eq!(game.rules.decision_bound(), 3 + 50 * (3 * turn + 40));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The components, counted, and content that users replace.
 
-use expedition::core::{Content, Game};
-use expedition::games::subterra::parts::{BAG_KINDS, Kind, Sheet};
+use expedition::core::{Content, Rules};
+use expedition::games::subterra::words::{BAG_KINDS, Kind, Sheet};
 use expedition::games::subterra::{Cost, Stage, Subterra};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,7 @@ fn tables() -> Map<String, Value> {
 fn components_are_complete() {
     // R11
     let t = solo(&super::PLAIN);
-    let tables = t.rules.game.tables();
+    let tables = t.game.rules.tables();
     let count = |kind| (0..BAG_KINDS).filter(|&k| tables.tiles[k].kind == kind).map(|k| tables.bag.0[k]).sum::<u8>();
     let want = [
         (Kind::Normal, 3),
@@ -39,6 +39,7 @@ fn components_are_complete() {
     let costs: Vec<u8> = tables.cost.to_vec();
     assert_eq!(costs[Cost::Run as usize] + costs[Cost::Dig as usize] + costs[Cost::Research as usize], 6);
     assert_eq!((costs[Cost::Revive as usize], costs[Cost::Purify as usize]), (3, 3));
+    assert_eq!((tables.journals.0, tables.tiles[BAG_KINDS].open), ([3, 0, 0], super::mask("NESW")));
     let components = &self::tables()["components"];
     assert_eq!(
         (components["guardian_meeples"].as_u64(), components["explorer_sheets"].as_u64()),
@@ -59,6 +60,9 @@ fn every_row_says_where_it_comes_from() {
     }
     let reconstructed = |row: &Value| row["source"].as_array().expect("a list").iter().any(|s| s == "reconstruction");
     assert!(tables["journals"].as_array().expect("a list").iter().all(reconstructed), "reconstructed values stay marked");
+    // The sources differ on what the Priest's abilities cost.
+    let priest = tables["explorers"].as_array().expect("a list").iter().find(|row| row["id"] == "priest").expect("a sheet");
+    assert!(priest["abilities"].as_array().expect("a list").iter().all(|a| a["confidence"] == "low" && a["note"].is_string()));
 }
 
 #[test]
@@ -68,12 +72,12 @@ fn content_can_be_replaced() {
     explorers[8]["hp"] = json!(5);
     let mut journals = tables["journals"].clone();
     for row in journals.as_array_mut().expect("a list") {
-        row["shape"] = json!("cross");
+        row["shape"] = json!("tee");
     }
     let options = json!({"players": 1, "explorers": ["healer", "guide", "aristocrat"]});
     let t = with_content(&options, &json!({"explorers": explorers, "journals": journals})).expect("valid");
     assert_eq!((t.hp_of("healer"), t.s.journals.0), (5, [3, 0, 0]));
-    assert!(t.rules.parse("tile journal_cross").is_some() && t.rules.parse("tile journal_tee").is_none());
+    assert!(t.game.parse("tile journal_cross").is_none() && t.game.parse("tile journal_tee").is_some());
 }
 
 #[test]
@@ -85,7 +89,7 @@ fn shapes_can_be_replaced() {
     }
     let options = json!({"players": 1, "explorers": super::PLAIN});
     let mut t = with_content(&options, &json!({"tiles": tiles})).expect("valid");
-    assert!(t.rules.parse("tile normal_tee").is_none());
+    assert!(t.game.parse("tile normal_tee").is_none());
     t.bag(&["normal_dead_end", "normal_dead_end"]).act("reveal south");
     assert_eq!(t.s.map.sides(expedition::games::subterra::board::Cell::at(0, 1)), super::mask("N"), "one orientation, not three");
     // R42: a Journal that is a dead end does not fit on the last empty cell, so the cross is not asked for.
@@ -135,6 +139,19 @@ fn all_problems_are_named_at_once() {
         .err()
         .expect("problems");
     for part in ["spiral", "dragon", "ruin_number 2 is used twice", "reroll_cost_archaeologist", "\"move\", ap", "keys_to_unlock"] {
+        assert!(error.contains(part), "{part} is not in {error}");
+    }
+    for (change, part) in [
+        // The cells beyond have no way to the exit.
+        (|p: &mut Value| drop(p[1]["cells"].as_array_mut().expect("a list").remove(0)), "but -3,0 is not"),
+        (|p: &mut Value| p[2]["cells"][0]["open"] = json!(["E", "S"]), "but 1,0 is not"),
+        (|p: &mut Value| p[2]["cells"][0]["type"] = json!("entrance_crossing"), "there is one Entrance"),
+        (|p: &mut Value| p[2]["cells"][0]["type"] = json!("entrance_exit"), "there is one Entrance"),
+    ] as [(fn(&mut Value), &str); 4]
+    {
+        let mut pieces = tables["pieces"].clone();
+        change(&mut pieces);
+        let error = with_content(&json!({"players": 1}), &json!({ "pieces": pieces })).err().expect("problems");
         assert!(error.contains(part), "{part} is not in {error}");
     }
     for (table, value) in [("tiles", json!([])), ("pieces", json!([])), ("explorers", json!([])), ("eruption_start", json!([]))] {

@@ -1,6 +1,6 @@
 //! Long games: random play that stays in the temple, so that Sanctuary, curse and lava come up. Every position is checked.
 
-use expedition::core::{Content, Episode, Game, Rng, Turn};
+use expedition::core::{Content, Describe, Episode, Rng, Rules, Turn};
 use expedition::games::subterra::Subterra;
 use serde_json::{Map, json};
 
@@ -17,9 +17,9 @@ enum Lean {
 
 fn choose(episode: &Episode<Subterra>, rng: &mut Rng, lean: Lean) -> usize {
     let legal = *episode.legal();
-    let (state, rules) = (episode.state(), episode.rules());
+    let (state, game) = (episode.state(), episode.game());
     let at_crossing = state.explorers.get(state.turn as usize).is_some_and(|e| (e.cell.x(), e.cell.y()) == (0, 0));
-    let begins = |id: usize, words: &[&str]| words.iter().any(|word| rules.name(id).starts_with(word));
+    let begins = |id: usize, words: &[&str]| words.iter().any(|word| game.name(id).starts_with(word));
     let liked: Vec<usize> = match lean {
         Lean::Deep => legal.iter().filter(|&id| begins(id, &["explore", "illuminate", "put down", "pick up", "keep"])).collect(),
         Lean::Home => legal.iter().filter(|&id| begins(id, &["move north", "run north", "step north", "keep", "end"])).collect(),
@@ -27,23 +27,23 @@ fn choose(episode: &Episode<Subterra>, rng: &mut Rng, lean: Lean) -> usize {
     if !liked.is_empty() && rng.below(3) > 0 {
         return liked[rng.index(liked.len())];
     }
-    let out = |id: usize| at_crossing && lean == Lean::Deep && rules.name(id).ends_with("north");
+    let out = |id: usize| at_crossing && lean == Lean::Deep && game.name(id).ends_with("north");
     let rest: Vec<usize> = legal.iter().filter(|&id| !out(id)).collect();
     if rest.is_empty() { legal.nth(rng.below(legal.len())) } else { rest[rng.index(rest.len())] }
 }
 
 /// Plays to the end and checks every position; says whether the Sanctuary, the curse and the eruption came up.
 fn play(mut episode: Episode<Subterra>, rng: &mut Rng, lean: Lean) -> [usize; 4] {
-    let rules = episode.rules().clone();
-    let mut floats = vec![0.0; rules.observation_size()];
+    let game = episode.game().clone();
+    let mut floats = vec![0.0; game.observation_size()];
     let mut ply = 0;
     while let Turn::Seat(seat) = episode.turn() {
-        rules.game.check(episode.state()).unwrap_or_else(|b| panic!("{b}\n{}", rules.game.text(episode.state(), None)));
+        game.rules.check(episode.state()).unwrap_or_else(|b| panic!("{b}\n{}", game.rules.text(episode.state(), None)));
         assert!(episode.legal().len() > 1, "{:?} has one option", episode.state().decision);
-        rules.observe(episode.state(), seat, &mut floats);
+        game.observe(episode.state(), seat, &mut floats);
         assert!(floats.iter().all(|f| (-1.0..=1.0).contains(f)));
         if ply % 40 == 0 {
-            let copy = Episode::from_bytes(rules.clone(), &episode.to_bytes()).expect("its own bytes");
+            let copy = Episode::from_bytes(game.clone(), &episode.to_bytes()).expect("its own bytes");
             assert!(copy.state() == episode.state());
             let json = serde_json::from_value(episode.to_json()).expect("its own JSON");
             assert!(*episode.state() == json);
@@ -53,7 +53,7 @@ fn play(mut episode: Episode<Subterra>, rng: &mut Rng, lean: Lean) -> [usize; 4]
         ply += 1;
     }
     let s = episode.state();
-    rules.game.check(s).expect("a possible end");
+    game.rules.check(s).expect("a possible end");
     [usize::from(s.has_sanctuary()), usize::from(s.cursed), usize::from(s.erupted), usize::from(s.is_won())]
 }
 
@@ -78,9 +78,9 @@ fn long_games_stay_possible() {
     let mut reached = [0; 4];
     for (players, locked) in [(1, false), (2, true), (4, false), (6, true)] {
         let options = json!({"players": players, "vault_locked_until_keys": locked, "guardian_path": if locked { "avoid_rubble" } else { "through_rubble" }});
-        let rules = super::with_content(&options, &content).expect("valid").rules;
+        let game = super::with_content(&options, &content).expect("valid").game;
         for seed in 0..10 {
-            let found = play(Episode::new(rules.clone(), seed), &mut Rng::seeded(seed), Lean::Deep);
+            let found = play(Episode::new(game.clone(), seed), &mut Rng::seeded(seed), Lean::Deep);
             reached.iter_mut().zip(found).for_each(|(r, f)| *r += f);
         }
     }
@@ -94,7 +94,7 @@ fn ways_back_stay_possible() {
     for marker in [0, 3, 9] {
         let start = way_back(marker);
         for seed in 0..60 {
-            let episode = Episode::from_position(start.rules.clone(), start.s.clone(), Rng::seeded(seed)).expect("possible");
+            let episode = Episode::from_position(start.game.clone(), start.s.clone(), Rng::seeded(seed)).expect("possible");
             let found = play(episode, &mut Rng::seeded(seed), if seed % 2 == 0 { Lean::Deep } else { Lean::Home });
             reached.iter_mut().zip(found).for_each(|(r, f)| *r += f);
         }

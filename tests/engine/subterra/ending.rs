@@ -1,9 +1,9 @@
 //! Section 13: the end of the game.
 
-use expedition::core::Game;
+use expedition::core::Score;
 use expedition::games::subterra::Decision;
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::{End, Face, Grade};
+use expedition::games::subterra::words::{End, Face, Grade};
 use serde_json::json;
 
 use super::{PLAIN, solo, table};
@@ -32,7 +32,7 @@ fn the_artifact_outside_wins() {
     let mut t = solo(&PLAIN);
     t.sanctuary(0, 0, 'S').carrier("foreman").turn("foreman").act_so("move north", |t| t.s.decision == Decision::Order);
     assert!(t.s.end.is_none() && t.s.is_won());
-    assert_eq!(t.game().winners(&t.s), 0, "not before the end");
+    assert_eq!(t.rules().winners(&t.s), 0, "not before the end");
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn grades() {
             };
         }
         t.act("move north");
-        assert_eq!((t.s.end, t.game().grade(&t.s)), (Some(End::Deserted), grade));
-        assert_eq!(t.game().outcome(&t.s), [value; 6], "all seats share it");
-        assert_eq!(t.game().winners(&t.s), 0b11_1111);
+        assert_eq!((t.s.end, t.rules().grade(&t.s)), (Some(End::Deserted), grade));
+        assert_eq!(t.rules().outcome(&t.s), [value; 6], "all seats share it");
+        assert_eq!(t.rules().winners(&t.s), 0b11_1111);
     }
 }
 
@@ -68,7 +68,7 @@ fn every_other_end_is_lost() {
     // R94
     let mut t = solo(&PLAIN);
     t.escaped("foreman").escaped("sapper").turn("sharpshooter").act("move north");
-    assert_eq!((t.game().grade(&t.s), t.game().outcome(&t.s)[0], t.game().winners(&t.s)), (Grade::Lost, -1.0, 0));
+    assert_eq!((t.rules().grade(&t.s), t.rules().outcome(&t.s)[0], t.rules().winners(&t.s)), (Grade::Lost, -1.0, 0));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn shortcuts_and_the_cap() {
     t.roll("sharpshooter", Face::Lava);
     assert!(t.s.end.is_none());
     t.roll("sharpshooter", Face::Lava);
-    assert_eq!((t.s.end, t.game().grade(&t.s)), (Some(End::EntranceLost), Grade::Silver), "nobody can get out any more");
+    assert_eq!((t.s.end, t.rules().grade(&t.s)), (Some(End::EntranceLost), Grade::Silver), "nobody can get out any more");
     assert!(t.s.map.flipped.has(Cell::at(0, 0)) && !t.s.map.flipped.has(Cell::at(3, 0)));
     let mut t = table(&json!({"players": 1, "explorers": PLAIN, "safety_round_cap": 2}));
     t.s.rounds = 1;

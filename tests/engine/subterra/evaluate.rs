@@ -1,7 +1,7 @@
 //! What the built-in agents steer by: the evaluation of a position, and the choices they leave out.
 
-use expedition::core::{Action, Game, Rng, Seat, Turn};
-use expedition::games::subterra::parts::Object;
+use expedition::core::{Action, Advise, Describe, Rng, Rules, Score, Seat, Silent, Turn};
+use expedition::games::subterra::words::Object;
 use expedition::games::subterra::{Act, Artifact};
 use serde_json::json;
 
@@ -9,14 +9,14 @@ use super::records::way_back;
 use super::{Table, solo, table};
 
 fn worth(t: &Table) -> f32 {
-    t.game().evaluate(&t.s, Seat(0))
+    t.rules().evaluate(&t.s, Seat(0))
 }
 
 /// The choices of a position that agents look at.
 fn looked_at(t: &Table) -> Vec<String> {
     let mut set = t.legal();
-    t.game().narrow(&t.s, &mut set);
-    set.iter().map(|id| t.rules.game.name(Act::from_id(id).expect("a legal id"))).collect()
+    t.rules().prune(&t.s, &mut set);
+    set.iter().map(|id| t.game.rules.name(Act::from_id(id).expect("a legal id"))).collect()
 }
 
 fn team() -> Table {
@@ -28,19 +28,19 @@ fn it_is_the_same_for_every_seat_and_a_rough_guess_of_the_outcome() {
     for seed in 0..20 {
         let mut t = table(&json!({"players": 4, "difficulty": "beginner"}));
         let mut rng = Rng::seeded(seed);
-        t.s = t.rules.game.start(&mut rng);
-        while t.rules.game.turn(&t.s) != Turn::Over {
+        t.s = t.game.rules.start(&mut rng);
+        while t.game.rules.turn(&t.s) != Turn::Over {
             let value = worth(&t);
             assert!((-1.0..=1.0).contains(&value), "{value}");
-            assert!((1..4).all(|seat| t.game().evaluate(&t.s, Seat(seat)).to_bits() == value.to_bits()));
+            assert!((1..4).all(|seat| t.rules().evaluate(&t.s, Seat(seat)).to_bits() == value.to_bits()));
             let legal = t.legal();
             let mut narrow = legal;
-            t.game().narrow(&t.s, &mut narrow);
+            t.rules().prune(&t.s, &mut narrow);
             assert!(!narrow.is_empty() && narrow.minus(&legal).is_empty(), "a part of the legal choices stays");
             let id = legal.nth(rng.below(legal.len()));
-            t.rules.game.apply(&mut t.s, Act::from_id(id).expect("a legal id"), &mut rng);
+            t.game.rules.apply(&mut t.s, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
         }
-        assert!((worth(&t) - t.rules.game.outcome(&t.s)[0]).abs() < 1e-6, "at the end it is the outcome");
+        assert!((worth(&t) - t.game.rules.outcome(&t.s)[0]).abs() < 1e-6, "at the end it is the outcome");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Section 1: terms and geometry.
 
-use expedition::core::Game;
+use expedition::core::Rules;
 use expedition::games::subterra::board::{Cell, Cells, Side, rotate};
-use expedition::games::subterra::parts::{BREACHES, Face, Kind, Status};
+use expedition::games::subterra::words::{BREACHES, Face, Kind, Status};
 use expedition::games::subterra::{Map, State};
 use serde_json::{Value, json};
 
@@ -17,6 +17,24 @@ fn pieces_of_several_cells_count_as_separate_cells() {
     t.act("consolidate");
     assert_eq!(t.s.map.kind(Cell::at(-3, 0)), Kind::Normal);
     assert_eq!(t.s.map.kind(Cell::at(3, 0)), Kind::Guardian);
+}
+
+#[test]
+fn neighbours_differ_by_one_coordinate_and_the_grid_ends() {
+    // R1, R39: nothing lies beyond the grid, neither for one cell nor for a set of them.
+    let step = |side: Side| [(0, -1), (1, 0), (0, 1), (-1, 0)][side as usize];
+    for (x, y) in (-4..=4).flat_map(|x| (-1..=35).map(move |y| (x, y))) {
+        let cell = Cell::at(x, y);
+        assert_eq!((cell.x(), cell.y()), (x, y));
+        for &side in Side::ALL {
+            let (dx, dy) = step(side);
+            let next = cell.beside(side);
+            assert_eq!(next, Cell::new(x + dx, y + dy));
+            assert_eq!(next.map_or(Cells::EMPTY, Cells::one), Cells::one(cell).moved(side));
+            assert!(next.is_none_or(|next| cell.side_towards(next) == Some(side) && next.beside(side.opposite()) == Some(cell)));
+        }
+    }
+    assert_eq!((Cell::new(5, 3), Cell::new(-5, 3), Cell::new(0, 36), Cell::new(0, -2)), (None, None, None, None));
 }
 
 #[test]
@@ -112,7 +130,7 @@ fn status_follows_hit_points_and_place() {
     assert_eq!(t.of("sapper").status, Status::Escaped);
     let mut broken = t.clone();
     broken.edit("sapper", |e| e.cell = Cell::at(0, 0));
-    assert!(broken.rules.game.check(&broken.s).is_err(), "who has escaped stands nowhere");
+    assert!(broken.game.rules.check(&broken.s).is_err(), "who has escaped stands nowhere");
 }
 
 #[test]
@@ -199,7 +217,7 @@ fn a_map_from_outside_is_read_whole_or_refused() {
         read(&other).expect_err("refused")
     };
     let ruins = plain["cells"].as_array().expect("a list").iter().position(|c| c["number"] == 6).expect("Ruins 6");
-    for (x, y) in [(-4, 1), (4, -1), (4, 36), (5, 1), (0, 36)] {
+    for (x, y) in [(-4, 0), (-5, 1), (4, -1), (4, 36), (5, 1), (0, 36)] {
         let text = refused(&|v| v["cells"][0]["cell"] = json!([x, y]));
         assert!(text.contains("outside the grid"), "{x},{y}: {text}");
     }
@@ -218,7 +236,9 @@ fn a_map_from_outside_is_read_whole_or_refused() {
     let text = refused(&|v| v["demolished"] = vec![marker.clone(); BREACHES + 1].into());
     assert!(text.contains("only"), "{text}");
     let refusal = refused(&|v| v["doors_shut"] = json!([[null, "north"]]));
-    assert!(refusal.contains("a door needs a cell"), "{refusal}");
+    assert!(refusal.contains("a door lies between"), "{refusal}");
+    assert!(refused(&|v| v["doors_shut"] = json!([[[4, 1], "east"]])).contains("a door lies between"));
+    assert!(refused(&|v| v["demolished"] = json!([[[4, 1], "east"]])).contains("between two cells"));
     let mut locked = plain.clone();
     locked["doors_shut"] = json!([[[0, 0], "south"]]);
     let read = read(&locked).expect("a door that is shut");

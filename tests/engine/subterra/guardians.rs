@@ -1,8 +1,8 @@
 //! Section 10: Guardians.
 
-use expedition::core::{Content, Game, Seat};
+use expedition::core::{Content, Rules, Seat};
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::Face;
+use expedition::games::subterra::words::Face;
 use expedition::games::subterra::{Decision, Stage, Subterra};
 use serde_json::{Map, json};
 

@@ -3,7 +3,7 @@
 use expedition::core::Seat;
 use expedition::games::subterra::Decision;
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::Face;
+use expedition::games::subterra::words::Face;
 use serde_json::json;
 
 use super::{PLAIN, solo, table};
@@ -19,7 +19,7 @@ fn hit_points_stay_within_bounds() {
     assert_eq!(t.hp_of("foreman"), 0);
     let mut broken = t.clone();
     broken.hp("foreman", 6);
-    assert!(expedition::core::Game::check(broken.game(), &broken.s).is_err());
+    assert!(expedition::core::Rules::check(broken.rules(), &broken.s).is_err());
 }
 
 #[test]
@@ -143,6 +143,12 @@ fn traps_near_the_roller() {
         t.roll("foreman", Face::Trap);
         assert_eq!((t.hp_of("foreman"), t.hp_of("sapper")), want);
     }
+    // Nothing is adjacent across the edge of the grid: the outer vault of ruling S2 ends its row.
+    let mut t = table(&json!({"players": 1, "explorers": PLAIN, "dart_trigger_needs_connection": false}));
+    t.put("normal_tee", -2, 1, "NSW").put("dart_trap_corner", -2, 2, "NW").put("dart_trap_corner", -3, 2, "E");
+    t.put("lava_cross", 2, 1, "NESW").sanctuary(2, 1, 'E').stand("foreman", 4, 1).stand("sapper", -3, 2);
+    t.roll("foreman", Face::Trap);
+    assert_eq!((t.hp_of("foreman"), t.hp_of("sapper")), (5, 5));
     // Spikes under the roller, not those beside.
     let mut t = solo(&PLAIN);
     t.put("spike_trap_cross", 0, 1, "NESW").put("spike_trap_cross", 0, 2, "NESW").stand("foreman", 0, 1).stand("sapper", 0, 2);

@@ -1,8 +1,8 @@
 //! Section 14: decision points, names, observation and text.
 
-use expedition::core::{Action, Game, Seat};
+use expedition::core::{Action, Describe, Seat};
 use expedition::games::subterra::board::Side;
-use expedition::games::subterra::parts::{Face, Object};
+use expedition::games::subterra::words::{Face, Object};
 use expedition::games::subterra::{Act, Decision, Target};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn the_action_space_is_small_and_readable() {
         "cell outer vault",
         "reroll d6",
     ] {
-        assert!(t.rules.parse(name).is_some(), "{name}");
+        assert!(t.game.parse(name).is_some(), "{name}");
     }
     assert_eq!(Target::COUNT, 7 * 36 + 1);
 }
@@ -42,9 +42,9 @@ fn single_options_are_not_asked() {
         json!({"players": 5, "end_when_all_in_temple_down": false, "flip_entrance_and_laterals": "all_together"}),
         json!({"players": 3, "dart_trigger_needs_connection": false, "difficulty": "expert"}),
     ] {
-        let rules = super::super::support::rules::<expedition::games::subterra::Subterra>(&options);
+        let game = super::super::support::game::<expedition::games::subterra::Subterra>(&options);
         for seed in 0..30 {
-            let mut episode = expedition::core::Episode::new(rules.clone(), seed);
+            let mut episode = expedition::core::Episode::new(game.clone(), seed);
             super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
                 assert!(ep.legal().len() != 1, "{}: {:?}", ep.state().decision.name(), ep.legal());
             });
@@ -73,9 +73,9 @@ fn the_observation_tells_the_position() {
         .hp("foreman", 0)
         .guardian(3, 0)
         .turn("sharpshooter");
-    let mut floats = vec![0.0; t.rules.observation_size()];
-    t.rules.observe(&t.s, Seat(1), &mut floats);
-    let seen = t.rules.layout().explain(&floats);
+    let mut floats = vec![0.0; t.game.observation_size()];
+    t.game.observe(&t.s, Seat(1), &mut floats);
+    let seen = t.game.layout().explain(&floats);
     assert_eq!((&seen["decision"], &seen["to_act"], &seen["marker"]), (&json!("act"), &json!(2), &json!(26)));
     let own = |what: &str| seen["explorers"][what][0].clone();
     assert_eq!((own("sheet"), own("hp")["now"].clone()), (json!("foreman"), json!(0)));
@@ -93,10 +93,10 @@ fn the_observation_tells_the_position() {
         (json!(true), json!(true), json!(true), json!(true), json!(true))
     );
     assert_eq!(near(16, -1, 1), json!(true), "can be revealed");
-    let map = t.rules.features().iter().find(|f| f.name == "map").expect("a map");
+    let map = t.game.features().iter().find(|f| f.name == "map").expect("a map");
     assert_eq!(map.shape, [2, 37, 7]);
     // One network for all counts: the padded size does not depend on the players.
-    let size = |players: u8| table(&json!({"players": players, "observation": "padded"})).rules.observation_size();
+    let size = |players: u8| table(&json!({"players": players, "observation": "padded"})).game.observation_size();
     assert_eq!(size(1), size(6));
 }
 
@@ -122,16 +122,16 @@ fn nothing_public_is_missing_from_the_observation() {
     let start = super::records::way_back(4);
     for seed in 0..12u64 {
         let mut episode = if seed % 3 == 0 {
-            Episode::from_position(start.rules.clone(), start.s.clone(), Rng::seeded(seed)).expect("possible")
+            Episode::from_position(start.game.clone(), start.s.clone(), Rng::seeded(seed)).expect("possible")
         } else {
             let team = json!({"players": 1, "explorers": ["sapper", "foreman", "archaeologist", "aristocrat"]});
-            Episode::new(super::super::support::rules(&team), seed)
+            Episode::new(super::super::support::game(&team), seed)
         };
-        let mut floats = vec![7.0; episode.rules().observation_size()];
+        let mut floats = vec![7.0; episode.game().observation_size()];
         super::super::support::random_play(&mut episode, &mut Rng::seeded(seed), usize::MAX, |ep| {
-            let (s, rules) = (ep.state(), ep.rules());
-            rules.observe(s, Seat(0), &mut floats);
-            let seen = rules.layout().explain(&floats);
+            let (s, game) = (ep.state(), ep.game());
+            game.observe(s, Seat(0), &mut floats);
+            let seen = game.layout().explain(&floats);
             let code = |cell: Cell| match (s.map.flipped.has(cell), s.map.rubble.has(cell)) {
                 (true, _) => 15,
                 (false, true) => 14,
@@ -141,7 +141,7 @@ fn nothing_public_is_missing_from_the_observation() {
                 .map
                 .placed
                 .iter()
-                .filter(|cell| !cell.is_spare())
+                .filter(|cell| !cell.is_outer())
                 .map(|cell| ((cell.x().into(), cell.y().into()), u64::from(s.map.sides(cell)), code(cell)))
                 .collect();
             assert_eq!(map_of(&seen), cells);
@@ -190,11 +190,10 @@ fn near_agrees(seen: &Value, s: &expedition::games::subterra::State) {
         for dx in -2..=2i8 {
             let (x, y) = (cx + dx, cy + dy);
             let flag = |plane: usize| seen["near"][plane][(dy + 2) as usize][(dx + 2) as usize] == json!(true);
-            if !Cell::exists(x, y) {
+            let Some(cell) = Cell::new(x, y) else {
                 assert!((0..20).all(|plane| !flag(plane)), "outside the grid");
                 continue;
-            }
-            let cell = Cell::at(x, y);
+            };
             let live = s.map.walkable().has(cell);
             assert_eq!(flag(0), s.map.placed.has(cell));
             for side in Side::ALL {
@@ -221,14 +220,14 @@ fn the_text_shows_the_temple() {
     let mut t = solo(&PLAIN);
     t.put("ruins_2_cross", 0, 1, "NES").put("lava_cross", 1, 1, "NESW").guardian(1, 1).stand("foreman", 1, 1).turn("sapper");
     t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), Side::W);
-    let text = t.game().text(&t.s, None);
+    let text = t.rules().text(&t.s, None);
     for part in ["Ru2%", "La", "2g", "seat 0 decides: what the sapper does, 2 action points", "EX", "?", ":", "2 Demolitions"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     assert!(text.lines().all(|line| line.len() < 120), "it fits a terminal");
     t.put("key_dead_end", 2, 1, "N").s.keys.clear();
     t.edit("foreman", |e| e.hand = Some(Object::Key)).hp("foreman", 0);
-    assert!(t.game().text(&t.s, None).contains("down     1,1      4 Consolidations, holds key"));
+    assert!(t.rules().text(&t.s, None).contains("down     1,1      4 Consolidations, holds key"));
 }
 
 #[test]
@@ -240,12 +239,11 @@ fn every_question_is_put_into_words() {
             .iter()
             .enumerate()
     {
-        let rules =
-            super::super::support::rules::<expedition::games::subterra::Subterra>(&json!({"players": 4, "explorers": team}));
+        let game = super::super::support::game::<expedition::games::subterra::Subterra>(&json!({"players": 4, "explorers": team}));
         for seed in 0..20 {
-            let mut episode = expedition::core::Episode::new(rules.clone(), seed + 100 * i as u64);
+            let mut episode = expedition::core::Episode::new(game.clone(), seed + 100 * i as u64);
             super::super::support::random_play(&mut episode, &mut expedition::core::Rng::seeded(seed), usize::MAX, |ep| {
-                let text = rules.game.text(ep.state(), None);
+                let text = game.rules.text(ep.state(), None);
                 let line = text.lines().nth(1).expect("two lines").to_string();
                 assert!(line.len() > 20 && !line.contains("  ") && !line.ends_with(": "), "{line}");
                 seen.insert(ep.state().decision.name());

@@ -2,7 +2,7 @@
 
 use expedition::core::{Episode, Rng, Turn};
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::{Grade, Object, Status};
+use expedition::games::subterra::words::{Grade, Object, Status};
 use expedition::games::subterra::{Artifact, State, Subterra};
 
 /// Games that are followed at once, and ways each of them is played on by a turn.
@@ -33,7 +33,7 @@ pub fn win(start: Episode<Subterra>) -> Option<Episode<Subterra>> {
         beam = next;
     }
     let best = beam.into_iter().map(|(_, episode)| episode).next()?;
-    (best.rules().game.grade(best.state()) != Grade::Lost).then_some(best)
+    (best.game().rules.grade(best.state()) != Grade::Lost).then_some(best)
 }
 
 /// Up to the next explorer's turn: half of the choices at random, half the best of a few by their immediate promise.

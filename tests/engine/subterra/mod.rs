@@ -9,6 +9,7 @@ mod deep;
 mod ending;
 mod evaluate;
 mod geometry;
+mod glance;
 mod guardians;
 mod hazards;
 mod interface;
@@ -22,19 +23,20 @@ mod round;
 mod scenarios;
 mod setup;
 mod volcano;
+mod words;
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Game, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Describe, Game, Rng, Rules, Seat, Silent, Turn};
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::parts::{BAG_KINDS, Face, Kind, Object, Sheet, Status};
+use expedition::games::subterra::words::{BAG_KINDS, Face, Kind, Object, Sheet, Status};
 use expedition::games::subterra::{Act, Artifact, Decision, Explorer, Stage, State, Subterra};
 use serde_json::{Map, Value, json};
 
 /// A position to set up and play on. It is checked before and after every choice.
 #[derive(Clone)]
 pub struct Table {
-    pub rules: Arc<Rules<Subterra>>,
+    pub game: Arc<Game<Subterra>>,
     pub s: State,
     seed: u64,
 }
@@ -45,16 +47,29 @@ pub fn solo(names: &[&str]) -> Table {
 }
 
 pub fn table(options: &Value) -> Table {
-    let rules: Arc<Rules<Subterra>> = super::support::rules(options);
-    let s = rules.game.start(&mut Rng::seeded(1));
-    Table { rules, s, seed: 1 }
+    let game: Arc<Game<Subterra>> = super::support::game(options);
+    let s = game.rules.start(&mut Rng::seeded(1));
+    Table { game, s, seed: 1 }
 }
 
 pub fn with_content(options: &Value, content: &Value) -> Result<Table, String> {
     let object = |v: &Value| -> Map<String, Value> { v.as_object().expect("an object").clone() };
-    let rules = Rules::<Subterra>::new(&object(options), &object(content)).map_err(|p| p.to_string())?;
-    let s = rules.game.start(&mut Rng::seeded(1));
-    Ok(Table { rules: rules.into(), s, seed: 1 })
+    let game = Game::<Subterra>::new(&object(options), &object(content)).map_err(|p| p.to_string())?;
+    let s = game.rules.start(&mut Rng::seeded(1));
+    Ok(Table { game: game.into(), s, seed: 1 })
+}
+
+/// The same position with a cross and two T-shaped Journals instead of three crosses: the choice of a Journal is asked.
+pub fn with_different_journals(mut t: Table) -> Table {
+    let mut journals = t.game.content.tables()["journals"].clone();
+    for row in &mut journals.as_array_mut().expect("a list")[1..] {
+        row["shape"] = json!("tee");
+    }
+    let team: Vec<&str> = t.s.explorers.iter().map(|e| e.sheet.name()).collect();
+    let other = with_content(&json!({"players": 1, "explorers": team}), &json!({ "journals": journals })).expect("valid");
+    t.s.journals = other.s.journals;
+    t.game = other.game;
+    t
 }
 
 pub fn side(letter: char) -> Side {
@@ -66,15 +81,15 @@ pub fn mask(letters: &str) -> u8 {
 }
 
 impl Table {
-    pub fn game(&self) -> &Subterra {
-        &self.rules.game
+    pub fn rules(&self) -> &Subterra {
+        &self.game.rules
     }
 
     /// Takes a tile from the bag or the Journals and places it. Keys and Rubble come with it, Guardians do not.
     pub fn put(&mut self, tile: &str, x: i8, y: i8, sides: &str) -> &mut Self {
-        let names = &self.rules.game.tables().tile_names;
+        let names = &self.game.rules.tables().tile_names;
         let kind = names.iter().position(|n| n == tile).unwrap_or_else(|| panic!("{tile} is not in {names:?}"));
-        let info = self.rules.game.tables().tiles[kind];
+        let info = self.game.rules.tables().tiles[kind];
         if kind < BAG_KINDS {
             self.s.bag.remove(kind);
         } else {
@@ -108,7 +123,7 @@ impl Table {
         self.s.discarded.absorb(&mut self.s.bag.clone());
         self.s.bag = expedition::core::Bag::default();
         for tile in tiles {
-            let kind = self.rules.game.tables().tile_names.iter().position(|n| n == tile).expect("a tile");
+            let kind = self.game.rules.tables().tile_names.iter().position(|n| n == tile).expect("a tile");
             self.s.discarded.remove(kind);
             self.s.bag.add(kind);
         }
@@ -120,8 +135,8 @@ impl Table {
         self.bag(&[]);
         let (attach, side) = (Cell::at(x, y), side(to));
         let back = side.opposite().bit();
-        self.s.hall = attach.beside(side);
-        self.s.vault = self.s.hall.beside(side);
+        self.s.hall = attach.beside(side).expect("room for the hall");
+        self.s.vault = self.s.hall.beside(side).expect("room for the vault");
         self.s.map.place(self.s.hall, Kind::Hall, 0, back | side.bit());
         self.s.map.place(self.s.vault, Kind::Vault, 0, back);
         if self.keys_needed() == 0 {
@@ -131,7 +146,7 @@ impl Table {
     }
 
     pub fn keys_needed(&self) -> u8 {
-        let tables = self.rules.game.tables();
+        let tables = self.game.rules.tables();
         tables.keys - (0..BAG_KINDS).filter(|&k| tables.tiles[k].kind == Kind::Key).map(|k| self.s.discarded.0[k]).sum::<u8>()
     }
 
@@ -190,28 +205,30 @@ impl Table {
         self
     }
 
+    /// That many action points; a third one comes from a push.
     pub fn ap(&mut self, ap: u8) -> &mut Self {
         self.s.ap = ap;
+        self.s.pushed |= ap > 2;
         self
     }
 
     fn checked(&self) {
-        self.rules.game.check(&self.s).unwrap_or_else(|broken| panic!("{broken}\n{}", self.rules.game.text(&self.s, None)));
+        self.game.rules.check(&self.s).unwrap_or_else(|broken| panic!("{broken}\n{}", self.game.rules.text(&self.s, None)));
     }
 
     pub fn legal(&self) -> ActionSet {
         let mut set = ActionSet::EMPTY;
-        self.rules.game.legal(&self.s, &mut set);
+        self.game.rules.legal(&self.s, &mut set);
         set
     }
 
     /// The names of the legal actions.
     pub fn names(&self) -> Vec<String> {
-        self.legal().iter().map(|id| self.rules.name(id).to_string()).collect()
+        self.legal().iter().map(|id| self.game.name(id).to_string()).collect()
     }
 
     pub fn offers(&self, name: &str) -> bool {
-        let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
+        let id = self.game.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
         self.legal().has(id)
     }
 
@@ -223,10 +240,10 @@ impl Table {
 
     fn apply(&mut self, name: &str, seed: u64) {
         self.checked();
-        let id = self.rules.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
+        let id = self.game.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
         assert!(self.legal().has(id), "{name:?} is not offered in {:?}; legal: {:?}", self.s.decision, self.names());
         let act = Act::from_id(id).expect("an id");
-        self.rules.game.apply(&mut self.s, act, &mut Rng::seeded(seed));
+        self.game.rules.apply(&mut self.s, act, &mut Rng::seeded(seed), &mut Silent);
         self.checked();
     }
 
@@ -247,7 +264,7 @@ impl Table {
                 return self;
             }
         }
-        panic!("{name:?} never comes out as wanted\n{}", self.rules.game.text(&self.s, None));
+        panic!("{name:?} never comes out as wanted\n{}", self.game.rules.text(&self.s, None));
     }
 
     /// Whether an outcome is possible at all.
@@ -288,11 +305,11 @@ impl Table {
     }
 
     pub fn is_over(&self) -> bool {
-        self.rules.game.turn(&self.s) == Turn::Over
+        self.game.rules.turn(&self.s) == Turn::Over
     }
 
     pub fn seat(&self) -> Option<Seat> {
-        match self.rules.game.turn(&self.s) {
+        match self.game.rules.turn(&self.s) {
             Turn::Seat(seat) => Some(seat),
             Turn::Over => None,
         }

@@ -1,7 +1,7 @@
 //! Section 5: moving and entering.
 
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::{Object, Status};
+use expedition::games::subterra::words::{Object, Status};
 use expedition::games::subterra::{Artifact, Decision};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ fn fleeing_costs_one_hp_per_guardian() {
     assert_eq!((t.hp_of("foreman"), t.at("foreman")), (3, (1, 0)));
     t.act("move west");
     assert_eq!(t.hp_of("foreman"), 3, "entering costs nothing");
-    let mut damage = t.rules.content.tables()["damage"].clone();
+    let mut damage = t.game.content.tables()["damage"].clone();
     damage["flee_per_guardian"] = json!(2);
     let mut t = with_content(&json!({"players": 1, "explorers": PLAIN}), &json!({ "damage": damage })).expect("valid");
     t.guardian(0, 0).guardian(0, 0).turn("foreman").act("move east");

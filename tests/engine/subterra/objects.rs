@@ -1,9 +1,9 @@
 //! Section 7: objects, Sanctuary, Artifact.
 
-use expedition::core::{Game, Seat};
+use expedition::core::{Describe, Seat};
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::parts::{End, Face, Kind, Object};
-use expedition::games::subterra::{Artifact, Decision, Target};
+use expedition::games::subterra::words::{End, Face, Kind, Object};
+use expedition::games::subterra::{Artifact, Decision, State, Target};
 use serde_json::json;
 
 use super::placing::corner_exit;
@@ -126,13 +126,18 @@ fn the_sanctuary_comes_at_the_greatest_depth() {
 fn no_room_for_the_sanctuary() {
     // R47, ruling S2: first the vault may leave the columns, then the Sanctuary is a single cell.
     let mut t = corner_exit(&PLAIN);
+    t.put("normal_tee", -1, 2, "NW").put("lava_tee", -2, 2, "EW").put("lava_tee", -3, 2, "E");
+    t.s.map.demolish(Cell::at(-1, 1), Side::S);
     t.bag(&["key_dead_end"]).turn("sharpshooter").act("reveal east");
     assert_eq!(t.s.hall, Cell::at(3, 1));
-    assert!(t.s.vault.is_spare() && t.s.hall != t.s.vault);
+    assert!(t.s.vault.is_outer() && t.s.hall != t.s.vault);
     assert_eq!(Target::of(t.s.vault), Target::OUTER_VAULT);
     t.ap(2).act("move east").act("move east");
     assert_eq!(t.of("sharpshooter").cell, t.s.vault);
-    assert!(t.rules.game.text(&t.s, None).contains("outer vault at 4,1"));
+    // R82: nothing lies beyond it, not even the first cell of the next row.
+    t.stand("sapper", 4, 1).turn("sapper");
+    assert_eq!((t.options("demolish"), t.options("move")), (vec![], vec!["west".to_string()]));
+    assert!(t.game.rules.text(&t.s, None).contains("outer vault at 4,1"));
     // The mirror image: the outer vault lies at -4,1 and is beside its hall only.
     let mut t = solo(&PLAIN);
     t.put("guardian_dead_end", 2, 1, "N").put("guardian_dead_end", 1, 1, "N").put("guardian_corner", 0, 1, "N").put(
@@ -149,7 +154,15 @@ fn no_room_for_the_sanctuary() {
     t.stand("sapper", -3, 1).turn("sapper").act("move west");
     assert_eq!(t.options("move"), ["east"]);
     assert!(t.options("demolish").is_empty());
-    assert!(t.rules.game.text(&t.s, None).contains("outer vault at -4,1"));
+    assert!(t.game.rules.text(&t.s, None).contains("outer vault at -4,1"));
+    let plain = serde_json::to_value(&t.s).expect("plain data");
+    assert_eq!((&plain["vault"], &plain["explorers"][2]["cell"]), (&json!([-4, 1]), &json!([-4, 1])));
+    assert_eq!(serde_json::from_value::<State>(plain).expect("the same again"), t.s);
+    let mut floats = vec![0.0; t.game.observation_size()];
+    t.game.observe(&t.s, Seat(0), &mut floats);
+    let seen = t.game.layout().explain(&floats);
+    assert_eq!((&seen["vault_at"]["x"], &seen["vault_at"]["y"]), (&json!(-4), &json!(1)));
+    assert_eq!((&seen["subject"]["x"], &seen["near"][13][2][2]), (&json!(-4), &json!(true)));
 }
 
 #[test]
@@ -215,6 +228,26 @@ fn corner_exit_locked() -> Table {
     t.put("key_dead_end", 3, 3, "N").s.map.demolish(Cell::at(3, 2), Side::S);
     t.bag(&["key_dead_end"]);
     t
+}
+
+#[test]
+fn a_breached_wall_is_a_way_into_a_locked_vault() {
+    // R48, R82, ruling S3: the switch shuts the door between hall and vault and nothing else.
+    let mut t = table(&json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true}));
+    t.put("normal_tee", 1, 1, "NS").put("normal_tee", 1, 2, "NES").put("key_dead_end", -1, 1, "N").sanctuary(0, 0, 'S');
+    t.s.keys.clear();
+    t.s.map.set_door(Cell::at(0, 1), Side::S, false);
+    t.edit("foreman", |e| e.hand = Some(Object::Key)).stand("sapper", 1, 2).stand("foreman", 0, 1).turn("sapper");
+    assert_eq!(t.options("move"), ["north"]);
+    t.act("demolish west").act("move west");
+    assert_eq!((t.of("sapper").cell, t.options("move")), (t.s.vault, vec![]), "no points are left");
+    t.turn("sapper");
+    assert_eq!(t.options("move"), ["east"], "the door stays shut from within");
+    assert!(!t.offers("pick up artifact"));
+    t.turn("foreman").act("put down");
+    t.turn("sapper");
+    assert_eq!(t.options("move"), ["north", "east"]);
+    assert!(t.offers("pick up artifact"));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use expedition::games::subterra::Decision;
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::parts::Kind;
+use expedition::games::subterra::words::Kind;
 
-use super::{PLAIN, Table, mask, solo};
+use super::{PLAIN, Table, mask, solo, with_different_journals};
 
 /// A temple whose only exit is south of 0,1, all other corridors closed by Key and Guardian tiles.
 pub fn one_exit(team: &[&str]) -> Table {
@@ -101,7 +101,7 @@ fn sealing_is_not_allowed() {
     for seed in 0..60 {
         let mut copy = t.clone();
         copy.turn("sharpshooter").apply("reveal south", seed);
-        assert!(copy.s.bag.0.iter().zip(&copy.rules.game.tables().tiles).all(|(&n, info)| info.kind != Kind::Key || n == 1));
+        assert!(copy.s.bag.0.iter().zip(&copy.game.rules.tables().tiles).all(|(&n, info)| info.kind != Kind::Key || n == 1));
     }
     let mut corner = t.clone();
     corner
@@ -153,7 +153,7 @@ fn journals_do_not_seal_either() {
     t.s.map.demolish(Cell::at(3, 2), Side::S);
     assert!(t.offers("research"), "another exit is left");
     // Either Journal may lie on the last empty cell: both keep a way on.
-    let mut t = one_exit(&team);
+    let mut t = with_different_journals(one_exit(&team));
     t.turn("aristocrat").act("research");
     assert_eq!((t.s.decision, t.options("tile")), (Decision::Journal, vec!["journal_cross".to_string(), "journal_tee".into()]));
     // After the Sanctuary nothing needs an exit.
@@ -162,7 +162,7 @@ fn journals_do_not_seal_either() {
     assert_eq!(t.options("cell"), ["-2,0", "-1,0", "1,0", "2,0"]);
     assert_eq!(t.s.bag.total(), 0, "Journals never come from the bag");
     // A Journal may even close the temple then: the last empty cell is enclosed, and every orientation is offered.
-    let mut t = one_exit(&team);
+    let mut t = with_different_journals(one_exit(&team));
     t.put("normal_tee", 2, 2, "NS").put("normal_tee", 2, 3, "NW").put("normal_tee", 1, 3, "E");
     t.s.map.demolish(Cell::at(1, 1), Side::S);
     t.s.map.demolish(Cell::at(2, 1), Side::S);

@@ -1,20 +1,20 @@
 //! Section 19: the shaped score, and section 20: the bound on an episode.
 
-use expedition::core::{Episode, Game, Rng};
+use expedition::core::{Episode, Rng, Rules, Score};
 use expedition::games::subterra::Subterra;
 use serde_json::json;
 
-use super::super::support::{random_play, rules};
+use super::super::support::{game, random_play};
 use super::{PLAIN, solo};
 
 fn points(t: &super::Table, source: &str) -> f32 {
-    t.game().breakdown(&t.s).iter().find(|(name, _)| *name == source).expect("a source").1[0]
+    t.rules().breakdown(&t.s).iter().find(|(name, _)| *name == source).expect("a source").1[0]
 }
 
 #[test]
 fn sources_of_the_shaped_score() {
     let mut t = solo(&PLAIN);
-    assert_eq!(t.game().scores(&t.s), [0.0; 6]);
+    assert_eq!(t.rules().scores(&t.s), [0.0; 6]);
     t.put("lava_cross", 0, 1, "NESW").put("bridge_straight", 0, 2, "NS").put("key_dead_end", 1, 1, "N");
     assert_eq!(points(&t, "tiles"), 3.0);
     let mut held = t.clone();
@@ -45,14 +45,14 @@ fn sources_of_the_shaped_score() {
     let mut out = solo(&PLAIN);
     out.sanctuary(0, 0, 'S').carried_out("foreman").turn("sapper");
     assert_eq!((points(&out, "carried"), points(&out, "won")), (20.0, 0.0), "the others are still inside");
-    assert!((t.game().score_scale() * 100.0 - 1.0).abs() < 1e-6, "no game gives more than a hundred");
+    assert!((t.rules().score_scale() * 100.0 - 1.0).abs() < 1e-6, "no game gives more than a hundred");
 }
 
 #[test]
 fn rewards_of_steps_add_up() {
-    let rules = rules::<Subterra>(&json!({"players": 3, "reward": "score"}));
+    let game = game::<Subterra>(&json!({"players": 3, "reward": "score"}));
     for seed in 0..5 {
-        let mut episode = Episode::new(rules.clone(), seed);
+        let mut episode = Episode::new(game.clone(), seed);
         let (mut sum, mut last) = (0.0, 0.0);
         random_play(&mut episode, &mut Rng::seeded(seed), usize::MAX, |ep| {
             let now = ep.returns()[0];
@@ -68,16 +68,16 @@ fn rewards_of_steps_add_up() {
 fn every_game_ends_long_before_the_bound() {
     // R68, R95: the clock ends every game; random play ends within 90 rounds, and no turn has more decisions than the bound says.
     for players in 1..=6 {
-        let rules = rules::<Subterra>(&json!({"players": players}));
-        let bound = rules.game.decision_bound();
+        let game = game::<Subterra>(&json!({"players": players}));
+        let bound = game.rules.decision_bound();
         for seed in 0..20 {
-            let mut episode = Episode::new(rules.clone(), seed);
+            let mut episode = Episode::new(game.clone(), seed);
             let (mut turn, mut asked) = ((0, 0), 0);
             random_play(&mut episode, &mut Rng::seeded(seed), bound, |ep| {
                 let now = (ep.state().rounds, ep.state().turn);
                 asked = if now == turn { asked + 1 } else { 1 };
                 turn = now;
-                assert!(asked <= rules.game.turn_bound() + rules.game.round_end_bound());
+                assert!(asked <= game.rules.turn_bound() + game.rules.round_end_bound());
             });
             assert!(episode.state().end.is_some() && episode.state().rounds < 90);
             assert!(episode.history().len() < bound / 20);

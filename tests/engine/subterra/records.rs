@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use expedition::core::{Episode, Record, Rng, Rules, Turn};
+use expedition::core::{Episode, Game, Record, Rng, Turn};
 use expedition::games::subterra::Subterra;
-use expedition::games::subterra::parts::{End, Grade};
+use expedition::games::subterra::words::{End, Grade};
 use serde_json::json;
 
 use super::{Table, table};
@@ -44,23 +44,23 @@ pub fn way_back(marker: u8) -> Table {
 fn search(name: &str, start: &Table, from_setup: bool, wanted: impl Fn(Grade, End) -> bool) {
     for seed in 0..20_000 {
         let mut episode = if from_setup {
-            Episode::new(start.rules.clone(), seed)
+            Episode::new(start.game.clone(), seed)
         } else {
-            Episode::from_position(start.rules.clone(), start.s.clone(), Rng::seeded(seed)).expect("a possible position")
+            Episode::from_position(start.game.clone(), start.s.clone(), Rng::seeded(seed)).expect("a possible position")
         };
         let mut rng = Rng::seeded(seed);
         while episode.turn() != Turn::Over {
             let legal = *episode.legal();
             // On the way back mostly north, where the exit is.
             let north = (0..4).map(|i| ["move north", "run north", "step north", "end"][i]);
-            let home = north.filter_map(|name| episode.rules().parse(name)).find(|&id| legal.has(id));
+            let home = north.filter_map(|name| episode.game().parse(name)).find(|&id| legal.has(id));
             let id = match home {
                 Some(id) if !from_setup && rng.below(3) > 0 => id,
                 _ => legal.nth(rng.below(legal.len())),
             };
             episode.play(id).expect("a legal action applies");
         }
-        let grade = episode.rules().game.grade(episode.state());
+        let grade = episode.game().rules.grade(episode.state());
         if wanted(grade, episode.state().end.expect("played to its end")) {
             fs::write(folder().join(format!("{name}.record")), episode.record().to_text()).expect("the record can be written");
             return;
@@ -82,7 +82,7 @@ fn bless() {
     search("loss_all_down", &team, true, |_, end| end == End::AllDown);
     search("loss_deserted", &team, true, |grade, end| grade == Grade::Lost && end == End::Deserted);
     let beginners = table(&json!({"players": 4, "difficulty": "beginner"}));
-    let won = (0..20).find_map(|seed| super::journey::win(Episode::new(beginners.rules.clone(), seed))).expect("a game can be won");
+    let won = (0..20).find_map(|seed| super::journey::win(Episode::new(beginners.game.clone(), seed))).expect("a game can be won");
     fs::write(folder().join("win_from_the_start.record"), won.record().to_text()).expect("the record can be written");
     search("loss_round_cap", &table(&json!({"players": 3, "safety_round_cap": 4})), true, |_, end| end == End::RoundCap);
 }
@@ -99,9 +99,9 @@ fn there_is_a_record_of_every_ending() {
             continue;
         }
         let record = Record::from_text(&fs::read_to_string(&path).expect("readable")).expect("a record");
-        let rules = Rules::<Subterra>::new(&record.options, &record.content).expect("valid");
-        let episode = Episode::replay(rules.into(), &record).expect("it replays");
-        grades.push(episode.rules().game.grade(episode.state()));
+        let game = Game::<Subterra>::new(&record.options, &record.content).expect("valid");
+        let episode = Episode::replay(game.into(), &record).expect("it replays");
+        grades.push(episode.game().rules.grade(episode.state()));
         whole += usize::from(record.start.is_none() && episode.state().is_won());
         ends.push(episode.state().end.expect("played to its end"));
     }

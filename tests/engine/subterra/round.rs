@@ -1,7 +1,7 @@
 //! Section 3: the round.
 
-use expedition::core::Game;
-use expedition::games::subterra::parts::{End, Face, Status};
+use expedition::core::Describe;
+use expedition::games::subterra::words::{End, Face, Status};
 use expedition::games::subterra::{Decision, Stage};
 
 use super::{PLAIN, solo};
@@ -20,9 +20,9 @@ fn every_explorer_takes_a_turn_then_the_round_ends() {
     t.turn("sharpshooter").act_so("end", |t| t.s.decision == Decision::Crawl);
     assert_eq!(t.s.turn, 1);
     t.act_so("decline", |t| t.s.decision == Decision::Act && t.s.turn == 4);
-    assert_eq!(t.game().round(&t.s), 1, "the first");
+    assert_eq!(t.rules().round(&t.s), 1, "the first");
     t.act_so("end", |t| t.s.rounds == 1 && t.s.turn == 0);
-    assert_eq!((t.s.marker, t.game().round(&t.s)), (18, 2));
+    assert_eq!((t.s.marker, t.rules().round(&t.s)), (18, 2));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! guardians, 12 to 15 volcano and round, 16 and 17 ending, 18 and 19 abilities.
 
 use expedition::games::subterra::board::Cell;
-use expedition::games::subterra::parts::{End, Face, Grade, Kind, Object};
+use expedition::games::subterra::words::{End, Face, Grade, Kind, Object};
 use expedition::games::subterra::{Artifact, Decision};
 
 use super::{PLAIN, solo};
@@ -41,7 +41,7 @@ fn scenario_10_dig_then_move_within_one_round_end() {
 fn scenario_16_gold() {
     let mut t = solo(&PLAIN);
     t.sanctuary(0, 0, 'S').carried_out("foreman").dead("sapper").turn("sharpshooter").act("move north");
-    assert_eq!((t.s.end, t.game().grade(&t.s)), (Some(End::Deserted), Grade::Gold));
+    assert_eq!((t.s.end, t.rules().grade(&t.s)), (Some(End::Deserted), Grade::Gold));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Section 2: setup and its options.
 
-use expedition::core::{Game, Rng, Seat};
-use expedition::games::subterra::parts::Sheet;
+use expedition::core::{Rng, Rules, Score, Seat};
+use expedition::games::subterra::words::Sheet;
 use expedition::games::subterra::{Decision, Stage};
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn a_dealt_team_has_different_sheets() {
     let t = table(&json!({"players": 1, "explorers": 6}));
     let mut teams = std::collections::HashSet::new();
     for seed in 0..50 {
-        let s = t.game().start(&mut Rng::seeded(seed));
+        let s = t.rules().start(&mut Rng::seeded(seed));
         let mut sheets: Vec<Sheet> = s.explorers.iter().map(|e| e.sheet).collect();
         sheets.sort_unstable();
         sheets.dedup();
@@ -122,6 +122,6 @@ fn one_to_six_players_share_one_result() {
     // R11, R92: all share one result.
     for players in 1..=6 {
         let t = table(&json!({ "players": players }));
-        assert!(t.game().seats() == players && t.game().cooperative());
+        assert!(t.rules().seats() == players && t.rules().cooperative());
     }
 }

@@ -1,7 +1,7 @@
 //! Section 11: curse and volcano.
 
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::parts::{End, Face, Object, Status};
+use expedition::games::subterra::words::{End, Face, Object, Status};
 use expedition::games::subterra::{Artifact, Decision, Stage};
 use serde_json::json;
 
@@ -134,8 +134,8 @@ fn spread_by_rings_and_pieces() {
     assert_eq!((t.s.map.flipped.len(), t.s.end), (6, None));
     assert!(t.s.map.flipped.has(Cell::at(-3, 0)) && !t.s.map.flipped.has(Cell::at(0, 0)));
     // By the switch all three flip together, and the game is over (R95).
-    together.rules =
-        super::super::support::rules(&json!({"players": 1, "explorers": PLAIN, "flip_entrance_and_laterals": "all_together"}));
+    together.game =
+        super::super::support::game(&json!({"players": 1, "explorers": PLAIN, "flip_entrance_and_laterals": "all_together"}));
     together.roll("sharpshooter", Face::Lava);
     assert_eq!(together.s.end, Some(End::ArtifactLost));
     assert_eq!(together.s.map.flipped.len(), 11);

@@ -1,0 +1,262 @@
+//! Networks: the numbers of a plain evaluation, one choice for any threads and batch, and play that follows them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use expedition::agents::network::file::Tensors;
+use expedition::agents::network::layers::Activations;
+use expedition::agents::network::{About, SparseRow, Workspace, softmax};
+use expedition::agents::{Evaluator, Network, View, preferred};
+use expedition::core::{Action, ActionSet, Game, Playable, Rng, Turn};
+use expedition::games::agartha::Agartha;
+use expedition::games::arnak::Arnak;
+use expedition::games::kathmandu::Kathmandu;
+use expedition::games::subterra::Subterra;
+use expedition::games::toy::Toy;
+use serde_json::json;
+
+use super::spec;
+use crate::support::{episode, game, random_play};
+
+/// A network for a game with weights drawn evenly around zero.
+pub fn drawn<R: Playable>(game: &Game<R>, widths: &[usize], seed: u64) -> Network {
+    let mut rng = Rng::seeded(seed);
+    let mut tensors = Tensors::new();
+    let mut add = |name: String, shape: Vec<usize>, inputs: usize| {
+        let scale = 2.0 / (inputs as f32).sqrt();
+        let data = (0..shape.iter().product()).map(|_| (rng.unit() - 0.5) * scale).collect();
+        tensors.insert(name, (shape, data));
+    };
+    add("first.weight".into(), vec![game.observation_size(), widths[0]], 40);
+    add("first.bias".into(), vec![widths[0]], 40);
+    for (i, pair) in widths.windows(2).enumerate() {
+        add(format!("hidden.{i}.weight"), vec![pair[1], pair[0]], pair[0]);
+        add(format!("hidden.{i}.bias"), vec![pair[1]], pair[0]);
+    }
+    let last = *widths.last().expect("a layer");
+    for (name, outputs) in [("policy", R::Action::COUNT), ("value", game.seats())] {
+        add(format!("{name}.weight"), vec![outputs, last], last);
+        add(format!("{name}.bias"), vec![outputs], last);
+    }
+    Network::from_tensors(About::of(game, BTreeMap::new()), &tensors).expect("a network of the right shape")
+}
+
+/// The Shaft as it should be played: down to a multiple of four. `ReLU` of the depth less 0, 1, 2 … makes a peak at each depth.
+pub fn winning(game: &Game<Toy>) -> Network {
+    const UNITS: usize = 43;
+    let mut first = vec![0.0; game.observation_size() * UNITS];
+    first[..UNITS].fill(40.0);
+    let bias = (0..UNITS).map(|i| 1.0 - i as f32).collect();
+    // The peak at a depth is a sum of three units.
+    let peaks = |wanted: &dyn Fn(usize) -> f32| {
+        let mut row = vec![0.0; UNITS];
+        for depth in 0..UNITS - 2 {
+            let height = wanted(depth);
+            row[depth] += height;
+            row[depth + 1] -= 2.0 * height;
+            row[depth + 2] += height;
+        }
+        row
+    };
+    let policy: Vec<f32> = (1..=3).flat_map(|steps| peaks(&|depth| if depth % 4 == steps { 8.0 } else { 0.0 })).collect();
+    let own = peaks(&|depth| if depth % 4 == 0 { -4.0 } else { 4.0 });
+    let other: Vec<f32> = own.iter().map(|x| -x).collect();
+    let tensors: Tensors = [
+        ("first.weight", vec![game.observation_size(), UNITS], first),
+        ("first.bias", vec![UNITS], bias),
+        ("policy.weight", vec![3, UNITS], policy),
+        ("policy.bias", vec![3], vec![0.0; 3]),
+        ("value.weight", vec![2, UNITS], [own, other].concat()),
+        ("value.bias", vec![2], vec![0.0; 2]),
+    ]
+    .into_iter()
+    .map(|(name, shape, data)| (name.to_string(), (shape, data)))
+    .collect();
+    Network::from_tensors(About::of(game, BTreeMap::new()), &tensors).expect("a network of the right shape")
+}
+
+/// The plainest evaluation there is, in double precision.
+fn naive(tensors: &Tensors, observation: &[f32]) -> (Vec<f64>, Vec<f64>) {
+    let layer = |name: &str, inputs: &[f64]| -> Vec<f64> {
+        let ((shape, weights), (_, bias)) = (&tensors[&format!("{name}.weight")], &tensors[&format!("{name}.bias")]);
+        let turned = name == "first";
+        (0..bias.len())
+            .map(|o| {
+                let weight = |i: usize| f64::from(weights[if turned { i * shape[1] + o } else { o * shape[1] + i }]);
+                f64::from(bias[o]) + inputs.iter().enumerate().map(|(i, x)| weight(i) * x).sum::<f64>()
+            })
+            .collect()
+    };
+    let mut x: Vec<f64> = observation.iter().map(|&x| f64::from(x)).collect();
+    let hidden = (0..).map(|i| format!("hidden.{i}")).take_while(|name| tensors.contains_key(&format!("{name}.weight")));
+    for name in ["first".to_string()].into_iter().chain(hidden) {
+        x = layer(&name, &x).into_iter().map(|x| x.max(0.0)).collect();
+    }
+    (layer("policy", &x), layer("value", &x).into_iter().map(f64::tanh).collect())
+}
+
+fn is_exact<R: Playable>(widths: &[usize]) {
+    let mut play = episode::<R>(&json!({}), 3);
+    let game = play.game().clone();
+    let network = drawn(&game, widths, 7);
+    let tensors = network.tensors();
+    let (mut scratch, mut logits) = (Activations::default(), Vec::new());
+    let mut floats = vec![0.0; game.observation_size()];
+    let mut seen = 0;
+    random_play(&mut play, &mut Rng::seeded(1), 25, |play| {
+        let Turn::Seat(seat) = play.turn() else { return };
+        game.observe(play.state(), seat, &mut floats);
+        let inputs = SparseRow::of(&floats);
+        assert_eq!(inputs, SparseRow::seen(&game, play.state(), seat));
+        let values = network.evaluate(inputs.inputs(), play.legal(), &mut scratch, &mut logits);
+        let (policy, expected) = naive(&tensors, &floats);
+        assert_eq!(logits.len(), play.legal().len() as usize);
+        for (id, logit) in play.legal().iter().zip(&logits) {
+            assert!((f64::from(*logit) - policy[id]).abs() < 1e-4, "{} action {id}: {logit} for {}", R::NAME, policy[id]);
+        }
+        for (value, expected) in values.iter().zip(&expected) {
+            assert!((f64::from(*value) - expected).abs() < 1e-4, "{}: {value} for {expected}", R::NAME);
+        }
+        seen += 1;
+    });
+    assert!(seen > 3, "{seen} positions");
+}
+
+#[test]
+fn numbers_are_those_of_a_plain_evaluation() {
+    is_exact::<Toy>(&[5]);
+    is_exact::<Toy>(&[16, 3, 70]);
+    is_exact::<Agartha>(&[256, 256]);
+    is_exact::<Arnak>(&[100, 33]);
+    is_exact::<Kathmandu>(&[64, 64, 64]);
+    is_exact::<Subterra>(&[81]);
+}
+
+#[test]
+fn probabilities_sum_to_one_and_keep_the_order() {
+    let mut shares = [3.0, -1.0, 3.0, 80.0, -200.0];
+    softmax(&mut shares);
+    assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6 && shares[3] > shares[0] && shares[0] == shares[2]);
+    assert!(shares.iter().all(|x| x.is_finite()));
+}
+
+#[test]
+fn a_file_brings_back_the_same_network() {
+    let game = game::<Agartha>(&json!({ "players": 3 }));
+    let network = drawn(&game, &[20, 7], 1);
+    let bytes = network.to_bytes();
+    let back = Network::from_bytes(&bytes).expect("its own bytes");
+    assert_eq!((back.tensors(), back.about()), (network.tensors(), network.about()));
+    assert_eq!(back.to_bytes(), bytes);
+    assert_eq!((back.inputs(), back.widths(), back.seats()), (game.observation_size(), vec![20, 7], 3));
+}
+
+#[test]
+fn a_network_is_for_its_game_and_players() {
+    let two = game::<Agartha>(&json!({ "players": 2 }));
+    let network = Arc::new(drawn(&two, &[8], 1));
+    let refusal = |problem: Result<_, String>| problem.expect_err("it does not fit");
+    let toy = refusal(Evaluator::new(network.clone(), &game::<Toy>(&json!({}))).map(|_| ()));
+    assert_eq!(toy, "this network plays agartha, not toy");
+    let three = refusal(Evaluator::new(network, &game::<Agartha>(&json!({ "players": 3 }))).map(|_| ()));
+    assert_eq!(three, "this network plays agartha with 2 players, not 3");
+}
+
+#[test]
+fn a_padded_network_plays_games_with_compact_observations() {
+    let padded = game::<Agartha>(&json!({ "players": 3, "observation": "padded" }));
+    let network = Arc::new(drawn(&padded, &[24], 5));
+    let play = episode::<Agartha>(&json!({ "players": 3 }), 4);
+    let (mut a, mut b) = (Workspace::default(), Workspace::default());
+    let Turn::Seat(seat) = play.turn() else { panic!("running") };
+    let compact = Evaluator::new(network.clone(), play.game()).expect("it fits, padded");
+    let wide = Evaluator::new(network, &padded).expect("it fits");
+    let values = compact.logits(play.game(), play.state(), seat, play.legal(), &mut a);
+    assert_eq!(values, wide.logits(&padded, play.state(), seat, play.legal(), &mut b));
+    assert_eq!(a.policy, b.policy);
+}
+
+#[test]
+fn values_belong_to_their_seats() {
+    let game = game::<Toy>(&json!({}));
+    let evaluator = Evaluator::new(Arc::new(winning(&game)), &game).expect("it fits");
+    let mut play = episode::<Toy>(&json!({}), 1);
+    play.play(0).expect("legal"); // 20 steps are left: seat 1 loses.
+    let values = evaluator.logits(&game, play.state(), expedition::core::Seat(1), &ActionSet::EMPTY, &mut Workspace::default());
+    assert!(values[0] > 0.9 && values[1] < -0.9, "{values:?}");
+}
+
+#[test]
+fn a_network_plays_what_it_thinks_best_alone_and_in_a_search() {
+    let game = game::<Toy>(&json!({}));
+    let network = Arc::new(winning(&game));
+    for text in ["network", "mcts:20", "network:temperature=0.1"] {
+        let agent = spec(text).with_network(network.clone()).expect("it takes one").prepare(&game).expect("it fits");
+        for depth in (1..40).filter(|depth| depth % 4 != 0) {
+            let play = episode::<Toy>(&json!({ "depth": depth }), 1);
+            let view = View::new(&game, play.state()).expect("running");
+            let choice = agent.build().choose(&view, &mut Rng::seeded(2));
+            assert_eq!(choice.action + 1, depth % 4, "{text} at {depth}");
+            let best = preferred(&agent.build().analyse(&view, &mut Rng::seeded(2))).expect("an action");
+            assert_eq!(best.action, choice.action, "{text} at {depth}");
+            assert!(best.value > 0.9, "{text} at {depth}: {}", best.value);
+        }
+    }
+}
+
+#[test]
+fn a_high_temperature_plays_anything() {
+    let game = game::<Toy>(&json!({}));
+    let agent = spec("network:temperature=100").with_network(Arc::new(winning(&game))).expect("it takes one");
+    let agent = agent.prepare(&game).expect("it fits");
+    let play = episode::<Toy>(&json!({}), 1);
+    let view = View::new(&game, play.state()).expect("running");
+    let mut rng = Rng::seeded(3);
+    let mut seen = [0; 3];
+    for _ in 0..300 {
+        seen[agent.build().choose(&view, &mut rng).action] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > 60), "{seen:?}");
+}
+
+#[test]
+fn agents_without_a_network_say_so() {
+    let game = game::<Toy>(&json!({}));
+    let network = Arc::new(winning(&game));
+    let refusal = spec("greedy").with_network(network).expect_err("greedy has none").to_string();
+    assert_eq!(refusal, "agent \"greedy\" takes no network: network and mcts do");
+    let refusal = spec("mcts:5,network=nothing-9").prepare(&game).expect_err("no such file").to_string();
+    assert!(refusal.contains("there is no shipped network \"nothing-9\""), "{refusal}");
+    let three = self::game::<Toy>(&json!({ "players": 3 }));
+    let refusal = spec("network").prepare(&three).expect_err("none for three").to_string();
+    assert!(refusal.contains("use \"mcts:400\" or \"greedy\""), "{refusal}");
+    let refusal = spec("network:folder/none.safetensors").prepare(&game).expect_err("no such file").to_string();
+    assert!(refusal.contains("folder/none.safetensors: cannot be read"), "{refusal}");
+}
+
+#[test]
+fn a_search_with_a_network_depends_only_on_what_the_seat_knows() {
+    fn hidden<R: Playable>() {
+        let mut play = episode::<R>(&json!({}), 8);
+        let game = play.game().clone();
+        let network = Arc::new(drawn(&game, &[16], 2));
+        random_play(&mut play, &mut Rng::seeded(4), 9, |_| ());
+        let Turn::Seat(seat) = play.turn() else { panic!("still running") };
+        for text in ["network", "network:temperature=1", "mcts:40"] {
+            let agent = spec(text).with_network(network.clone()).expect("it takes one").prepare(&game).expect("it fits");
+            let choose = |state: &R::State| {
+                let view = View::new(&game, state).expect("running");
+                agent.build().choose(&view, &mut Rng::seeded(6)).action
+            };
+            let first = choose(play.state());
+            for seed in 0..4 {
+                let other = play.redeal(seat, seed);
+                assert_eq!(choose(other.state()), first, "{} {text}", R::NAME);
+            }
+        }
+    }
+    hidden::<Agartha>();
+    hidden::<Kathmandu>();
+    hidden::<Arnak>();
+    hidden::<Subterra>();
+}

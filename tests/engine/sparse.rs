@@ -1,0 +1,95 @@
+//! Sparse rows are as long as they must be: `max_nonzero` holds for every position, and is not far above what play reaches.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use expedition::core::{Episode, Game, Playable, Rng, Seat, Turn};
+use expedition::games::{self, Visitor};
+use serde_json::{Value, json};
+
+use super::support::game;
+
+/// The most floats of each family that were not zero at once, and of all together.
+fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, BTreeMap<String, usize>) {
+    let (mut all, mut families) = (0, BTreeMap::new());
+    let mut floats = vec![0.0; game.observation_size()];
+    for seed in 0..episodes {
+        let mut rng = Rng::seeded(seed);
+        let mut episode = Episode::new(game.clone(), seed);
+        // Every other episode is played by what looks best one step ahead: its positions are fuller.
+        let ahead = seed % 2 == 1;
+        while let Turn::Seat(seat) = episode.turn() {
+            let legal = *episode.legal();
+            let mut best = (f32::NEG_INFINITY, legal.nth(rng.below(legal.len())));
+            if ahead {
+                for _ in 0..6 {
+                    let id = legal.nth(rng.below(legal.len()));
+                    let mut next = episode.clone();
+                    next.play(id).expect("it is legal");
+                    let value = game.rules.evaluate(next.state(), seat);
+                    if value > best.0 {
+                        best = (value, id);
+                    }
+                }
+            }
+            episode.play(best.1).expect("it is legal");
+            for viewer in (0..game.seats()).map(|s| Seat(s as u8)) {
+                game.observe(episode.state(), viewer, &mut floats);
+                let mut here: BTreeMap<&str, usize> = BTreeMap::new();
+                for feature in game.features() {
+                    let count = floats[feature.offset..][..feature.size].iter().filter(|f| **f != 0.0).count();
+                    assert!(count <= feature.most, "{}: {} has {count} of {}", R::NAME, feature.name, feature.most);
+                    *here.entry(&feature.family).or_default() += count;
+                }
+                all = all.max(here.values().sum());
+                for (family, count) in here {
+                    let most = families.entry(family.to_string()).or_insert(0);
+                    *most = count.max(*most);
+                }
+            }
+        }
+    }
+    (all, families)
+}
+
+/// How many times as long as the fullest row of these games a declared row may be.
+const LOOSE: usize = 4;
+
+struct Tight(Value);
+
+impl Visitor for Tight {
+    type Out = Result<(), String>;
+    fn visit<R: Playable>(self) -> Self::Out {
+        let game = game::<R>(&self.0);
+        let (all, families) = seen(&game, 8);
+        for supply in game.rules.supplies() {
+            for family in supply.features {
+                assert!(families.contains_key(*family), "{}: there is no feature {family:?} to share a supply", R::NAME);
+            }
+        }
+        let most = game.max_nonzero();
+        assert!(all <= most, "{} {}: {all} floats are not zero, and {most} were declared", R::NAME, self.0);
+        // Few games of random and one-step play fill less than strong play of many does.
+        if most <= LOOSE * all {
+            return Ok(());
+        }
+        // What to look at: features that could hold much more than they did.
+        let mut message = format!("{} {}: max_nonzero is {most}, but play reached {all} only:", R::NAME, self.0);
+        for (family, seen) in families {
+            let could: usize = game.features().iter().filter(|f| f.family == family).map(|f| f.most).sum();
+            if could > seen + 2 {
+                write!(message, "\n    {family}: {seen} of {could}").expect("text grows");
+            }
+        }
+        Err(message)
+    }
+}
+
+#[test]
+fn the_bound_of_sparse_rows_is_tight() {
+    let mut loose = Vec::new();
+    for name in games::NAMES.iter().filter(|name| **name != "toy") {
+        loose.extend(games::visit(name, Tight(json!({}))).expect("the registry lists its own games").err());
+    }
+    assert!(loose.is_empty(), "{}", loose.join("\n"));
+}

@@ -1,0 +1,41 @@
+//! An observation tells a seat everything that decides its choices: the same one means the same question and the same answers.
+
+use expedition::core::{Playable, Rng};
+use expedition::games::{self, Visitor};
+use expedition::laws::told::Asked;
+
+use super::support::{episode, random_play, variants};
+
+/// Games whose observations are known not to tell everything yet.
+const MENDING: &[&str] = &[];
+
+/// Games on each deal: positions come again where the first choices are the same.
+const GAMES: u64 = 16;
+/// Deals of each variant.
+const DEALS: u64 = 1;
+
+struct Told;
+
+impl Visitor for Told {
+    type Out = ();
+    fn visit<R: Playable>(self) {
+        let (mut positions, mut again) = (0, 0);
+        for options in variants::<R>() {
+            let mut asked = Asked::default();
+            for (deal, game) in (0..DEALS).flat_map(|deal| (0..GAMES).map(move |game| (deal, game))) {
+                random_play(&mut episode::<R>(&options, deal), &mut Rng::seeded(game), usize::MAX, |ep| {
+                    asked.look(ep).unwrap_or_else(|broke| panic!("{} {options}: {broke}", R::NAME));
+                });
+            }
+            (positions, again) = (positions + asked.positions, again + asked.again);
+        }
+        assert!(again > 100, "{}: {again} of {positions} positions were seen again", R::NAME);
+    }
+}
+
+#[test]
+fn one_observation_means_one_question() {
+    for name in games::NAMES.iter().filter(|name| !MENDING.contains(name)) {
+        games::visit(name, Told).expect("the registry lists its own games");
+    }
+}

@@ -1,0 +1,65 @@
+"""Fixed tasks: everybody plays the same games, from every seat equally often."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import expedition
+from expedition.analysis.benchmarks import TASKS
+
+
+def first(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    return masks.argmax(1)
+
+
+def test_every_task_can_be_played() -> None:
+    assert expedition.benchmarks() == tuple(TASKS)
+    for name, task in TASKS.items():
+        game = expedition.Game(task.game, **task.options)
+        assert task.opponent in expedition.agents(task.game), name
+        assert task.games % game.players == 0, "every seat equally often"
+
+
+@pytest.mark.parametrize("task", ["toy", "kathmandu-small"])
+def test_functions_and_names_are_measured_alike(task: str) -> None:
+    chance = np.random.default_rng(1)
+
+    def uniform(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return (masks * chance.random(masks.shape)).argmax(1)
+
+    by_function = expedition.benchmark(task, uniform, games=60)
+    by_name = expedition.benchmark(task, "random", games=60)
+    assert by_function.games == by_name.games == 60
+    assert by_function.agent == "uniform"
+    assert abs(by_function.points - by_name.points) < 0.25
+    assert abs(by_name.points - 0.5) < 0.2, "random play against itself"
+
+
+def test_the_agent_is_found_in_every_seat() -> None:
+    found = expedition.benchmark("toy", "mcts:100", games=40)
+    assert found.interval[0] > 0.6, repr(found)
+    assert "mcts:100 against random" in repr(found)
+    assert found.to_dict()["win_rate"] == found.win_rate
+
+
+def test_the_same_task_gives_the_same_result() -> None:
+    a, b = (expedition.benchmark("toy", first, games=30) for _ in range(2))
+    assert np.array_equal(a.results, b.results)
+
+
+def test_networks_are_measured_by_their_first_choice() -> None:
+    class Uniform:
+        name = "uniform"
+
+        def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            return masks / masks.sum(1, keepdims=True), np.zeros((len(masks), 2))
+
+    found = expedition.benchmark("toy", Uniform(), games=30)  # type: ignore[arg-type]
+    assert found.agent == "uniform"
+    assert np.array_equal(found.results, expedition.benchmark("toy", first, games=30).results)
+
+
+def test_unknown_tasks_are_refused() -> None:
+    with pytest.raises(ValueError, match="there are toy, agartha-2p"):
+        expedition.benchmark("chess", "random")
