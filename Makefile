@@ -11,13 +11,13 @@ MAKEFLAGS += --no-print-directory
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 
-.PHONY: help demo build test test-rust test-python bench wheel lint format readme
+.PHONY: help demo build test test-rust test-python game test-game bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: build ## build, play every game, print a table
-	@$(BIN)/python -m expedition.demo
+	@$(BIN)/python -m expedition.cli.demo
 
 build: $(VENV)/.demo ## build the package with full optimisation and install it into .venv
 	$(STEP) "building the engine (the first time takes a few minutes)"
@@ -36,6 +36,20 @@ test-python: $(VENV)/.dev wheel
 	$(STEP) "Python tests"
 	@$(BIN)/maturin develop --release --quiet
 	@EXPEDITION_WHEEL=1 $(BIN)/python -m pytest
+
+game: cargo ## begin a new game with a copy of the template, registered and tested: NAME=crypt TITLE="The Crypt"
+	@[ -n "$(NAME)" ] || { echo "make game: say what it is called, as in: make game NAME=crypt" >&2; exit 2; }
+	@$(PYTHON) tools/new_game.py $(NAME) $(if $(TITLE),--title "$(TITLE)")
+	@cargo fmt
+	$(STEP) "its first records"
+	@EXPEDITION_BLESS=$(NAME) cargo test --quiet --test engine golden
+	$(STEP) "its tests, and every law over every game"
+	@cargo test --quiet --test engine
+	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md says how to go on\n' $(NAME)
+
+test-game: $(VENV)/.dev ## make a game in a temporary copy, test it there and delete it
+	$(STEP) "a game from the template"
+	@EXPEDITION_TEMPLATE=1 $(BIN)/python -m pytest --quiet tests/python/test_new_game.py
 
 include mk/train.mk
 include mk/agents.mk

@@ -19,8 +19,9 @@ import expedition
 # What is documented besides the names of the package itself. The adapters and the training need libraries of their own
 # and have guides instead.
 MODULES = (
-    "aec", "distributed", "frames", "opponents", "parallel", "pettingzoo", "replay", "show", "single", "spaces",
-    "testing", "vector", "web",
+    "analysis.distributed", "analysis.frames", "analysis.statistics", "envs.aec", "envs.opponents", "envs.parallel",
+    "envs.single", "envs.spaces", "envs.vector", "pettingzoo", "play.replay", "play.session", "play.web", "show",
+    "testing",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ soak: $(VENV)/.dev ## look for broken laws of every game for two minutes; MINUTE
 	@$(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
 
 # libFuzzer, on the stable compiler: its coverage is an LLVM pass. `cargo fuzz run record` works too, with cargo-fuzz and a nightly.
-FUZZ_TARGETS := record snapshot state content notation action_text actions
+FUZZ_TARGETS := record snapshot state content notation action_text actions network
 FUZZ_FLAGS   := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Cdebug-assertions -Coverflow-checks
 HOST         := $(shell rustc -vV 2> /dev/null | sed -n 's/^host: //p')

@@ -16,16 +16,15 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from readme import README, replaced, row
 
 import expedition
-from expedition import frames
 from expedition._terminal import Progress
-from expedition.arena import ELO, bradley_terry, wilson
+from expedition.analysis import frames
+from expedition.analysis.statistics import ELO, bradley_terry, quantile, wilson
 
 RESULTS = Path(__file__).with_name("ladder.json")
 
@@ -120,7 +119,7 @@ def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
         i, j = agents.index(p["agent"]), agents.index(p["other"])
         wins[i, j], wins[j, i] = p["share"] * p["games"], (1 - p["share"]) * p["games"]
     ratings, covariance = bradley_terry(wins, agents.index(anchor))
-    z = NormalDist().inv_cdf(0.5 + now["confidence"] / 2)
+    z = quantile(now["confidence"])
     rows = []
     for i, agent in enumerate(agents):
         seen = [r for r in [*before["ratings"], *now["ratings"]] if r["agent"] == agent]

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 import expedition
-from expedition._bench import Speed, machine, measure, player_counts
 from expedition._terminal import Progress
-from expedition.cli import describe, span
+from expedition.cli.bench import Speed, machine, measure
+from expedition.cli.games import describe, span
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -45,7 +45,7 @@ def millions(rate: float) -> str:
 
 def speed_table() -> str:
     """Measure and return the table of speeds."""
-    pairs = [(name, players) for name in expedition.games() for players in player_counts(name)]
+    pairs = [(name, players) for name in expedition.games() for players in expedition.Game(name).player_counts]
     speeds: list[Speed] = []
     with Progress(len(pairs), "measuring") as bar:
         for number, (name, players) in enumerate(pairs):

@@ -1,4 +1,4 @@
-"""Draws the learning curves of this folder: ``python notebooks/evidence/plot.py``.
+"""Draws the learning curves of this folder: ``python evidence/training/plot.py``.
 
 ``GAME.csv`` is cut from the ``log.csv`` of a run: the rows in which it was measured. ``results.csv`` holds the final
 measurement of each run, 400 games against each agent, as ``expedition eval`` gives it.

@@ -1,4 +1,4 @@
-"""Takes a finished run into this folder: ``python notebooks/evidence/collect.py runs/arnak-0 random greedy``.
+"""Takes a finished run into this folder: ``python evidence/training/collect.py runs/arnak-0 random greedy``.
 
 Cuts its ``log.csv`` to the rows in which it was measured, measures the checkpoint in 400 games against each agent, and
 adds the result to ``results.csv``. ``minutes`` are those of the clock, ``cpu_minutes`` those of one core.
@@ -17,7 +17,7 @@ COLUMNS = ["update", "decisions", "minutes", "cpu_minutes"]
 MORE = ["entropy", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
 RESULT = [
     "game", "players", "minutes", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses",
-    "win_rate", "low", "high", "other",
+    "win_rate", "low", "high", "points", "score", "other", "seed",
 ]  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def main(folder: Path, agents: list[str]) -> None:
     name = run.game.name
     with (folder / "log.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    measured = [column for column in rows[0] if column.startswith("against_")]
+    measured = [column for column in rows[0] if column.startswith(("against_", "points_", "score_"))]
     rows = [row for row in rows if any(row[column] for column in measured)]
     with (HERE / f"{name}.csv").open("w", newline="") as file:
         table = csv.DictWriter(file, [*COLUMNS, *measured, *MORE], extrasaction="ignore")
@@ -46,7 +46,9 @@ def main(folder: Path, agents: list[str]) -> None:
         other = "" if score.other is None else f"{score.other:.4f}"
         minutes, cpu = f"{run.seconds / 60:.1f}", f"{run.cpu / 60:.1f}"
         extra = {"players": run.game.players, "minutes": minutes, "cpu_minutes": cpu, "decisions": run.decisions}
-        kept.append({**found, **extra, "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "other": other})
+        kept.append({**found, **extra, "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high,
+                     "points": f"{score.points:.4f}", "score": f"{score.score:.1f}", "other": other,
+                     "seed": run.config.seed})  # fmt: skip
     with path.open("w", newline="") as file:
         table = csv.DictWriter(file, RESULT, extrasaction="ignore")
         table.writeheader()

@@ -1,0 +1,88 @@
+"""Begin a new game with a copy of the template: ``make game NAME=crypt``.
+
+Copies The Shaft (``toy``), the smallest complete game, with its rules, its tests and its picture, renames it and
+registers it. Nothing is overwritten: a name that is taken is refused. The copy is a game that can be played at once;
+change it file by file (CONTRIBUTING.md, "Adding a game").
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATE, TYPE, TITLE = "toy", "Toy", "The Shaft"
+# What only the template says of itself.
+OWN = {
+    ", and the template of `make game`.": ".",
+    "the template of `make game`, documentation, and a test subject whose value is known.": "write its rules here.",
+}
+ROOMS = ("src/games/{}", "tests/engine/{}", "python/expedition/show/{}.py")
+# Words that Rust or the source tree uses already, between spaces.
+TAKEN = """
+ abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in
+ let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof
+ unsafe unsized use virtual where while yield plain svg theme view opinions support laws closed words told house golden
+"""
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with a sentence; nothing has changed."""
+    sys.exit(f"make game: {sentence}")
+
+
+def renamed(text: str, name: str, title: str) -> str:
+    """Return a text of the template in the words of the new game."""
+    type_name = "".join(part.capitalize() for part in name.split("_"))
+    for own, instead in OWN.items():
+        text = text.replace(own, instead)
+    text = re.sub(rf"\b{TYPE}\b", type_name, text.replace(TITLE, title))
+    return re.sub(rf"\b{TEMPLATE}\b", name, text)
+
+
+def insert(path: Path, pattern: str, line: str) -> None:
+    """Put a line among those that match, in alphabetical order."""
+    lines = path.read_text().splitlines(keepends=True)
+    like = [i for i, text in enumerate(lines) if re.fullmatch(pattern, text.strip())]
+    after = [i for i in like if lines[i].strip() < line]
+    at = (after[-1] if after else like[0] - 1) + 1
+    indent = lines[like[0]][: len(lines[like[0]]) - len(lines[like[0]].lstrip())]
+    path.write_text("".join([*lines[:at], f"{indent}{line}\n", *lines[at:]]))
+
+
+def main() -> None:
+    """Copy, rename, register."""
+    parser = argparse.ArgumentParser(prog="make game", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("name", help="lower case, as in expedition.Game(name)")
+    parser.add_argument("--title", help="the title on the box; the name with a capital where it is left out")
+    args = parser.parse_args()
+    name = args.name
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or name in TAKEN.split():
+        fail(f"{name!r} cannot be the name of a game: take a lower-case word such as crypt, no keyword")
+    title = args.title or name.replace("_", " ").capitalize()
+    places = [(ROOT / room.format(TEMPLATE), ROOT / room.format(name)) for room in ROOMS]
+    for _, to in places:
+        if to.exists():
+            fail(f"{to.relative_to(ROOT)} exists already: take another name or delete it first")
+    for source, to in places:
+        files = [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.is_file())
+        for path in files:
+            target = to if source.is_file() else to / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+            target.write_text(renamed(path.read_text(), name, title))
+    type_name = renamed(TYPE, name, title)
+    insert(ROOT / "src/games/mod.rs", r"pub mod \w+;", f"pub mod {name};")
+    insert(ROOT / "src/games/mod.rs", r"\w+::\w+,", f"{name}::{type_name},")
+    insert(ROOT / "tests/engine/main.rs", r"mod \w+;", f"mod {name};")
+    for _, to in places:
+        print(f"made {to.relative_to(ROOT)}")
+    print("registered in src/games/mod.rs and tests/engine/main.rs")
+
+
+if __name__ == "__main__":
+    main()
