@@ -90,7 +90,7 @@ impl<R: Playable> Greedy<R> {
             self.next.clear();
             let chance = deal.luck(luck, depth);
             for line in &self.lines {
-                let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0) else {
+                let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0 && !view.stopped()) else {
                     speak(*line, best);
                     continue;
                 };

@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::matches::{Indexed, spread_games};
 use super::network::{SparseRow, agent::drawn};
-use super::{Agent, Spec, SpecError, View, preferred};
+use super::{Agent, Spec, SpecError, Stop, View, preferred};
 use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
 
 /// What to play and how.
@@ -79,23 +78,20 @@ pub fn run<R: Playable>(
     let prepared = plan.agent.prepare(game)?;
     let work = || {
         let mut agent = prepared.build();
-        move |index: usize, stop: &AtomicBool| play(game, &mut *agent, index, plan, stop)
+        move |index: usize, stop: &Stop| play(game, &mut *agent, index, plan, stop)
     };
     Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
 }
 
 /// Plays one game; none when it was stopped.
-fn play<R: Playable>(game: &Game<R>, agent: &mut dyn Agent<R>, index: usize, plan: &Plan<'_>, stop: &AtomicBool) -> Option<Played> {
+fn play<R: Playable>(game: &Game<R>, agent: &mut dyn Agent<R>, index: usize, plan: &Plan<'_>, stop: &Stop) -> Option<Played> {
     let seed = plan.seeds[index];
     let mut rng = Rng::of(Purpose::Agent, seed);
     let mut position = Position::start(game, seed);
     let (mut rows, mut length) = (Vec::new(), 0);
     // The seat that acted last, and what it did: who acts again at once may keep its tree.
     let mut last: Option<(Seat, usize)> = None;
-    while let Some(view) = View::of(game, &position) {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
+    while let Some(view) = View::of(game, &position).map(|view| view.until(stop)) {
         match last {
             Some((seat, id)) if seat == view.seat() => agent.played(id),
             _ => agent.start(),
@@ -117,6 +113,9 @@ fn play<R: Playable>(game: &Game<R>, agent: &mut dyn Agent<R>, index: usize, pla
             rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value });
             action
         };
+        if stop.is_set() {
+            return None;
+        }
         last = Some((view.seat(), action));
         position.play(game, action, &mut Silent);
         length += 1;

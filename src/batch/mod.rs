@@ -71,7 +71,7 @@ impl<R: Playable> Batch<R> {
             });
             all.extend(made.into_iter().flatten());
         } else {
-            all.extend((0..lanes).map(|i| Lane::new(&game, &series, root(i))));
+            all.extend((0..lanes).take_while(|_| !series.stop.is_set()).map(|i| Lane::new(&game, &series, root(i))));
         }
         if series.stop.is_set() {
             return Err(STOPPED.to_string());

@@ -16,7 +16,7 @@ from .._arguments import make_game
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
-from .simulate import Simulation, content_digest, run
+from .simulate import Simulation, run
 from .statistics import ELO, bradley_terry, quantile, wilson
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def arena(
             all(play([listed[a], listed[b]], np.arange(games) // 2, seats) for a, b in pairs)
     meetings = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
     metadata = {
-        "game": made.name, "version": made.version, "options": made.options, "content": content_digest(made),
+        "game": made.name, "version": made.version, "options": made.options, "content": made.content_digest,
         "players": made.players, "agents": listed, "games": games, "seed": seed, "anchor": fixed,
         "confidence": confidence,
     }  # fmt: skip

@@ -22,7 +22,7 @@ from .._arguments import make_game
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress
-from .simulate import content_digest, run, seating
+from .simulate import run, seating
 
 if TYPE_CHECKING:
     import pyarrow.dataset
@@ -90,7 +90,7 @@ def simulate(
     where = Path(folder).resolve()
     where.mkdir(parents=True, exist_ok=True)
     _agree(where, {"game": made.name, "version": made.version, "options": made.options,
-                   "content": content_digest(made), "agents": listed,
+                   "content": made.content_digest, "agents": listed,
                    "rotate": rotate,
                    "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
     if not ray.is_initialized():

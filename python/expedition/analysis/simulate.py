@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 import os
 import time
@@ -57,17 +56,6 @@ def whole_file(path: Path) -> Iterator[Path]:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-
-
-def content_digest(game: Game) -> str:
-    """Return a digest of the component tables: games with the same options and digest are the same game.
-
-    >>> from expedition import Game
-    >>> content_digest(Game("toy")) == content_digest(Game("toy", players=3))
-    True
-    """
-    text = json.dumps(game.content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def all_threads(threads: int | None) -> int:
@@ -276,7 +264,7 @@ def run(
         "version": game.version,
         "package": __version__,
         "options": game.options,
-        "content": content_digest(game),
+        "content": game.content_digest,
         "players": game.players,
         "agents": list(agents),
         "seed": seed,
