@@ -27,6 +27,8 @@ __all__ = [
     "agents",
     "episode_seed",
     "games",
+    "measure_network",
+    "measure_search",
     "network_names",
     "play_itself",
     "play_matches",
@@ -434,8 +436,15 @@ def play_itself(
     temperature: float,
     threads: SupportsIndex,
     tick: Callable[[int], object] | None = None,
+    quick: tuple[str, float] | None = None,
 ) -> tuple[dict[str, Any], bool]:
     """Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted."""
+
+def measure_network(game: Game, network: Network | None, seconds: float) -> dict[str, float]:
+    """Positions a second that a network evaluates on one thread; without one two layers of 256 with weights at random."""
+
+def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[str, float]:
+    """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
 
 def network_names() -> list[str]:
     """The names of the shipped networks."""

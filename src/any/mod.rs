@@ -3,6 +3,7 @@
 //! All dynamic dispatch stands here. These traits are called once per Python call, never per decision of a batch.
 
 mod agents;
+pub mod speed;
 
 use std::any::Any;
 use std::sync::Arc;
