@@ -3,8 +3,8 @@
 //! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
 //! the outcome, and how far they still move while the search goes on.
 
-use super::rollout::{Policy, Rollout};
 use super::View;
+use super::rollout::{Policy, Rollout};
 use crate::core::{Playable, Rng, Scores};
 
 /// What some simulations brought.
