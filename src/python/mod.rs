@@ -14,6 +14,7 @@ mod episode;
 mod error;
 mod game;
 mod interrupt;
+mod judge;
 mod network;
 mod record;
 mod self_play;
@@ -39,6 +40,8 @@ mod _engine {
     use super::error::IllegalAction;
     #[pymodule_export]
     use super::game::{Feature, Game, games};
+    #[pymodule_export]
+    use super::judge::{judge, play_out};
     #[pymodule_export]
     use super::network::{Network, network_names, set_networks_folder};
     #[pymodule_export]
