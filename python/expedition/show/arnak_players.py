@@ -85,7 +85,9 @@ class _Board:
         self.helper_rows = [max(heights[i : i + 3]) for i in range(0, len(heights), 3)]
         tiles = self.player["fear_tiles"]
         owned = self.player["in_hand_or_deck"]
-        self.texts = [("Hand and deck" if self.hand is None else "Hand or deck", _names(owned), None)]
+        self.texts: list[tuple[str, str, str | None]] = [
+            ("Hand and deck" if self.hand is None else "Hand or deck", _names(owned), None)
+        ]
         play = _names(self.player["play_area"]) + (
             f", {tiles} fear {'tile' if tiles == 1 else 'tiles'}" if tiles else ""
         )
@@ -133,8 +135,8 @@ class _Board:
             else:
                 scene.add(pieces.overcome, *args, size, at=where, target=target)
         y += sum(self.helper_rows) + 4 * len(self.helper_rows)
-        for label, words, target in self.texts:
-            scene.add(_lines, label, words, _rows(words), at=(x + 10, y + 3), target=target)
+        for label, words, aimed in self.texts:
+            scene.add(_lines, label, words, _rows(words), at=(x + 10, y + 3), target=aimed)
             y += 12 * _rows(words) + 6
 
 

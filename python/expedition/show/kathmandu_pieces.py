@@ -80,7 +80,11 @@ def dig_token(colour: int, r: float) -> str:
     """Return an excavation token: its colour, and its letter for those who do not see it."""
     ink = "black" if COLOURS[colour] == "yellow" else "onto"
     out = rect(-r, -r, 2 * r, 2 * r, COLOURS[colour], "ink", r=r * 0.35)
-    return out + (text(0, max(3.2, r * 0.42), SIGNS[colour], max(9.0, r * 1.25), fill=ink, anchor="middle", bold=True) if colour else "")
+    return out + (
+        text(0, max(3.2, r * 0.42), SIGNS[colour], max(9.0, r * 1.25), fill=ink, anchor="middle", bold=True)
+        if colour
+        else ""
+    )
 
 
 def called(card: str) -> str:
