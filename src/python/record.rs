@@ -119,6 +119,28 @@ impl Record {
         Ok(())
     }
 
+    /// Writes the game as an animated GIF. Options: `every` (one picture for so many decisions), `seconds` (how long each is
+    /// shown), `width`, `viewer`, `theme`. Needs the extra `pictures`.
+    #[pyo3(signature = (path, **options))]
+    fn to_gif<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_gif", (slf, path), options)?;
+        Ok(())
+    }
+
+    /// Writes the game as an MP4 film; the options are those of `to_gif`. Needs the extra `pictures`.
+    #[pyo3(signature = (path, **options))]
+    fn to_mp4<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_mp4", (slf, path), options)?;
+        Ok(())
+    }
+
+    /// Writes the game as one SVG file that moves by itself; options: `every`, `seconds`, `viewer`, `theme`.
+    #[pyo3(signature = (path, **options))]
+    fn to_svg_animation<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_svg_animation", (slf, path), options)?;
+        Ok(())
+    }
+
     #[pyo3(name = "_repr_html_")]
     fn repr_html<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("expedition.play.replay")?.call_method1("embedded", (slf,))

@@ -10,7 +10,7 @@ from .._arguments import action_id, make_game
 from .._engine import Episode, Game
 from .._extras import need
 from ._series import Series
-from .rendering import MODES, Renderer
+from .rendering import MODES, Renderer, Shown
 from .spaces import action_space, masked_space
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
         self.agent_selection = self._to_act()
         self._renderer.after_step(ep, ep.seat)
 
-    def render(self) -> str | None:
+    def render(self) -> Shown:
         """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
         if self.render_mode is None:
             return None

@@ -18,7 +18,7 @@ from .._engine import Episode, Game, IllegalAction, Stream
 from .._extras import need
 from ._series import Series
 from .opponents import Opponents, choose, seated
-from .rendering import MODES, Renderer
+from .rendering import MODES, Renderer, Shown
 from .spaces import action_space, observation_space
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         illegal_action: IllegalPolicy = "terminate",
-        render_mode: Literal["ansi", "human"] | None = None,
+        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         autoplay_forced: bool = False,
         **options: Any,
     ) -> None:
@@ -134,8 +134,8 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
         return self._mask(self._ended or self.episode.is_over)
 
-    def render(self) -> str | None:
-        """Return (``"ansi"``) or print (``"human"``) what the learner sees."""
+    def render(self) -> Shown:
+        """Return (``"ansi"``, ``"rgb_array"``) or print (``"human"``) what the learner sees."""
         if self.render_mode is None:
             return None
         return self._renderer.show(self.episode, self.seat)
