@@ -44,6 +44,12 @@ class Config:
     """Built-in agents to train against."""
     versus_share: float = 0.25
     """The share of lanes where they play."""
+    starts: str | None = None
+    """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on."""
+    start_games: int = 48
+    """How many games of it."""
+    start_share: float = 0.5
+    """The share of episodes that begin in one of these positions."""
 
     # the credit
     outcome_coef: float = 1.0
@@ -107,7 +113,7 @@ class Config:
         for name in ("num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("past_share", "versus_share", "lessons", "fade"):
+        for name in ("past_share", "versus_share", "start_share", "lessons", "fade"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
 
