@@ -1,6 +1,6 @@
 //! `expedition.Record`: a saved game.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use super::convert::{to_dict, whole};
 use super::episode::Episode;
 use super::error::{file_error, value_error};
 use crate::any::replay;
+use crate::core::file::write_whole;
 use crate::core::{self, record::MAX_TEXT};
 
 /// A saved game: everything needed to play it again.
@@ -52,12 +53,7 @@ impl Record {
 
     /// Writes the record: first beside the target, then in its place, so that a crash leaves the old file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        fs::write(&beside, self.inner.to_text())
-            .and_then(|()| fs::rename(&beside, &path))
-            .inspect_err(|_| drop(fs::remove_file(&beside)))
-            .map_err(|error| file_error(&path, &error))
+        write_whole(&path, self.inner.to_text().as_bytes()).map_err(|error| file_error(&path, &error))
     }
 
     /// The record as text, one line per decision.

@@ -13,6 +13,7 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
 from .simulate import all_threads
 
@@ -128,9 +129,8 @@ def selfplay(
                 )
                 if interrupted:
                     break
-                part = path.with_suffix(".part")
-                parquet.write_table(_table(made, data, settings), part, compression="zstd")
-                os.replace(part, path)
+                with whole_file(path) as part:
+                    parquet.write_table(_table(made, data, settings), part, compression="zstd")
             done += last - first
     return SelfPlay(where, settings, done, interrupted=interrupted)
 
@@ -147,6 +147,4 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
                 "give the same settings to go on, or another folder"
             )
         return
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(settings, indent=2), encoding="utf-8")
-    os.replace(part, path)
+    write_text(path, json.dumps(settings, indent=2))
