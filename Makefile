@@ -13,7 +13,7 @@ STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 # Says what it does and how long it took: $(PART) NAME COMMAND...
 PART := tools/part
 
-.PHONY: help demo build test test-rust test-python game test-game bench wheel sdist lint format readme
+.PHONY: help demo build test test-rust test-python game test-game bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

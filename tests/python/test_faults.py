@@ -127,7 +127,7 @@ def read(folder: Path) -> None:
 
     assert expedition.Record.load(folder / "game.record").replay()
     assert (folder / "game.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
-    assert AnalysedRecord.load(folder / "analysis.json").record
+    assert AnalysedRecord.load(folder / "analysis.json").record is not None
     assert len(pandas.read_parquet(folder / "games.parquet")) in (400, 3)
     assert len(pandas.read_csv(folder / "games.csv")) in (400, 3)
     assert "points" in pandas.read_parquet(folder / "frame.parquet").columns
