@@ -44,8 +44,8 @@ def games_table() -> str:
 
 
 def millions(rate: float) -> str:
-    """Return decisions per second, in millions."""
-    return f"{rate / 1e6:.2f} M"
+    """Return decisions per second, in millions or thousands."""
+    return f"{rate / 1e6:.2f} M" if rate > 2e5 else f"{rate / 1e3:.0f} k"
 
 
 def speed_table() -> str:
@@ -62,6 +62,8 @@ def speed_table() -> str:
     out = [row(*head, *([f"step beside OpenSpiel's {best}"] if best else []))]
     out.append(row(*["---"] * (len(head) + bool(best))))
     for name, values in rates["expedition"].items():
+        if name == "toy":
+            continue
         cells = [millions(values[what]) for what in ("rules", "dense", "sparse", "environment")]
         out.append(row(name, *cells, *([f"{values['dense'] / peers[best]:,.0f} times"] if best else [])))
     if best:
@@ -98,7 +100,9 @@ def strength_lines() -> str:
                 pair, share = pairs[lower, upper], -1.0
             points = (0.5 + share * (pair["share"] - 0.5)) * pair["games"]
             shares.append(f"`{upper}` against `{lower}` {percent(points, pair['games'])}")
-        lines.append(f"- {title}, {found['games']} games a pair: {', '.join(shares)}.")
+        old = found["version"] != expedition.Game(name).version
+        version = f" of version {found['version']}" if old else ""
+        lines.append(f"- {title}, {found['games']} games{version} a pair: {', '.join(shares)}.")
     return "\n".join(lines)
 
 

@@ -25,7 +25,8 @@ from expedition.envs.register import env_id
 HERE = Path(__file__).parent
 LANES = 1024
 SECONDS = 1.5
-PEERS = ["backgammon", "gin_rummy", "hearts", "leduc_poker"]
+PEERS = ["backgammon", "gin_rummy", "hearts"]
+"""Games of OpenSpiel with chance or hidden hands, as long as ours."""
 
 
 def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
