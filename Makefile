@@ -13,7 +13,7 @@ STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 # Says what it does and how long it took: $(PART) NAME COMMAND...
 PART := tools/part
 
-.PHONY: help demo build test test-rust test-python game test-game bench wheel sdist lint format readme
+.PHONY: help demo build test test-rust test-python game test-game bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,9 +26,11 @@ build: $(VENV)/.demo ## build the package with full optimisation and install it 
 	@rm -f $(VENV)/.wheel
 	@$(PART) "building the engine (the first time takes a few minutes)" $(BIN)/maturin develop --release
 
+# The wheel is linked by one thread, so it is built while the Rust tests keep the other cores busy.
 test: ## all Rust and Python tests
 	@all=$${PARTS:-/dev/null}; export PARTS=$$(mktemp); trap 'rm -f $$PARTS' EXIT; begin=$$SECONDS; \
-	$(MAKE) test-rust; $(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
+	$(MAKE) --jobs=2 --output-sync=target dist/.wheel test-rust; \
+	$(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
 	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin)); $(PART)
 
 test-rust: cargo
@@ -76,8 +78,8 @@ format: $(VENV)/.dev ## bring Rust and Python into shape
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
 
-readme: build ## write the table of games into README.md; README=--speed measures the speeds too
-	@$(BIN)/python tools/readme.py $(README)
+readme: build ## write the games, the measured speed and strength into README.md
+	@$(BIN)/python tools/readme.py
 
 .PHONY: cargo
 cargo:

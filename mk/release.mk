@@ -1,6 +1,10 @@
 # What a release is made of.
 
-.PHONY: requirements
+.PHONY: requirements sdist
+
+sdist: $(VENV)/.demo ## the source distribution, in dist/; Cargo.lock is in it, so nothing is chosen when it is built
+	@$(BIN)/maturin sdist --quiet --out dist
+	@ls dist/*.tar.gz
 
 # With hashes, for every platform. UPGRADE=--upgrade takes the newest versions; then run the tests.
 REQUIREMENTS := demo dev browser docs notebooks

@@ -1,12 +1,13 @@
 //! A saved game: everything needed to play it again, as readable lines with a digest of every position.
 
 use std::path::Path;
-use std::{fs, io};
+use std::io;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Seat;
+use super::file::write_whole;
 
 /// One decision of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,9 +101,7 @@ impl Record {
 
     /// Writes the record to a file: first beside the target, then in its place, so that a crash leaves the old file whole.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut beside = path.to_owned().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        fs::write(&beside, self.to_text()).and_then(|()| fs::rename(&beside, path)).inspect_err(|_| drop(fs::remove_file(&beside)))
+        write_whole(path, self.to_text().as_bytes())
     }
 
     /// Reads a record. Whatever is wrong with the text is said in a sentence.

@@ -86,7 +86,7 @@ impl Visitor for NoLeak {
             let mut ply = 0u64;
             random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(77 + i as u64), 400, |ep| {
                 ply += 1;
-                if !ply.is_multiple_of(3) {
+                if !ply.is_multiple_of(5) {
                     return;
                 }
                 for viewer in (0..game.seats()).map(|s| Seat(s as u8)) {

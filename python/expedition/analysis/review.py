@@ -40,10 +40,11 @@ import numpy as np
 
 from .._engine import Episode, Record
 from .._extras import need
+from .._files import whole_file
 from .._terminal import Progress
 from . import review_search as search
 from .review_search import Judge, Scale, Values, Worth
-from .simulate import all_threads, whole_file
+from .simulate import all_threads
 
 if TYPE_CHECKING:
     import matplotlib.figure

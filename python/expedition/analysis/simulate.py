@@ -6,8 +6,8 @@ import csv
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .._arguments import make_game
 from .._engine import Game, __version__, play_matches
 from .._extras import need
+from .._files import whole_file
 from .._terminal import Progress, table
 
 if TYPE_CHECKING:
@@ -45,17 +46,6 @@ def check_format(path: str | os.PathLike[str]) -> None:
     """
     if Path(path).suffix not in (".parquet", ".csv"):
         raise ValueError(f"{os.fspath(path)!r}: tables are saved as .parquet or .csv, by the end of the name")
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Lend a name beside a file to write to, and put it in the file's place once it is whole."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def all_threads(threads: int | None) -> int:
