@@ -55,6 +55,12 @@ class Artist:
             self.module.draw(view, scene)
         return scene
 
+    def asks(self, ep: Episode, viewer: int | None = None) -> str:
+        """Return what the seat to act is asked, in words."""
+        view = self.view(ep, viewer)
+        words: str = getattr(self.module, "asks", lambda view: view.asks)(view)
+        return words
+
     def targets(self, ep: Episode, action: int) -> list[str]:
         """Return the names of the parts of the picture that stand for an action."""
         return list(self.module.targets(self.view(ep), self._views.game.action_name(action)))

@@ -236,9 +236,8 @@ def _emblem() -> str:
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     state = view.state
-    turn = view.turn if state["to_act"] is None else f"{state['boards'][state['to_act']]['name']}: {state['decision']}"
     note = f"round {state['round']} of {state['rounds']}"
-    scene.add(banner, 940, _emblem(), "Agartha", note, turn, state["to_act"], at=(10, 8))
+    scene.add(banner, 940, _emblem(), "Agartha", note, view.turn, view.seat, at=(10, 8))
     tiles = state["tiles"]
     for tile, (x, y) in zip(tiles, stack([_TILE] * len(tiles), 940, 10), strict=True):
         _tile(scene, view, tile, (10 + x, 50 + y))

@@ -263,14 +263,19 @@ def draw(view: View, scene: Scene) -> None:
     scene.grow(max(bottom, _TOP + (temple.bottom + 2) * pieces.C + 12) + 6)
 
 
-def _turn(view: View) -> str:
-    """Whose explorer acts, and what is asked."""
+def asks(view: View) -> str:
+    """Say what is asked, and for which explorer."""
     turn = view.state["turn"]
     if turn is None:
-        return view.turn
+        return view.asks
     sheet = next((e["name"] for e in view.state["explorers"] if e["has_turn"]), None)
-    who = f"{view.name(turn['seat'])}, turn of the {sheet}" if sheet else view.name(turn["seat"])
-    return f"{who}: {turn['question'] or turn['decision']}"
+    question = str(turn["question"] or turn["decision"])
+    return f"the turn of the {sheet}: {question}" if sheet else question
+
+
+def _turn(view: View) -> str:
+    turn = view.state["turn"]
+    return view.turn if turn is None else f"{view.name(turn['seat'])}, {asks(view)}"
 
 
 # ---------------------------------------------------------------- components

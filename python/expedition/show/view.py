@@ -36,7 +36,12 @@ class View:
         """Say whose decision it is, or how it ended."""
         if self.seat is None:
             return f"over{self._ended()}"
-        return f"{self.name(self.seat)}: {(self.decision or '').replace('_', ' ')}"
+        return f"{self.name(self.seat)}: {self.asks}"
+
+    @property
+    def asks(self) -> str:
+        """Say what the seat to act is asked."""
+        return str(self.state.get("asks") or (self.decision or "").replace("_", " "))
 
     def name(self, seat: int) -> str:
         """Return how a seat is called."""

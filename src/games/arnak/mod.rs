@@ -189,6 +189,7 @@ impl Rules for Arnak {
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
         let mut eyes = Eyes::open(witness, state);
+        eyes.choosing(self, state, action);
         self.choose(state, action, rng, &mut eyes);
         eyes.note(self, state);
         if state.phase == Phase::Over {
@@ -196,6 +197,7 @@ impl Rules for Arnak {
         } else {
             self.settle(state, rng, &mut eyes);
         }
+        eyes.close(self);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {

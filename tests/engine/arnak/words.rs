@@ -130,7 +130,7 @@ fn a_view_holds_what_its_seat_may_know() {
             assert_eq!(rules.view(s, Some(seat)), rules.view(&dealt, Some(seat)), "a redeal for a seat changes nothing it sees");
         }
         let text = rules.view(s, None).to_string();
-        assert!(!text.contains("255") && !text.contains("guardian_0"), "{text}");
+        assert!(!text.contains("255") && !text.contains(r#""name":"guardian_"#), "{text}");
     });
     let it = Scenario::new(2).hand(P0, "rope, fear");
     let view = |viewer: u8| it.game.rules.view(&it.s, Some(Seat(viewer)));

@@ -152,7 +152,7 @@
     for (const choice of shown) kinds.set(choice.kind, [...(kinds.get(choice.kind) || []), choice]);
     let number = 0;
     for (const [kind, choices] of kinds) {
-      if (kinds.size > 1) box.append(element("h3", kind.replaceAll("_", " ")));
+      if (kinds.size > 1) box.append(element("h3", `${kind} (${choices.length})`));
       for (const choice of choices) box.append(button(choice, ++number < 10 ? number : 0));
     }
     if (now.over) box.append(element("p", "The game is over."));
@@ -334,6 +334,8 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);
   };
   for (const id of ["replay", "end-replay"]) $(id).href = `/replay?token=${TOKEN}`;
+  $("end-review").href = `/review?token=${TOKEN}`;
+  $("end-review").hidden = !setup.review;
   $("end-again").onclick = () => { $("end").close(); act("again"); };
   $("end-close").onclick = () => $("end").close();
   $("curtain-lift").onclick = () => { $("curtain").close(); act("ready"); };

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use crate::core::{Describe, Event, Seat, Witness};
 use crate::games::arnak::Arnak;
+use crate::games::arnak::actions::Act;
+use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::effects::ast::Good;
 use crate::games::arnak::effects::words;
 use crate::games::arnak::legal::bits;
@@ -12,13 +14,49 @@ use crate::games::arnak::words::{CAMPS, Cards, FIRST_BASIC, NONE, Site, Space};
 
 /// Watches a state change and tells a witness; where nobody listens it compiles to nothing.
 pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
-    witness: &'a mut W,
+    witness: Heard<'a, W>,
     last: Option<Box<State>>,
+    /// Who chose, and what, for choices that change nothing else that can be seen.
+    chosen: Option<(usize, String)>,
+}
+
+/// Hands events on and remembers whether there was one.
+struct Heard<'a, W: Witness> {
+    inner: &'a mut W,
+    any: bool,
+}
+
+impl<W: Witness> Witness for Heard<'_, W> {
+    const LISTENS: bool = W::LISTENS;
+
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.any = true;
+        self.inner.tell(event);
+    }
 }
 
 impl<'a, W: Witness> Eyes<'a, W> {
     pub(in crate::games::arnak) fn open(witness: &'a mut W, s: &State) -> Self {
-        Self { witness, last: W::LISTENS.then(|| Box::new(s.clone())) }
+        Self { witness: Heard { inner: witness, any: false }, last: W::LISTENS.then(|| Box::new(s.clone())), chosen: None }
+    }
+
+    /// Notes a choice before it is carried out.
+    #[inline]
+    pub(in crate::games::arnak) fn choosing(&mut self, game: &Arnak, s: &State, act: Act) {
+        if W::LISTENS {
+            let secret = matches!(game.open_decision(s), Decision::KeepOne | Decision::ReturnTop);
+            let words = if secret { "a card, in secret".to_string() } else { game.action_words(s, act) };
+            self.chosen = Some((s.seat as usize, words));
+        }
+    }
+
+    /// Tells of the choice where nothing else was told: no choice passes without a line.
+    #[inline]
+    pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
+        if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {
+            let seat = Seat(seat as u8);
+            self.witness.tell(|| Event::new("choice", format!("{} chooses: {words}", game.seat_name(seat))).of(seat));
+        }
     }
 
     /// Tells what has changed since the last note.
@@ -29,7 +67,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
         if let Some(last) = &mut self.last {
             let change = Change { game, before: last, after: s };
-            change.tell(self.witness);
+            change.tell(&mut self.witness);
             last.clone_from(&Box::new(s.clone()));
         }
     }

@@ -31,6 +31,7 @@ impl Arnak {
             "over": over,
             "to_act": (!over).then(|| self.seat_name(Seat(s.seat))),
             "decision": self.decision(s),
+            "asks": (!over).then(|| self.open_decision(s).asks()),
             "start_player": self.seat_name(Seat(s.start)),
             "main_action_done": s.main_used,
             "left_over_icons": words::icons(&s.pool),
