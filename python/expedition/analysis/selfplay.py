@@ -93,7 +93,7 @@ class Plan:
             raise ValueError(f"temperature={settings['temperature']}: it is a number from 0 to 1000")
         quick = settings["quick"]
         if quick is not None and not (len(quick) == 2 and isinstance(quick[0], str) and 0 <= quick[1] <= 1):
-            raise ValueError(f"quick={quick!r}: it is an agent and its share of the decisions, such as ('mcts:16', 0.75)")
+            raise ValueError(f"quick={quick!r}: it is an agent and its share of decisions, such as ('mcts:16', 0.75)")
         need("pyarrow.parquet", "analysis", "selfplay()")
         loaded = network if isinstance(network, Network) or network is None else Network.load(network)
         about = {
@@ -152,10 +152,11 @@ def selfplay(
 ) -> SelfPlay:
     """Let an agent play against itself on all cores, in Rust, and write every decision for learning.
 
-    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, ``"mcts:50,gumbel=16"`` (which needs a network), or
-    ``"network:temperature=1"`` without search. ``network`` guides it: a loaded one, a shipped name or a path; without
-    one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the power of
-    ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved policy.
+    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, ``"mcts:50,gumbel=16"`` (which needs a network),
+    or ``"network:temperature=1"`` without search. ``network`` guides it: a loaded one, a shipped name or a path;
+    without one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the
+    power of ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved
+    policy.
     ``quick=("mcts:16", 0.75)`` lets a quick agent play that share of the decisions (playout cap randomisation).
     Forced decisions are played and not written.
 

@@ -79,9 +79,7 @@ class Meeting:
     deals: NDArray[np.int64]
 
 
-def rate(
-    number: int, meetings: Sequence[Meeting], anchor: int = 0
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def rate(number: int, meetings: Sequence[Meeting], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return ratings by :func:`bradley_terry`, and a covariance that takes each deal as one observation.
 
     All games of a deal, whoever played them and from whichever side, may err together: their errors are added before

@@ -122,7 +122,9 @@ def run_train(args: argparse.Namespace) -> int:
         folder = Path(args.folder) if args.folder else path.parent
         algorithm = _config(path).algorithm
         if settings.pop("algorithm", algorithm) != algorithm:
-            raise ValueError(f"{path} is a run of {algorithm}: --from begins a new one of another kind with its network")
+            raise ValueError(
+                f"{path} is a run of {algorithm}: --from begins a new one of another kind with its network"
+            )
         run = _learner(algorithm).load(path, folder, **settings)
     else:
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
