@@ -32,7 +32,9 @@ def commit() -> str:
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
     """Write a table with a line that says where it comes from."""
     note = f"# made by: python evidence/studies/make.py {study}; commit {commit()}; {games}\n"
-    (HERE / name).write_text(note + frame.to_csv(index=False, float_format="%.5g", lineterminator="\n"), encoding="utf-8")
+    (HERE / name).write_text(
+        note + frame.to_csv(index=False, float_format="%.5g", lineterminator="\n"), encoding="utf-8"
+    )
     print(f"{name}: {len(frame)} rows", flush=True)
 
 
@@ -191,7 +193,12 @@ def subterra() -> None:
     note = "greedy 160 games a row, mcts:60 12 games, four explorers, seed 37"
     write(pd.DataFrame(rows, columns=columns), "subterra_difficulty.csv", "subterra", note)
     columns = ["name", "games", "score", "low", "high", "without"]
-    write(pd.DataFrame(members, columns=columns), "subterra_members.csv", "subterra", "160 beginner games of greedy, seed 37")
+    write(
+        pd.DataFrame(members, columns=columns),
+        "subterra_members.csv",
+        "subterra",
+        "160 beginner games of greedy, seed 37",
+    )
 
 
 def _far(result: Any) -> tuple[Any, ...]:
@@ -223,7 +230,9 @@ def _pace(result: Any) -> None:
     rows = []
     for quarter in range(4):
         here = (pace >= bounds[quarter]) & ((pace < bounds[quarter + 1]) | (quarter == 3))
-        rows.append((quarter + 1, bounds[quarter], bounds[quarter + 1], int(here.sum()), *mean_interval(result.scores[here, 0])))
+        rows.append(
+            (quarter + 1, bounds[quarter], bounds[quarter + 1], int(here.sum()), *mean_interval(result.scores[here, 0]))
+        )
     columns = ["quarter", "slowest", "fastest", "games", "score", "low", "high"]
     write(pd.DataFrame(rows, columns=columns), "subterra_pace.csv", "subterra", "160 beginner games of greedy, seed 37")
 
