@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, SupportsIndex, final
+from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,8 @@ __all__ = [
     "episode_seed",
     "games",
     "judge",
+    "measure_network",
+    "measure_search",
     "network_names",
     "play_itself",
     "play_matches",
@@ -91,6 +93,8 @@ class Game:
     def option_help(self) -> list[dict[str, Any]]: ...
     @property
     def content(self) -> dict[str, Any]: ...
+    @property
+    def content_digest(self) -> str: ...
     @property
     def rules(self) -> str: ...
     def in_words(self, notation: str) -> str | None: ...
@@ -228,6 +232,24 @@ class Episode:
     def record(self) -> Record: ...
     def to_bytes(self) -> bytes: ...
     def to_svg(self, viewer: SupportsIndex | None = None, theme: Literal["auto", "light", "dark"] = "auto") -> str: ...
+    @overload
+    def to_png(
+        self,
+        path: None = None,
+        width: int = 1200,
+        *,
+        viewer: SupportsIndex | None = None,
+        theme: Literal["light", "dark"] = "light",
+    ) -> bytes: ...
+    @overload
+    def to_png(
+        self,
+        path: str | os.PathLike[str],
+        width: int = 1200,
+        *,
+        viewer: SupportsIndex | None = None,
+        theme: Literal["light", "dark"] = "light",
+    ) -> None: ...
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -257,8 +279,13 @@ class Record:
     @property
     def options(self) -> dict[str, Any]: ...
     @property
+    def content_digest(self) -> str | None: ...
+    @property
     def moves(self) -> list[tuple[int, int, str]]: ...
     def to_html(self, path: str | os.PathLike[str], *, analysis: Any = None) -> None: ...
+    def to_gif(self, path: str | os.PathLike[str], **options: Any) -> None: ...
+    def to_mp4(self, path: str | os.PathLike[str], **options: Any) -> None: ...
+    def to_svg_animation(self, path: str | os.PathLike[str], **options: Any) -> None: ...
     def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -433,8 +460,15 @@ def play_itself(
     temperature: float,
     threads: SupportsIndex,
     tick: Callable[[int], object] | None = None,
+    quick: tuple[str, float] | None = None,
 ) -> tuple[dict[str, Any], bool]:
     """Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted."""
+
+def measure_network(game: Game, network: Network | None, seconds: float) -> dict[str, float]:
+    """Positions a second that a network evaluates on one thread; without one two layers of 256 with weights at random."""
+
+def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[str, float]:
+    """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
 
 def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
     """What a search says of every legal action for every seat, in columns of two halves of its simulations."""

@@ -15,6 +15,7 @@ pub mod random;
 pub mod rollout;
 pub mod self_play;
 pub mod spec;
+pub mod speed;
 pub mod stop;
 pub mod tree;
 
@@ -149,6 +150,11 @@ pub trait Agent<R: Playable>: Send {
 
     /// What it thinks of every legal action, in ascending order of ids.
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
+
+    /// The action that chance has drawn in the last analysis of this view, for agents that draw before they look.
+    fn drawn(&self, _view: &View<'_, R>) -> Option<usize> {
+        None
+    }
 
     /// What it says of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
     /// a number of simulations.

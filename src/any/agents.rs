@@ -43,7 +43,7 @@ pub trait AnyBatchSearch: Send + Sync {
 }
 
 /// The game behind one without a type.
-fn typed_game<R: Playable>(game: &Arc<dyn AnyGame>) -> Arc<Game<R>> {
+pub(super) fn typed_game<R: Playable>(game: &Arc<dyn AnyGame>) -> Arc<Game<R>> {
     game.as_any().downcast_ref::<Erased<R>>().expect("the registry knows a game by its name").0.clone()
 }
 

@@ -1,5 +1,7 @@
 //! `expedition.Episode`: one play of a game.
 
+use std::path::PathBuf;
+
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -282,6 +284,20 @@ impl Episode {
     fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<&Bound<'py, PyAny>>, theme: &str) -> PyResult<Bound<'py, PyAny>> {
         let viewer = viewer.map(|v| slf.try_borrow()?.known_seat(v)).transpose()?.map(|seat| seat.0);
         slf.py().import("expedition.show")?.call_method1("to_svg", (slf, viewer, theme))
+    }
+
+    /// The position as a PNG picture of that many pixels across, written to `path` or returned as bytes. Needs the extra
+    /// `pictures`. With a viewer, only what that seat may know is drawn; `theme` is "light" or "dark".
+    #[pyo3(signature = (path = None, width = 1200, *, viewer = None, theme = "light"))]
+    fn to_png<'py>(
+        slf: &Bound<'py, Self>,
+        path: Option<PathBuf>,
+        width: u32,
+        viewer: Option<&Bound<'py, PyAny>>,
+        theme: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = viewer.map(|v| slf.try_borrow()?.known_seat(v)).transpose()?.map(|seat| seat.0);
+        slf.py().import("expedition.show.film")?.call_method1("to_png", (slf, path, width, viewer, theme))
     }
 
     #[pyo3(name = "_repr_svg_")]

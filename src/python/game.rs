@@ -187,6 +187,16 @@ impl Game {
         to_dict(py, self.inner.content())
     }
 
+    /// A digest of the component tables, 16 hexadecimal digits: games with the same options and digest are the same game.
+    ///
+    /// >>> from expedition import Game
+    /// >>> Game("toy").content_digest == Game("toy", players=3).content_digest
+    /// True
+    #[getter]
+    fn content_digest(&self) -> String {
+        format!("{:016x}", self.inner.content_digest())
+    }
+
     /// The numbered rules as Markdown.
     #[getter]
     fn rules(&self) -> &'static str {

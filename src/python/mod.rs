@@ -19,6 +19,7 @@ mod network;
 mod record;
 mod self_play;
 mod soak;
+mod speed;
 mod stream;
 mod words;
 
@@ -49,6 +50,8 @@ mod _engine {
     use super::self_play::play_itself;
     #[pymodule_export]
     use super::soak::Soak;
+    #[pymodule_export]
+    use super::speed::{measure_network, measure_search};
     #[pymodule_export]
     use super::stream::{Stream, episode_seed};
     #[pymodule_export]

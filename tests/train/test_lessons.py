@@ -96,7 +96,7 @@ def test_resuming_is_exact_with_a_teacher(tmp_path: Path, stop: int) -> None:
     parts = ppo.Trainer.load(tmp_path / "parts" / "checkpoint.pt", tmp_path / "parts").train()
     for name, weights in whole.network.state_dict().items():
         assert torch.equal(weights, parts.network.state_dict()[name]), name
-    rows = [list(csv.DictReader((tmp_path / part / "log.csv").open())) for part in ("whole", "parts")]
+    rows = [list(csv.DictReader((tmp_path / part / "log.csv").read_text().splitlines())) for part in ("whole", "parts")]
     for name in ("update", "decisions", "policy_loss", "agreed", "lesson_share"):
         assert [row[name] for row in rows[0]] == [row[name] for row in rows[1]], name
 

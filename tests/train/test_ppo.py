@@ -81,7 +81,7 @@ def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
     for name, weights in whole.network.state_dict().items():
         assert torch.equal(weights, second.network.state_dict()[name]), name
     assert whole.tables[0].batch.to_bytes() == second.tables[0].batch.to_bytes()
-    rows = [list(csv.DictReader((tmp_path / part / "log.csv").open())) for part in ("whole", "parts")]
+    rows = [list(csv.DictReader((tmp_path / part / "log.csv").read_text().splitlines())) for part in ("whole", "parts")]
     assert [row["update"] for row in rows[0]] == [row["update"] for row in rows[1]] == list("123456")
     for name in ("policy_loss", "value_loss", "entropy", "against_random"):
         assert [row[name] for row in rows[0]] == [row[name] for row in rows[1]], name

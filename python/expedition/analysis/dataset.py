@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from .._arguments import make_game
 from .._engine import Game, Record
 from .._extras import need
-from .simulate import Simulation, content_digest, simulate, whole_file
+from .._files import whole_file
+from .simulate import Simulation, simulate
 
 if TYPE_CHECKING:
     import pyarrow
@@ -132,10 +133,10 @@ class Dataset:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ValueError(f"{where} is not a dataset of expedition: {error}") from None
         game = Game(metadata["game"], **metadata["options"])
-        if game.version != metadata["version"] or content_digest(game) != metadata["content"]:
+        if game.version != metadata["version"] or game.content_digest != metadata["content"]:
             raise ValueError(
                 f"{where} was made with version {metadata['version']} of {game.name}, content {metadata['content']}; "
-                f"here it is version {game.version} and {content_digest(game)}"
+                f"here it is version {game.version} and {game.content_digest}"
             )
         return cls(game, table.replace_schema_metadata(None), metadata)
 
@@ -228,7 +229,7 @@ def dataset(
         "game": game.name,
         "version": game.version,
         "options": game.options,
-        "content": content_digest(game),
+        "content": game.content_digest,
         "games": rows.games,
         **origin,
     }

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._engine import Episode, Game, Record
 from .._extras import need
+from .._files import whole_file
 from .effects import card_rates, display, first_player, openings, over_rounds, shares, team_effects
 from .simulate import OWN
 from .statistics import wilson
@@ -188,7 +189,8 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
     where = Path(path)
     if where.suffix != ".parquet":
         raise ValueError(f"{str(where)!r}: frames are written as Parquet, so the name must end in .parquet")
-    frame.to_parquet(where, index=False, compression="zstd")
+    with whole_file(where) as part:
+        frame.to_parquet(part, index=False, compression="zstd")
 
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .._engine import Episode, Record
+from .._files import whole_file
 from .._terminal import Progress
 from . import review_search as search
 from .review_search import Judge
-from .simulate import whole_file
 
 FORMAT = "expedition-review 1"
 

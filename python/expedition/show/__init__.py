@@ -5,9 +5,9 @@
 >>> ep.to_svg(viewer=0).startswith("<svg")
 True
 
-Each game has a module here with the same functions: ``hide`` (take out of a state what a seat cannot know), ``draw`` (a
-position), ``components`` (the gallery), ``targets`` (where an action is found on the picture). A game without a module
-is shown as text.
+Each game has a module here with the same functions: ``draw`` (a position), ``components`` (the gallery), ``targets``
+(where an action is found on the picture). They draw what ``ep.view(seat)`` gives and know nothing else of the position,
+so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Artist:
     def __init__(self, game: Game) -> None:
         self.module = module_of(game.name)
         self.cache = Cache()
-        self._views = Views(game, self.module)
+        self._views = Views(game)
 
     def view(self, ep: Episode, viewer: int | None = None) -> View:
         """Return what a seat knows."""
