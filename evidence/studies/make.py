@@ -26,7 +26,8 @@ TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 def commit() -> str:
     """Return the commit of the code, marked where files differ from it."""
     words = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    return subprocess.run(words, cwd=HERE, check=True, capture_output=True, text=True).stdout.strip()
+    code = Path(expedition.__file__).parent
+    return subprocess.run(words, cwd=code, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
@@ -62,7 +63,7 @@ def arnak_opening(kind: str, name: str) -> str | None:
 def arnak() -> None:
     """Cards and openings on both boards, greedy and strong play."""
     cards, openings, begins = [], [], []
-    plan = {"greedy": 1500, STRONG["arnak"]: 100}
+    plan = {"greedy": 500, STRONG["arnak"]: 40}
     for board in ("bird", "snake"):
         game = expedition.Game("arnak", board=board)
         names = {c["id"]: c["name"] for table in ("items", "artifacts") for c in game.content[table]}
@@ -178,7 +179,7 @@ def kathmandu() -> None:
 
 def subterra() -> None:
     """How far teams come, by difficulty, by member and by pace."""
-    rows, plan = [], {"beginner": 160, "normal": 160, "advanced": 160, "expert": 160}
+    rows, plan = [], {"beginner": 100, "normal": 40, "advanced": 40, "expert": 40}
     members = []
     for level, games in plan.items():
         result = expedition.simulate(expedition.Game("subterra", difficulty=level), games, "greedy", seed=37)
@@ -186,18 +187,18 @@ def subterra() -> None:
         if level == "beginner":
             members = _members(result)
             _pace(result)
-    for agent, games in (("greedy", 160), (STRONG["subterra"], 12)):
+    for agent, games in (("greedy", 60), (STRONG["subterra"], 4)):
         chosen = expedition.Game("subterra", difficulty="beginner", explorers=list(TEAM))
         rows.append((agent, "chosen", "beginner", *_far(expedition.simulate(chosen, games, agent, seed=37))))
     columns = ["agent", "team", "difficulty", "games", "keys", "keys_low", "keys_high", "won", "won_low", "won_high"]
-    note = "greedy 160 games a row, mcts:60 12 games, four explorers, seed 37"
+    note = "four explorers, as many games as each row says, seed 37"
     write(pd.DataFrame(rows, columns=columns), "subterra_difficulty.csv", "subterra", note)
     columns = ["name", "games", "score", "low", "high", "without"]
     write(
         pd.DataFrame(members, columns=columns),
         "subterra_members.csv",
         "subterra",
-        "160 beginner games of greedy, seed 37",
+        "100 beginner games of greedy, seed 37",
     )
 
 
@@ -234,7 +235,7 @@ def _pace(result: Any) -> None:
             (quarter + 1, bounds[quarter], bounds[quarter + 1], int(here.sum()), *mean_interval(result.scores[here, 0]))
         )
     columns = ["quarter", "slowest", "fastest", "games", "score", "low", "high"]
-    write(pd.DataFrame(rows, columns=columns), "subterra_pace.csv", "subterra", "160 beginner games of greedy, seed 37")
+    write(pd.DataFrame(rows, columns=columns), "subterra_pace.csv", "subterra", "100 beginner games of greedy, seed 37")
 
 
 if __name__ == "__main__":
