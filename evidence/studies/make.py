@@ -30,9 +30,12 @@ def commit() -> str:
     return subprocess.run(words, cwd=code, check=True, capture_output=True, text=True).stdout.strip()
 
 
+COMMIT = commit()  # of the code that plays, before it plays
+
+
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
     """Write a table with a line that says where it comes from."""
-    note = f"# made by: python evidence/studies/make.py {study}; commit {commit()}; {games}\n"
+    note = f"# made by: python evidence/studies/make.py {study}; commit {COMMIT}; {games}\n"
     (HERE / name).write_text(
         note + frame.to_csv(index=False, float_format="%.5g", lineterminator="\n"), encoding="utf-8"
     )

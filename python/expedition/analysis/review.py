@@ -36,6 +36,7 @@ import numpy as np
 
 from .._engine import Episode, Record
 from .._extras import need
+from .._files import write_text
 from . import review_search as search
 from .review_samples import Judged, Pooled, Sampled, middle, worths_of
 from .review_search import Judge, Scale, Values, Worth
@@ -335,7 +336,7 @@ class Review:
         """Write the replay page with the values on top: one file that needs no network."""
         from ..play.reviewed import page
 
-        Path(path).write_text(page(self), encoding="utf-8")
+        write_text(path, page(self))
 
     def _repr_html_(self) -> str:
         from ..play.reviewed import embedded
@@ -346,7 +347,7 @@ class Review:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the review to a file that ``Review.load`` reads."""
-        Path(path).write_text(written(self._header, self._raw), encoding="utf-8")
+        write_text(path, written(self._header, self._raw))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Review:
