@@ -40,7 +40,7 @@ import numpy as np
 
 from .._engine import Episode, Record
 from .._extras import need
-from .._files import whole_file
+from .._files import write_text
 from .._terminal import Progress
 from . import review_search as search
 from .review_search import Judge, Scale, Values, Worth
@@ -343,7 +343,7 @@ class Review:
         """Write the replay page with the values on top: one file that needs no network."""
         from ..play.reviewed import page
 
-        Path(path).write_text(page(self), encoding="utf-8")
+        write_text(path, page(self))
 
     def _repr_html_(self) -> str:
         from ..play.reviewed import embedded
@@ -354,7 +354,7 @@ class Review:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the review to a file that ``Review.load`` reads."""
-        Path(path).write_text(_written(self._header, self._raw), encoding="utf-8")
+        write_text(path, _written(self._header, self._raw))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Review:
@@ -586,8 +586,7 @@ class _Work:
 
     def _opened(self, path: Path) -> TextIO:
         """Return the file to write on in, whole up to here: a line that was torn is gone."""
-        with whole_file(path) as part:
-            part.write_text(_written(self.header, self.raw), encoding="utf-8")
+        write_text(path, _written(self.header, self.raw))
         return path.open("a", encoding="utf-8")
 
     def run(self, end: Episode, threads: int, progress: bool, tick: Callable[[int, int], object] | None) -> None:
