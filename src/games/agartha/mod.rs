@@ -6,7 +6,6 @@ mod apply;
 mod check;
 mod content;
 mod describe;
-mod events;
 mod legal;
 mod observe;
 mod rules;
@@ -16,6 +15,8 @@ mod state;
 mod words;
 
 use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+
+use describe::events;
 
 pub use actions::Act;
 pub use content::{Components, LevelRow};

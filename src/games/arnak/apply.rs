@@ -17,7 +17,19 @@ const COMPASS: usize = Good::Compass as usize;
 const TABLET: usize = Good::Tablet as usize;
 
 impl Arnak {
-    /// Carries out one legal choice.
+    /// Carries out one legal choice and runs everything up to the next one.
+    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
+        let mut eyes = Eyes::open(witness, s);
+        self.choose(s, act, rng, &mut eyes);
+        eyes.note(self, s);
+        if s.phase == Phase::Over {
+            s.offered.0.clear();
+        } else {
+            self.settle(s, rng, &mut eyes);
+        }
+    }
+
+    /// Carries out one legal choice: what follows from it is left to the machine.
     pub(super) fn choose<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         let Some(&frame) = s.stack.last() else {
             return match s.phase {

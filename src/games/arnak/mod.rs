@@ -22,7 +22,6 @@ mod words;
 use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 pub use actions::Act;
-use describe::events::Eyes;
 pub use player::{Player, PrivateTop};
 pub use rules::{effects, travel};
 pub use state::{Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Rival, SiteStack, State, group_key, key_group};
@@ -184,18 +183,11 @@ impl Rules for Arnak {
 
     #[inline]
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        *out = if state.offered.0.is_empty() { self.options_of(state) } else { state.offered.0 };
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        let mut eyes = Eyes::open(witness, state);
-        self.choose(state, action, rng, &mut eyes);
-        eyes.note(self, state);
-        if state.phase == Phase::Over {
-            state.offered.0.clear();
-        } else {
-            self.settle(state, rng, &mut eyes);
-        }
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {

@@ -6,7 +6,6 @@ mod apply;
 mod check;
 mod content;
 mod describe;
-mod events;
 mod legal;
 mod observe;
 mod rules;
@@ -194,7 +193,7 @@ impl Rules for Kathmandu {
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.legal_now(state, out);
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {

@@ -341,7 +341,7 @@ impl Subterra {
         };
         ensure!(fits, "the open choice fits the position", "{}", s.decision.name());
         let mut legal = ActionSet::EMPTY;
-        self.legal_actions(s, &mut legal);
+        self.add_legal(s, &mut legal);
         ensure!(!legal.is_empty(), "the open choice has an answer", "{}", s.decision.name());
         Ok(())
     }

@@ -68,7 +68,7 @@ impl Rules for Toy {
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        legal::add_legal(state, out);
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {

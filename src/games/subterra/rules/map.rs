@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::board::{Cell, Cells, SLOTS, Side};
 use super::links::Links;
-use super::words::{BREACHES, Kind, RUINS};
+use super::super::words::{BREACHES, Kind, RUINS};
 use crate::core::List;
 
 /// A Demolition marker: the edge on a side of a cell is passable (R2, R82).
@@ -267,7 +267,7 @@ struct PlainSides(u8);
 
 impl Serialize for PlainSides {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() { to.serialize_str(&super::words::Sides(self.0).letters()) } else { to.serialize_u8(self.0) }
+        if to.is_human_readable() { to.serialize_str(&super::super::words::Sides(self.0).letters()) } else { to.serialize_u8(self.0) }
     }
 }
 
