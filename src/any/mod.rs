@@ -3,13 +3,14 @@
 //! All dynamic dispatch stands here. These traits are called once per Python call, never per decision of a batch.
 
 mod agents;
+pub mod speed;
 
 use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-pub use agents::{AnyAgent, AnyBatchSearch, agent, batch_search, run, self_play};
+pub use agents::{AnyAgent, AnyBatchSearch, agent, batch_search, play_out, run, self_play};
 
 use crate::agents::{Spec, Stop};
 use crate::batch::{Autoreset, Batch, Buffers, Lane, Learner, Seating, Series, Shape, Starts, opponent};

@@ -92,7 +92,7 @@ impl Agent {
     }
 
     /// Works with the agent without the GIL; Ctrl-C stops it.
-    fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
+    pub(super) fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
         let agent = self.agent()?;
         let stop = Stop::default();
         if !self.spec.may_take_long()

@@ -338,6 +338,17 @@ impl Game {
         slf.py().import("expedition.show")?.call_method1("gallery", (slf, theme))
     }
 
+    /// A position with its choices and what they are worth, to walk through in a notebook: click a choice, come back, compare lines.
+    /// `settings` are those of `expedition.play.explore.explore`.
+    #[pyo3(signature = (episode, **settings))]
+    fn explore<'py>(
+        slf: &Bound<'py, Self>,
+        episode: &Bound<'py, PyAny>,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.play.explore")?.call_method("explore", (slf, episode), settings)
+    }
+
     #[pyo3(name = "_repr_svg_")]
     fn repr_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::to_svg(slf, "auto")

@@ -17,6 +17,7 @@ mod setup;
 mod state;
 mod tables;
 mod view;
+mod ways;
 mod window;
 pub mod words;
 
