@@ -11,7 +11,7 @@ use super::Seat;
 /// One decision of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The action id.
     pub id: u16,

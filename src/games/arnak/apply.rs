@@ -1,4 +1,4 @@
-//! What a choice does. The machine runs everything that follows by itself.
+//! The consequences of a choice. The machine runs everything that follows by itself.
 
 use super::Arnak;
 use super::actions::Act;

@@ -365,7 +365,7 @@ impl Map {
         if let Some((hall, vault)) = door
             && let Some(side) = hall.side_towards(vault)
         {
-            map.set_door(hall, side, false);
+            map.shut_door(hall, side);
         }
         map
     }

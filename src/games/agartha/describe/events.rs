@@ -202,7 +202,13 @@ impl Agartha {
 
     /// R7.3: the tokens of an auction zone are turned up, and who takes cards is known.
     #[inline]
-    pub(in crate::games::agartha) fn tell_auction<W: Witness>(&self, s: &State, spot: Spot, best: List<Seat, PLAYERS>, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_auction<W: Witness>(
+        &self,
+        s: &State,
+        spot: Spot,
+        best: List<Seat, PLAYERS>,
+        witness: &mut W,
+    ) {
         let tile = spot.tile().0 + 1;
         let bids = || s.bids.iter().enumerate().filter(move |(_, bid)| bid.spot == spot);
         if best.is_empty() {
@@ -238,7 +244,14 @@ impl Agartha {
 
     /// R8.4: a share of a tie.
     #[inline]
-    pub(in crate::games::agartha) fn tell_pick<W: Witness>(&self, s: &State, at: usize, tile: Tile, position: usize, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_pick<W: Witness>(
+        &self,
+        s: &State,
+        at: usize,
+        tile: Tile,
+        position: usize,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let (seat, number) = (s.takers[self.taker_of(s, at)], tile.0 + 1);
             let card = s.won[at].map_or("nothing", Card::name);

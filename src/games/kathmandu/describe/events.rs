@@ -78,7 +78,14 @@ impl Kathmandu {
 
     /// R6.3: a token is laid on a card of a list, which sinks (R4.1).
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_listed<W: Witness>(&self, s: &State, seat: Seat, card: List, mut before: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_listed<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        card: List,
+        mut before: Supply,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let text = format!("{} puts a token on {}", self.seat_name(seat), self.listed_words(card));
             let place = Self::place_of(s, card);
@@ -99,7 +106,13 @@ impl Kathmandu {
 
     /// Tokens that a list has given back (R4.3, R4.4): all supplies above those before.
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_returned<W: Witness>(&self, s: &State, before: Supply, list: &'static str, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_returned<W: Witness>(
+        &self,
+        s: &State,
+        before: Supply,
+        list: &'static str,
+        witness: &mut W,
+    ) {
         for seat in (0..self.seats as u8).map(Seat) {
             let back = s.supply[seat.at()].saturating_sub(before[seat.at()]);
             if back > 0 {
@@ -136,7 +149,14 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_token<W: Witness>(&self, s: &State, seat: Seat, cell: u8, spent: Spent, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_token<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        cell: u8,
+        spent: Spent,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let (kind, verb) =
                 if spent == Spent::Put { ("put", "puts a token on") } else { ("take_back", "takes a token back from") };
@@ -312,7 +332,14 @@ impl Kathmandu {
 
     /// R9.6
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_hunted<W: Witness>(&self, seat: Seat, cells: [u8; 2], old: Option<Seat>, new: Seat, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_hunted<W: Witness>(
+        &self,
+        seat: Seat,
+        cells: [u8; 2],
+        old: Option<Seat>,
+        new: Seat,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let from = old.map_or_else(String::new, |old| self.seat_name(old));
             let [first, second] = cells.map(|cell| self.cell_words(cell));
@@ -324,7 +351,14 @@ impl Kathmandu {
 
     /// R8.4: told before the tokens leave the board.
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_removed<W: Witness>(&self, s: &State, seat: Seat, keeper: Option<Seat>, dig: &Dig, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_removed<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        keeper: Option<Seat>,
+        dig: &Dig,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & dig.cells).len();
             let points = self.dig_points(s, dig, keeper.is_some());
@@ -371,7 +405,14 @@ impl Kathmandu {
 
     /// R12.2, R12.3: told once the cells are covered, as far as the bag lasted.
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_extended<W: Witness>(&self, s: &State, site: Site, ring: Cells, lost: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_extended<W: Witness>(
+        &self,
+        s: &State,
+        site: Site,
+        ring: Cells,
+        lost: Supply,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & ring).len();
             let covered = (0..COLOURS).fold(Cells::EMPTY, |all, colour| all | s.excavation[colour] & ring);

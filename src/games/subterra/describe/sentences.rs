@@ -3,10 +3,10 @@
 use super::super::Subterra;
 use super::super::actions::{Act, Target};
 use super::super::board::{Cell, Side};
-use super::events::{face_words, hit_points, place, sides_words, thing};
 use super::super::state::{Decision, State};
 use super::super::tables::Cost;
 use super::super::words::{Kind, Object, Reach, Sheet, Spot};
+use super::events::{face_words, hit_points, place, sides_words, thing};
 
 impl Subterra {
     /// The cost of an action at the end of its sentence.

@@ -225,8 +225,9 @@ impl Subterra {
     fn edge(s: &State, cell: Cell, side: Side) -> char {
         let next = cell.beside(side);
         let (here, there) = (s.map.placed.has(cell), next.is_some_and(|next| s.map.placed.has(next) && !next.is_outer()));
-        let broken =
-            |b: &super::super::map::Breach| (b.cell == cell && b.side() == side) || (Some(b.cell) == next && b.side() == side.opposite());
+        let broken = |b: &super::super::map::Breach| {
+            (b.cell == cell && b.side() == side) || (Some(b.cell) == next && b.side() == side.opposite())
+        };
         if s.map.breaches.iter().any(broken) {
             return ':';
         }
