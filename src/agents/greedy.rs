@@ -268,7 +268,9 @@ fn share_out(opinions: &mut [Opinion], temperature: f32) {
         opinion.share = ((opinion.value - most) / temperature).exp();
         sum += opinion.share;
     }
-    opinions.iter_mut().for_each(|opinion| opinion.share /= sum);
+    for opinion in opinions {
+        opinion.share /= sum;
+    }
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl Observe for Agartha {
             }
             let seat = (i < self.seats).then(|| self.counted(viewer, i));
             self.write_seat(s, viewer, seat, tiles, out);
-            self.write_glance(s, seat, memo, out);
+            Self::write_glance(s, seat, memo, out);
             out.end();
         }
         self.write_tiles(s, viewer, seats, tiles, memo, out);
@@ -245,7 +245,7 @@ impl Agartha {
 
     /// What a seat's board promises.
     #[inline]
-    fn write_glance<S: Sink>(&self, s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
+    fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =
             &["village_1 low", "village_1 middle", "village_1 high", "village_2 low", "village_2 middle", "village_2 high"];
         const LEVELS: &[&str] = &["low", "middle", "high"];
