@@ -65,14 +65,14 @@ impl Ways {
         self.subject = subject;
         let stays = std::array::from_fn(|i| same && before[i] == cells[i]);
         if map.links.words <= 2 {
-            self.search::<2>(team.len(), &stays);
+            self.search::<2>(team.len(), stays);
         } else {
-            self.search::<WORDS>(team.len(), &stays);
+            self.search::<WORDS>(team.len(), stays);
         }
     }
 
     /// Searches from the subject and from every explorer that has not stayed where it was on the same ground.
-    fn search<const N: usize>(&mut self, team: usize, stays: &[bool; TEAM]) {
+    fn search<const N: usize>(&mut self, team: usize, stays: [bool; TEAM]) {
         let cells = self.cells;
         let field = Field::<N>::new(self);
         let from_subject = field.search::<true>(self.subject, &self.links);

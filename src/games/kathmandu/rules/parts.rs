@@ -108,9 +108,9 @@ mod tests {
                     continue;
                 }
                 if open.has(cell) {
-                    open.remove(cell)
+                    open.remove(cell);
                 } else {
-                    open.insert(cell)
+                    open.insert(cell);
                 }
                 parts.update(land, &digs, open);
                 let anew = Parts::of(land, &digs, open);
