@@ -252,8 +252,8 @@ def page(folder: Path) -> str:
     """Return the page of all ladders that were played."""
     lines = [
         "# The ladder", "",
-        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played from both",
-        "sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
+        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played",
+        "from both sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
         "Elo is by Bradley and Terry, `random` at 0.",
         "The result of every game is in `evidence/ladder`; `python tools/ladder.py` plays it again.", "",
     ]  # fmt: skip
