@@ -11,8 +11,8 @@ Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone c
 would see dice to come and hidden cards: use IS-MCTS in games that have them. Its
 ``resample_from_infostate`` deals both afresh.
 
-In ``toy`` the deal is all the chance there is. ``load_game("toy", chance="explicit")`` makes it a chance node at the root,
-so that CFR, best responses and exploitability run over the whole tree.
+In ``toy`` the deal is all the chance there is. ``load_game("toy", chance="explicit")`` makes it a chance node at the
+root, so that CFR, best responses and exploitability run over the whole tree.
 """
 
 from __future__ import annotations

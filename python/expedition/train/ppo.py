@@ -76,9 +76,7 @@ class Trainer:
         self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
         self.rollout = Rollout(self.game, config.num_steps, sum(map(len, self.tables)))
-        self.memory = (
-            lessons.Memory(config.replay, self.game.observation_size) if config.teacher else None
-        )
+        self.memory = lessons.Memory(config.replay, self.game.observation_size) if config.teacher else None
         alone = self.game.cooperative or self.game.players == 1
         self.against = (ITSELF,) if alone and config.against else config.against
         self.fresh = 0

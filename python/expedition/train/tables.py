@@ -26,7 +26,13 @@ class Table:
     """A batch together with what a learner must know about its lanes."""
 
     def __init__(
-        self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int,
+        self,
+        config: Config,
+        game: Game,
+        lanes: int,
+        past: int,
+        opponent: str | None,
+        seed: int,
         starts: Sequence[Episode] = (),
     ) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
