@@ -1,4 +1,4 @@
-"""Measures how strong the built-in agents are in every game and writes the ladder into README.md.
+"""Measures how strong the built-in agents are in every game and writes the ladder into docs/strength.md.
 
 python tools/ladder.py                    plays every ladder (hours) and writes the table
 python tools/ladder.py agartha -n 400     plays the ladder of one game; the others keep what was measured before
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from readme import README, replaced, row
+from readme import ROOT, replaced, row
 
 import expedition
 from expedition._terminal import Progress
@@ -211,8 +211,8 @@ def main() -> int:
     if args.dry:
         print(ladder_table(results))
         return 0
-    text = README.read_text(encoding="utf-8")
-    README.write_text(replaced(text, "ladder", ladder_table(results)), encoding="utf-8")
+    page = ROOT / "docs" / "strength.md"
+    page.write_text(replaced(page.read_text(encoding="utf-8"), "ladder", ladder_table(results)), encoding="utf-8")
     return 0
 
 

@@ -27,9 +27,13 @@ __all__ = [
     "agents",
     "episode_seed",
     "games",
+    "judge",
+    "measure_network",
+    "measure_search",
     "network_names",
     "play_itself",
     "play_matches",
+    "play_out",
     "set_networks_folder",
 ]
 
@@ -90,6 +94,8 @@ class Game:
     @property
     def content(self) -> dict[str, Any]: ...
     @property
+    def content_digest(self) -> str: ...
+    @property
     def rules(self) -> str: ...
     def in_words(self, notation: str) -> str | None: ...
     @property
@@ -114,6 +120,7 @@ class Game:
     def episode_from_state(self, state: Any, seed: SupportsIndex | None = None) -> Episode: ...
     def episode_from_bytes(self, data: bytes) -> Episode: ...
     def to_svg(self, theme: Literal["auto", "light", "dark"] = "auto") -> str: ...
+    def explore(self, episode: Episode, **settings: Any) -> Any: ...
     def _repr_svg_(self) -> str: ...
     def _check_laws(self, episodes: int, seed: int) -> None: ...
     def _episode_from_full_bytes(self, data: bytes) -> Episode: ...
@@ -271,6 +278,8 @@ class Record:
     def seed(self) -> int: ...
     @property
     def options(self) -> dict[str, Any]: ...
+    @property
+    def content_digest(self) -> str | None: ...
     @property
     def moves(self) -> list[tuple[int, int, str]]: ...
     def to_html(self, path: str | os.PathLike[str], *, analysis: Any = None) -> None: ...
@@ -451,8 +460,23 @@ def play_itself(
     temperature: float,
     threads: SupportsIndex,
     tick: Callable[[int], object] | None = None,
+    quick: tuple[str, float] | None = None,
 ) -> tuple[dict[str, Any], bool]:
     """Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted."""
+
+def measure_network(game: Game, network: Network | None, seconds: float) -> dict[str, float]:
+    """Positions a second that a network evaluates on one thread; without one two layers of 256 with weights at random."""
+
+def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[str, float]:
+    """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
+
+def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
+    """What a search says of every legal action for every seat, in columns of two halves of its simulations."""
+
+def play_out(
+    episode: Episode, count: SupportsIndex, seed: SupportsIndex
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Plays copies of a position to the end by the quick greedy policy: outcomes and points."""
 
 def network_names() -> list[str]:
     """The names of the shipped networks."""

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::action;
+use super::network::layers::GROUP;
 use super::network::{Evaluator, Workspace};
-use super::tree::noise::{open_unit, stir};
+use super::tree::halving::Halving;
+use super::tree::noise::stir;
 use super::tree::paths::Paths;
 use super::tree::{Prior, ROOT, Selection, Tree};
 use crate::batch::{Observations, Shape};
@@ -56,8 +58,8 @@ struct Lane<R: Playable> {
     priors: Vec<Prior>,
     /// The leaf that waits for an answer: who acts there, and what is legal.
     waiting: Option<(Seat, ActionSet)>,
-    /// The sampled actions of the root with their score, best first.
-    sample: Vec<(u16, f32)>,
+    /// The sampled actions of the root.
+    halving: Halving,
 }
 
 /// A search over many positions.
@@ -83,7 +85,8 @@ impl<R: Playable> BatchSearch<R> {
                 let mut tree = Tree::default();
                 tree.clear();
                 let rng = Rng::of(Purpose::Search(i as u64), seed);
-                Lane { state, seat, legal, rng, tree, paths: Paths::default(), priors: vec![], waiting: None, sample: vec![] }
+                let (paths, halving) = (Paths::default(), Halving::default());
+                Lane { state, seat, legal, rng, tree, paths, priors: vec![], waiting: None, halving }
             })
             .collect();
         Self { game, settings, lanes, wave: 0 }
@@ -113,7 +116,7 @@ impl<R: Playable> BatchSearch<R> {
             .zip(seats.par_iter_mut())
             .map(|(((lane, mut observation), mask), seat)| {
                 let Some((mover, state)) = lane.descend(&game.rules, settings, wave) else { return 0 };
-                observation.write(game, &state, mover);
+                observation.write(game, &state, mover, &mut R::Memo::default());
                 lane.waiting.expect("a leaf waits").1.write_mask(mask);
                 *seat = i32::from(mover.0);
                 1
@@ -121,16 +124,27 @@ impl<R: Playable> BatchSearch<R> {
             .sum()
     }
 
-    /// Searches on for some waves with a network as the evaluator, every lane by itself. Returns whether waves are left.
+    /// Searches on for some waves with a network as the evaluator. Lanes are taken in groups, whose leaves are evaluated together;
+    /// what comes of a lane does not depend on its group. Returns whether waves are left.
     pub fn advance(&mut self, network: &Evaluator<R>, waves: u32) -> bool {
         let (game, settings) = (&*self.game, &self.settings);
         let waves = self.wave..self.wave.saturating_add(waves).min(self.waves());
-        self.lanes.par_iter_mut().for_each_init(Workspace::default, |work, lane| {
+        // Two groups for each core at least; an evaluation of a few full groups fills its registers best.
+        let size = (self.lanes.len() / (2 * rayon::current_num_threads())).clamp(1, 2 * GROUP);
+        self.lanes.par_chunks_mut(size).for_each_init(Workspace::default, |work, lanes| {
             for wave in waves.clone() {
-                if let Some((mover, state)) = lane.descend(&game.rules, settings, wave) {
-                    let (_, legal) = lane.waiting.expect("a leaf waits");
-                    let values = network.probabilities(game, &state, mover, &legal, work);
-                    lane.absorb(work.policy.iter().copied(), &values, game.seats(), settings, wave);
+                work.clear();
+                for lane in lanes.iter_mut() {
+                    if let Some((mover, state)) = lane.descend(&game.rules, settings, wave) {
+                        let (_, legal) = lane.waiting.expect("a leaf waits");
+                        network.ask(game, &state, mover, &legal, work);
+                    }
+                }
+                network.answer(game, work);
+                let mut answers = work.answers();
+                for lane in lanes.iter_mut().filter(|lane| lane.waiting.is_some()) {
+                    let (shares, values) = answers.next().expect("an answer for every leaf");
+                    lane.absorb(shares.iter().copied(), values, game.seats(), settings, wave);
                 }
             }
         });
@@ -214,7 +228,7 @@ impl<R: Playable> Lane<R> {
                 }
             }
             let child = match settings.root {
-                Root::Gumbel { .. } if at == ROOT => self.halving(settings.simulations, wave),
+                Root::Gumbel { .. } if at == ROOT => self.halving.next(&self.tree, viewer, settings.simulations, wave),
                 Root::Gumbel { .. } | Root::Puct { .. } => self.tree.select(at, mover, &legal, how),
             };
             self.paths.follow(&mut self.tree, rules, &state, mover, child);
@@ -236,61 +250,21 @@ impl<R: Playable> Lane<R> {
         for prior in &mut self.priors {
             prior.weight = if sum > 0.0 { (prior.weight * count / sum).max(1e-6) } else { 1.0 };
         }
-        if wave == 0 {
-            self.prepare_root(settings);
+        if wave == 0
+            && let Root::Puct { alpha, noise } = settings.root
+            && noise > 0.0
+        {
+            let weights: Vec<&mut f32> = self.priors.iter_mut().map(|prior| &mut prior.weight).collect();
+            stir(weights, alpha, noise, &mut self.rng);
         }
         self.tree.grow(self.paths.at(mover), &mut self.priors);
+        if wave == 0
+            && let Root::Gumbel { considered } = settings.root
+        {
+            self.halving.begin(&self.tree, &legal, considered, &mut self.rng);
+        }
         let clean: Scores = std::array::from_fn(|i| if values[i].is_finite() { values[i].clamp(-1.0, 1.0) } else { 0.0 });
         self.tree.backup(self.paths.path(), &clean, seats);
-    }
-
-    fn prepare_root(&mut self, settings: &Settings) {
-        match settings.root {
-            Root::Puct { noise, .. } if noise <= 0.0 => (),
-            Root::Puct { alpha, noise } => {
-                let weights: Vec<&mut f32> = self.priors.iter_mut().map(|prior| &mut prior.weight).collect();
-                stir(weights, alpha, noise, &mut self.rng);
-            }
-            Root::Gumbel { considered } => {
-                self.sample.clear();
-                for prior in &self.priors {
-                    let gumbel = -(-open_unit(&mut self.rng).ln()).ln();
-                    self.sample.push((prior.action, prior.weight.ln() + gumbel));
-                }
-                self.sample.sort_by(|a, b| b.1.total_cmp(&a.1));
-                self.sample.truncate(considered.max(1) as usize);
-            }
-        }
-    }
-
-    /// The root action of a wave by sequential halving: after each phase the better half of the sample stays.
-    fn halving(&mut self, simulations: u32, wave: u32) -> u32 {
-        let phases = (self.sample.len() as f32).log2().ceil().max(1.0) as u32;
-        let phase_length = (simulations / phases).max(1);
-        if wave > 1 && (wave - 1).is_multiple_of(phase_length) && self.sample.len() > 1 {
-            let seat = self.seat.expect("a lane that is searched is not over");
-            let mut scored: Vec<(u16, f32, f32)> =
-                self.sample.iter().map(|&(action, score)| (action, score, score + self.bonus(seat, action))).collect();
-            scored.sort_by(|a, b| b.2.total_cmp(&a.2));
-            scored.truncate(scored.len().div_ceil(2));
-            self.sample.clear();
-            self.sample.extend(scored.iter().map(|&(action, score, _)| (action, score)));
-        }
-        let at = |action: u16| self.tree.child(ROOT, action as usize).expect("the root has every legal action");
-        self.sample
-            .iter()
-            .map(|&(action, _)| at(action))
-            .min_by_key(|&child| self.tree.node(child).visits)
-            .expect("the sample is never empty")
-    }
-
-    /// What the value of an action adds to its score.
-    fn bonus(&self, seat: Seat, action: u16) -> f32 {
-        let most = self.tree.children(ROOT).map(|c| c.visits).max().unwrap_or(0);
-        let Some(at) = self.tree.child(ROOT, action as usize) else { return 0.0 };
-        let node = self.tree.node(at);
-        let mean = if node.visits > 0 { node.mean(seat) } else { self.tree.node(ROOT).mean(seat) };
-        (50.0 + most as f32) * 0.1 * self.tree.stretched(seat, mean)
     }
 
     fn chosen(&self, seat: Seat, root: Root) -> usize {
@@ -303,12 +277,7 @@ impl<R: Playable> Lane<R> {
         };
         match root {
             Root::Puct { .. } => by_visits(),
-            Root::Gumbel { .. } => self
-                .sample
-                .iter()
-                .map(|&(action, score)| (action, score + self.bonus(seat, action)))
-                .max_by(|a, b| a.1.total_cmp(&b.1))
-                .map_or_else(by_visits, |(action, _)| action as usize),
+            Root::Gumbel { .. } => self.halving.chosen(&self.tree, seat).unwrap_or_else(by_visits),
         }
     }
 }

@@ -10,8 +10,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::judge::{Judgement, Ledger};
 use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
+use super::tree::halving::{Halving, improved};
 use super::tree::paths::Paths;
 use super::tree::{Prior, ROOT, Selection, Tree};
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
@@ -41,6 +43,9 @@ pub struct Settings {
     pub reuse: bool,
     /// How much of the promise of the root's actions is noise; 0 for none. For games to learn from.
     pub noise: f32,
+    /// Above 0: a network's root samples so many actions and halves them step by step (see [`Halving`]), and the shares are those of
+    /// the improved policy. For games to learn from with few simulations.
+    pub gumbel: u32,
 }
 
 impl Default for Settings {
@@ -52,6 +57,7 @@ impl Default for Settings {
             guided: true,
             reuse: true,
             noise: 0.0,
+            gumbel: 0,
         }
     }
 }
@@ -67,9 +73,13 @@ pub struct Mcts<R: Playable> {
     work: Workspace,
     tree: Tree,
     paths: Paths,
+    halving: Halving,
     priors: Vec<Prior>,
-    /// Decisions applied in trees and rollouts, for benches.
+    /// Decisions applied in trees and rollouts, and simulations, for benches.
     decisions: u64,
+    simulations: u64,
+    /// Kept while the agent judges.
+    ledger: Option<Ledger>,
 }
 
 impl<R: Playable> Mcts<R> {
@@ -81,8 +91,11 @@ impl<R: Playable> Mcts<R> {
             work: Workspace::default(),
             tree: Tree::default(),
             paths: Paths::default(),
+            halving: Halving::default(),
             priors: Vec::new(),
             decisions: 0,
+            simulations: 0,
+            ledger: None,
         }
     }
 
@@ -96,11 +109,18 @@ impl<R: Playable> Mcts<R> {
         self.decisions
     }
 
+    /// How many simulations it has run so far.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
     /// Searches. An early end is allowed where no other action could catch up.
     fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, early: bool) {
-        if !self.settings.reuse || !self.tree.is_grown() {
+        let sampled = self.settings.gumbel > 0 && self.network.is_some();
+        if !self.settings.reuse || sampled || !self.tree.is_grown() {
             self.tree.clear();
         }
+        self.halving.clear();
         if self.settings.guided && view.forced().is_none() {
             self.guide_root(view, rng);
         }
@@ -111,7 +131,7 @@ impl<R: Playable> Mcts<R> {
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
-                    if done >= most || (early && done % 16 == 0 && self.decided(most - done)) {
+                    if done >= most || (early && !sampled && done % 16 == 0 && self.decided(most - done)) {
                         break;
                     }
                 }
@@ -122,8 +142,12 @@ impl<R: Playable> Mcts<R> {
                     }
                 }
             }
-            self.simulate(view, rng);
+            self.simulate(view, rng, done);
+            self.simulations += 1;
             done += 1;
+            if sampled && done == 1 && self.tree.is_grown() {
+                self.halving.begin(&self.tree, view.legal(), self.settings.gumbel, rng);
+            }
             if noise > 0.0 && self.tree.is_grown() {
                 self.tree.stir(ROOT, noise, rng);
                 noise = 0.0;
@@ -154,7 +178,8 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng) {
+    /// Runs one simulation; so many were done before.
+    fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) {
         let rules = view.rules();
         let mut state = view.deal(rng);
         let mut legal = ActionSet::EMPTY;
@@ -186,12 +211,22 @@ impl<R: Playable> Mcts<R> {
                 self.decisions += u64::from(decisions);
                 break values;
             }
-            let child = self.tree.select(at, mover, &legal, self.settings.selection);
+            let child = match self.settings.budget {
+                Budget::Simulations(most) if at == ROOT && self.halving.is_begun() => {
+                    self.halving.next(&self.tree, mover, most - 1, done)
+                }
+                _ => self.tree.select(at, mover, &legal, self.settings.selection),
+            };
             self.paths.follow(&mut self.tree, rules, &state, mover, child);
             rules.apply(&mut state, action::<R>(self.tree.node(child).action as usize), rng, &mut Silent);
             self.decisions += 1;
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
+        if let Some(ledger) = &mut self.ledger {
+            let over = rules.turn(&state) == Turn::Over;
+            let first = self.paths.path().get(1).map(|&child| self.tree.node(child).action as usize);
+            ledger.book(first, &if over { rules.outcome(&state) } else { values }, over);
+        }
     }
 
     /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
@@ -242,6 +277,15 @@ impl<R: Playable> Mcts<R> {
     }
 
     fn opinions(&self, view: &View<'_, R>) -> Vec<Opinion> {
+        let mut opinions = self.visited(view);
+        if self.halving.is_begun() {
+            let shares = improved(&self.tree, view.seat(), view.legal());
+            opinions.iter_mut().zip(shares).for_each(|(opinion, share)| opinion.share = share);
+        }
+        opinions
+    }
+
+    fn visited(&self, view: &View<'_, R>) -> Vec<Opinion> {
         let total: u32 = self.tree.children(ROOT).map(|child| child.visits).sum();
         view.legal()
             .iter()
@@ -281,13 +325,28 @@ impl<R: Playable> Agent<R> for Mcts<R> {
             return Choice { action, value: f32::NAN };
         }
         self.search(view, rng, true);
-        let best = most_visited(&self.opinions(view)).expect("a running game has a legal action");
+        let opinions = self.visited(view);
+        let drawn = self.halving.chosen(&self.tree, view.seat()).and_then(|id| opinions.iter().find(|o| o.action == id).copied());
+        let best = drawn.or_else(|| most_visited(&opinions)).expect("a running game has a legal action");
         Choice { action: best.action, value: best.value }
+    }
+
+    fn drawn(&self, view: &View<'_, R>) -> Option<usize> {
+        self.halving.chosen(&self.tree, view.seat())
     }
 
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         self.search(view, rng, false);
         self.opinions(view)
+    }
+
+    fn judge(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Option<Vec<Judgement>> {
+        let Budget::Simulations(simulations) = self.settings.budget else { return None };
+        // From an empty tree: what follows the root on a path is then its child.
+        self.tree.clear();
+        self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
+        self.search(view, rng, false);
+        self.ledger.take().map(Ledger::into_lines)
     }
 
     fn start(&mut self) {

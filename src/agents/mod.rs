@@ -6,6 +6,7 @@
 
 pub mod batch_search;
 pub mod greedy;
+pub mod judge;
 pub mod matches;
 pub mod mcts;
 pub mod monte_carlo;
@@ -14,12 +15,14 @@ pub mod random;
 pub mod rollout;
 pub mod self_play;
 pub mod spec;
+pub mod speed;
 pub mod stop;
 pub mod tree;
 
 use crate::core::{Action, ActionSet, Game, Playable, Position, Rng, Scores, Seat, Turn};
 
 pub use greedy::Greedy;
+pub use judge::Judgement;
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
 pub use network::{Evaluator, Network, Networked};
@@ -147,6 +150,17 @@ pub trait Agent<R: Playable>: Send {
 
     /// What it thinks of every legal action, in ascending order of ids.
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
+
+    /// The action that chance has drawn in the last analysis of this view, for agents that draw before they look.
+    fn drawn(&self, _view: &View<'_, R>) -> Option<usize> {
+        None
+    }
+
+    /// What it says of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
+    /// a number of simulations.
+    fn judge(&mut self, _view: &View<'_, R>, _rng: &mut Rng) -> Option<Vec<Judgement>> {
+        None
+    }
 
     /// A new episode begins, or the position no longer follows from the last one: forget what was kept.
     fn start(&mut self) {}

@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::matches::{Indexed, spread_games};
 use super::network::{SparseRow, agent::drawn};
-use super::{Agent, Spec, SpecError, View, preferred};
+use super::{Agent, Prepared, Spec, SpecError, Stop, View, preferred};
 use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
 
 /// What to play and how.
@@ -18,8 +17,21 @@ pub struct Plan<'a> {
     pub seeds: &'a [u64],
     /// How many threads; at least one is used.
     pub threads: usize,
-    /// Actions are drawn from the shares to the power of one over this; at 0 the best one is played.
+    /// Actions are drawn from the shares to the power of one over this; at 0 the best one is played. Agents that draw by
+    /// themselves (`gumbel`) play what they drew.
     pub temperature: f32,
+    /// Who plays the decisions that are passed over quickly (playout cap randomisation); every decision is the agent's where there
+    /// is none.
+    pub quick: Option<Quick<'a>>,
+}
+
+/// Decisions that are only played, so that more games reach their end; the others are searched to be learnt from.
+#[derive(Clone, Copy, Debug)]
+pub struct Quick<'a> {
+    /// Who plays them.
+    pub agent: &'a Spec,
+    /// Their share.
+    pub share: f32,
 }
 
 /// One decision with more than one legal action.
@@ -39,6 +51,8 @@ pub struct Row {
     pub action: u16,
     /// What the agent expected for the seat, by the shares.
     pub value: f32,
+    /// Whether the agent itself searched it, not the quick one.
+    pub full: bool,
 }
 
 /// One game that was played to the end.
@@ -71,53 +85,81 @@ pub fn run<R: Playable>(
     plan: &Plan<'_>,
     progress: impl FnMut(usize) -> ControlFlow<()>,
 ) -> Result<Vec<Played>, SpecError> {
-    if !plan.agent.gives_shares() {
-        let sentence =
-            format!("agent {:?} cannot be learnt from: it gives no shares; mcts, network and random do", plan.agent.to_string());
-        return Err(SpecError(sentence));
+    for agent in [plan.agent].into_iter().chain(plan.quick.map(|quick| quick.agent)) {
+        if !agent.gives_shares() {
+            let sentence =
+                format!("agent {:?} cannot be learnt from: it gives no shares; mcts, network and random do", agent.to_string());
+            return Err(SpecError(sentence));
+        }
     }
     let prepared = plan.agent.prepare(game)?;
+    let quick = plan.quick.map(|quick| quick.agent.prepare(game)).transpose()?;
     let work = || {
-        let mut agent = prepared.build();
-        move |index: usize, stop: &AtomicBool| play(game, &mut *agent, index, plan, stop)
+        let mut agents = Agents { full: prepared.build(), quick: quick.as_ref().map(Prepared::build), last: None };
+        move |index: usize, stop: &Stop| play(game, &mut agents, index, plan, stop)
     };
     Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
 }
 
+/// Who plays, and the seat that acted last with what it did: who acts again at once may keep its tree.
+struct Agents<R: Playable> {
+    full: Box<dyn Agent<R>>,
+    quick: Option<Box<dyn Agent<R>>>,
+    last: Option<(Seat, usize)>,
+}
+
+impl<R: Playable> Agents<R> {
+    /// The agent for a decision.
+    fn for_decision(&mut self, view: &View<'_, R>, full: bool) -> &mut dyn Agent<R> {
+        let Some(quick) = &mut self.quick else {
+            match self.last {
+                Some((seat, id)) if seat == view.seat() => self.full.played(id),
+                _ => self.full.start(),
+            }
+            return &mut *self.full;
+        };
+        // Neither has seen all that the other did.
+        let agent = if full { &mut self.full } else { quick };
+        agent.start();
+        &mut **agent
+    }
+}
+
 /// Plays one game; none when it was stopped.
-fn play<R: Playable>(game: &Game<R>, agent: &mut dyn Agent<R>, index: usize, plan: &Plan<'_>, stop: &AtomicBool) -> Option<Played> {
+fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan: &Plan<'_>, stop: &Stop) -> Option<Played> {
     let seed = plan.seeds[index];
     let mut rng = Rng::of(Purpose::Agent, seed);
     let mut position = Position::start(game, seed);
     let (mut rows, mut length) = (Vec::new(), 0);
-    // The seat that acted last, and what it did: who acts again at once may keep its tree.
-    let mut last: Option<(Seat, usize)> = None;
-    while let Some(view) = View::of(game, &position) {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        match last {
-            Some((seat, id)) if seat == view.seat() => agent.played(id),
-            _ => agent.start(),
-        }
+    agents.last = None;
+    while let Some(view) = View::of(game, &position).map(|view| view.until(stop)) {
+        let full = plan.quick.is_none_or(|quick| view.forced().is_some() || rng.unit() >= quick.share);
+        let agent = agents.for_decision(&view, full);
         let action = if let Some(only) = view.forced() {
             only
         } else {
             let opinions = agent.analyse(&view, &mut rng);
             let shares: Vec<f32> = opinions.iter().map(|o| o.share).collect();
-            let action = if plan.temperature > 0.0 {
+            let action = if let Some(drawn) = agent.drawn(&view) {
+                drawn
+            } else if plan.temperature > 0.0 {
                 let sharpened: Vec<f32> = shares.iter().map(|share| libm::powf(*share, 1.0 / plan.temperature)).collect();
                 opinions[drawn(&sharpened, &mut rng)].action
             } else {
                 preferred(&opinions).expect("a running game has a legal action").action
             };
             let inputs = SparseRow::seen(game, position.state(), view.seat());
-            let value = opinions.iter().filter(|o| o.share > 0.0).map(|o| o.share * o.value).sum();
+            let weighed = opinions.iter().filter(|o| o.share > 0.0 && !o.value.is_nan());
+            let (sum, value) = weighed.fold((0.0, 0.0), |(sum, value), o| (sum + o.share, value + o.share * o.value));
+            let value = if sum > 0.0 { value / sum } else { 0.0 };
             let legal = opinions.iter().map(|o| o.action as u16).collect();
-            rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value });
+            rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value, full });
             action
         };
-        last = Some((view.seat(), action));
+        if stop.is_set() {
+            return None;
+        }
+        agents.last = Some((view.seat(), action));
         position.play(game, action, &mut Silent);
         length += 1;
     }

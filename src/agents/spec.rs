@@ -80,6 +80,13 @@ struct Given {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError(pub(super) String);
 
+impl SpecError {
+    /// A problem that is told in a sentence.
+    pub fn new(sentence: String) -> Self {
+        Self(sentence)
+    }
+}
+
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -137,6 +144,13 @@ impl Spec {
     pub fn prepare<R: Playable>(&self, game: &Game<R>) -> Result<Prepared<R>, SpecError> {
         let network = self.source().map(|source| source.evaluator(game)).transpose();
         let network = network.map_err(|problem| SpecError(format!("agent {:?}: {problem}", self.text)))?;
+        if let Kind::Mcts(settings, given) = &self.kind
+            && settings.gumbel > 0
+            && (given.network.is_none() || matches!(settings.budget, Budget::Time(_)))
+        {
+            let problem = "gumbel needs a network and a number of simulations, such as mcts:100,network,gumbel=16";
+            return Err(SpecError(format!("agent {:?}: {problem}", self.text)));
+        }
         Ok(Prepared { spec: self.clone(), network })
     }
 }
@@ -165,21 +179,25 @@ impl<R: Playable> Prepared<R> {
                 let network = self.network.clone().expect("prepare loads the network of a network agent");
                 Box::new(Networked::new(network, *temperature))
             }
-            Kind::Mcts(settings, given) => {
-                let mut settings = *settings;
-                settings.rollout.cutoff = given.cutoff.unwrap_or(R::SEARCH.cutoff);
-                let (exploration, width) = match self.network {
-                    Some(_) => (NETWORK_EXPLORATION, u32::MAX),
-                    None => (R::SEARCH.exploration, settings.selection.width),
-                };
-                settings.selection.exploration = given.exploration.unwrap_or(exploration);
-                settings.selection.width = given.width.unwrap_or(width);
-                match &self.network {
-                    Some(network) => Box::new(Mcts::with_network(settings, network.clone())),
-                    None => Box::new(Mcts::new(settings)),
-                }
-            }
+            Kind::Mcts(..) => Box::new(self.search().expect("it is a search")),
         }
+    }
+
+    /// Builds the search, if it is one.
+    pub fn search(&self) -> Option<Mcts<R>> {
+        let Kind::Mcts(settings, given) = &self.spec.kind else { return None };
+        let mut settings = *settings;
+        settings.rollout.cutoff = given.cutoff.unwrap_or(R::SEARCH.cutoff);
+        let (exploration, width) = match self.network {
+            Some(_) => (NETWORK_EXPLORATION, u32::MAX),
+            None => (R::SEARCH.exploration, settings.selection.width),
+        };
+        settings.selection.exploration = given.exploration.unwrap_or(exploration);
+        settings.selection.width = given.width.unwrap_or(width);
+        Some(match &self.network {
+            Some(network) => Mcts::with_network(settings, network.clone()),
+            None => Mcts::new(settings),
+        })
     }
 }
 
@@ -258,7 +276,8 @@ impl Kind {
                 "guided" => flag(key, value).map(|b| settings.guided = b),
                 "reuse" => flag(key, value).map(|b| settings.reuse = b),
                 "noise" => share(key, value).map(|x| settings.noise = x),
-                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise")),
+                "gumbel" => number(key, value, 1, 512).map(|n| settings.gumbel = n),
+                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel")),
             },
         }
     }

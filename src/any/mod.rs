@@ -3,13 +3,14 @@
 //! All dynamic dispatch stands here. These traits are called once per Python call, never per decision of a batch.
 
 mod agents;
+pub mod speed;
 
 use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-pub use agents::{AnyAgent, AnyBatchSearch, agent, batch_search, run, self_play};
+pub use agents::{AnyAgent, AnyBatchSearch, agent, batch_search, play_out, run, self_play};
 
 use crate::agents::{Spec, Stop};
 use crate::batch::{Autoreset, Batch, Buffers, Lane, Learner, Seating, Series, Shape, Starts, opponent};
@@ -87,6 +88,8 @@ pub trait AnyGame: Send + Sync {
     fn option_specs(&self) -> Vec<&'static OptionSpec>;
     /// The component tables.
     fn content(&self) -> &Map<String, Value>;
+    /// A digest of the component tables.
+    fn content_digest(&self) -> u64;
     /// The tables the user replaced.
     fn replaced(&self) -> &Map<String, Value>;
     /// The size of the action space.
@@ -172,6 +175,8 @@ pub trait AnyEpisode: Send + Sync {
     fn copy(&self) -> Box<dyn AnyEpisode>;
     /// A copy in which all that a seat cannot know is dealt afresh.
     fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode>;
+    /// Plays a copy of this position to its end and checks the laws of every position on the way; the one that breaks.
+    fn plays_on(&self, seed: u64) -> Result<(), String>;
     /// What was played.
     fn history(&self) -> &[(Seat, u16)];
     /// The position as text.
@@ -282,6 +287,9 @@ impl<R: Playable> AnyGame for Erased<R> {
     }
     fn content(&self) -> &Map<String, Value> {
         self.0.content.tables()
+    }
+    fn content_digest(&self) -> u64 {
+        self.0.content.digest()
     }
     fn replaced(&self) -> &Map<String, Value> {
         self.0.content.replaced()
@@ -473,6 +481,9 @@ impl<R: Playable> AnyEpisode for Episode<R> {
     }
     fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode> {
         Box::new(Episode::redeal(self, viewer, seed))
+    }
+    fn plays_on(&self, seed: u64) -> Result<(), String> {
+        crate::laws::closed::played_on(self.game(), Episode::state(self).clone(), seed).map(drop).map_err(|broke| broke.to_string())
     }
     fn history(&self) -> &[(Seat, u16)] {
         Episode::history(self)

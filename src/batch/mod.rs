@@ -71,7 +71,7 @@ impl<R: Playable> Batch<R> {
             });
             all.extend(made.into_iter().flatten());
         } else {
-            all.extend((0..lanes).map(|i| Lane::new(&game, &series, root(i))));
+            all.extend((0..lanes).take_while(|_| !series.stop.is_set()).map(|i| Lane::new(&game, &series, root(i))));
         }
         if series.stop.is_set() {
             return Err(STOPPED.to_string());
@@ -323,7 +323,7 @@ impl<R: Playable> Work<'_, R> {
         if lane.is_over() {
             out.final_scores.copy_from_slice(&self.game.rules.scores(lane.state())[..out.final_scores.len()]);
             out.outcomes.copy_from_slice(&self.game.rules.outcome(lane.state())[..out.outcomes.len()]);
-            out.final_observation.write(self.game, lane.state(), before);
+            lane.observe_as(self.game, before, &mut out.final_observation);
             if self.autoreset == Autoreset::SameStep {
                 lane.restart(self.game, self.series);
             }
@@ -331,8 +331,8 @@ impl<R: Playable> Work<'_, R> {
     }
 
     #[inline]
-    fn publish(&self, lane: &Lane<R>, out: &mut Row<'_>) {
-        out.observation.write(self.game, lane.state(), lane.viewer());
+    fn publish(&self, lane: &mut Lane<R>, out: &mut Row<'_>) {
+        lane.observe(self.game, &mut out.observation);
         if lane.is_over() {
             // Nobody acts: all ones, never all zeros.
             out.mask.fill(true);

@@ -245,6 +245,7 @@ impl<R: Playable> Episode<R> {
             version: R::VERSION,
             options: self.game.options.map().clone(),
             content: self.game.content.replaced().clone(),
+            content_digest: (!self.game.content.replaced().is_empty()).then(|| self.game.content.digest()),
             seed,
             start,
             first,
@@ -261,6 +262,11 @@ impl<R: Playable> Episode<R> {
                 R::NAME,
                 R::VERSION
             ));
+        }
+        if let Some(digest) = record.content_digest
+            && digest != game.content.digest()
+        {
+            return Err("this record was made with other content: the digest of its tables differs".to_string());
         }
         let mut episode = match &record.start {
             Some(bytes) => Self::from_bytes(game, bytes)?,

@@ -8,6 +8,7 @@ pub mod content;
 pub mod describe;
 pub mod episode;
 pub mod error;
+pub mod file;
 pub mod game;
 pub mod layout;
 pub mod log;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use numpy::{
     PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2,
@@ -92,7 +92,7 @@ impl Agent {
     }
 
     /// Works with the agent without the GIL; Ctrl-C stops it.
-    fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
+    pub(super) fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
         let agent = self.agent()?;
         let stop = Stop::default();
         if !self.spec.may_take_long()
@@ -172,16 +172,15 @@ impl Agent {
 
     /// Chooses an action for the seat to act. The episode is not changed.
     fn act(&self, py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<usize> {
-        let episode = episode.try_borrow()?;
-        let position = &*episode.inner;
-        self.work(py, |agent, stop| agent.act(position, stop))?.map(|choice| choice.action).map_err(value_error)
+        // A copy: meanwhile other threads may play on, and a fork leaves no borrowed episode behind.
+        let position = episode.try_borrow()?.inner.copy();
+        self.work(py, |agent, stop| agent.act(&*position, stop))?.map(|choice| choice.action).map_err(value_error)
     }
 
     /// What it thinks of every legal action: visits and values for the seat to act.
     fn analyse(&self, py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<Analysis> {
-        let episode = episode.try_borrow()?;
-        let position = &*episode.inner;
-        let opinions = self.work(py, |agent, stop| agent.analyse(position, stop))?.map_err(value_error)?;
+        let position = episode.try_borrow()?.inner.copy();
+        let opinions = self.work(py, |agent, stop| agent.analyse(&*position, stop))?.map_err(value_error)?;
         let best = crate::agents::preferred(&opinions);
         let game = position.game();
         Ok(Analysis {
@@ -491,12 +490,21 @@ impl Search {
     fn run(&mut self, py: Python<'_>, network: &Bound<'_, Network>) -> PyResult<()> {
         let network = network.get().inner.clone();
         self.inner.bind(network).map_err(value_error)?;
-        // About as many evaluations as take a tenth of a second.
-        let waves = (20_000 / self.lanes.max(1)).clamp(1, 1_000) as u32;
-        while py.detach(|| self.inner.advance(waves)) {
+        // As many waves as take about a twentieth of a second, whatever an evaluation costs.
+        let mut waves = 1;
+        loop {
+            let begin = Instant::now();
+            let more = py.detach(|| self.inner.advance(waves));
             py.check_signals()?;
+            if !more {
+                return Ok(());
+            }
+            waves = match begin.elapsed().as_millis() {
+                0..25 => (waves * 2).min(1_000),
+                25..100 => waves,
+                _ => (waves / 2).max(1),
+            };
         }
-        Ok(())
     }
 
     /// Books the evaluator's answers.

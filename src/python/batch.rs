@@ -1,7 +1,8 @@
 //! `expedition.Batch`: many episodes at once, written into arrays that never move.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
@@ -21,8 +22,10 @@ use crate::core::rng::lane_root;
 
 /// More lanes than any machine holds; refused before memory is asked for.
 const MAX_LANES: usize = 1 << 24;
-/// Random decisions between two looks for Ctrl-C.
-const SLICE: usize = 1 << 17;
+/// Random decisions of the first slice of a rollout; later slices are as long as the time allows.
+const FIRST_SLICE: usize = 1 << 12;
+/// How long a slice of a rollout takes, about: Ctrl-C is seen between slices.
+const SLICE: Duration = Duration::from_millis(50);
 
 /// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
 ///
@@ -36,6 +39,8 @@ const SLICE: usize = 1 << 17;
 #[pyclass(module = "expedition", frozen)]
 pub struct Batch {
     inner: Mutex<Box<dyn AnyBatch>>,
+    /// The process that locked `inner` last. The GIL is held while either is taken, so a fork finds them in step.
+    process: AtomicU32,
     game: Py<Game>,
     lanes: usize,
     arrays: Arrays,
@@ -56,14 +61,26 @@ fn busy<T>(_: T) -> PyErr {
     PyRuntimeError::new_err("another thread is working on this batch: a batch takes one call at a time; use one batch per thread")
 }
 
+/// The sentence about a batch whose lanes were being written when the process was forked: the thread that would have finished
+/// them lives in the parent only.
+fn torn() -> PyErr {
+    PyRuntimeError::new_err(
+        "this process was forked while another thread was working on this batch, so its lanes are half played here: \
+         make a new batch in the child, or fork while no call is under way; the parent's batch is not affected",
+    )
+}
+
 impl Batch {
     fn lock(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyBatch>>> {
-        match self.inner.try_lock() {
-            Ok(guard) => Ok(guard),
+        let guard = match self.inner.try_lock() {
+            Ok(guard) => guard,
             // A panic inside would be a bug of ours; the data behind the lock is still whole lanes.
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(busy(())),
-        }
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if self.process.load(Ordering::Relaxed) != std::process::id() => return Err(torn()),
+            Err(TryLockError::WouldBlock) => return Err(busy(())),
+        };
+        self.process.store(std::process::id(), Ordering::Relaxed);
+        Ok(guard)
     }
 
     /// A copy of every lane, for searches.
@@ -166,7 +183,15 @@ impl Batch {
         let stop = Arc::new(Stop::default());
         let inner = interruptible(py, &stop, || game.batch(&spec, &starts, stop.clone()))?.map_err(value_error)?;
         debug_assert_eq!(inner.shape(), arrays.shape(), "a batch has the sizes of its game");
-        let batch = Self { inner: Mutex::new(inner), game: made, lanes, arrays, stop, advised: AtomicU64::new(0) };
+        let batch = Self {
+            inner: Mutex::new(inner),
+            process: AtomicU32::new(std::process::id()),
+            game: made,
+            lanes,
+            arrays,
+            stop,
+            advised: AtomicU64::new(0),
+        };
         batch.enter(py, |inner, buffers| inner.publish(buffers))?.map_err(value_error)?;
         Ok(batch)
     }
@@ -327,14 +352,17 @@ impl Batch {
     /// episodes ended. The arrays show the last step.
     fn rollout(&self, py: Python<'_>, steps: &Bound<'_, PyAny>) -> PyResult<u64> {
         let mut rest = positive(steps, "steps", usize::MAX)?;
-        // With opponents that think one call at a time can be stopped; without them a slice takes some milliseconds.
-        let slice = (SLICE / self.lanes).max(1);
+        let mut slice = (FIRST_SLICE / self.lanes).max(1);
         let mut ended = 0;
         while rest > 0 {
             let now = rest.min(slice);
+            let begin = Instant::now();
             ended += self.enter(py, |inner, buffers| inner.rollout(now, buffers))?.map_err(value_error)?;
             rest -= now;
             py.check_signals()?;
+            // Cut by time, not by decisions: what a decision costs depends on the game, the opponents and the machine.
+            let taken = begin.elapsed().max(Duration::from_micros(1)).as_secs_f64();
+            slice = ((now as f64 * SLICE.as_secs_f64() / taken) as usize).clamp(1, now.saturating_mul(4));
         }
         Ok(ended)
     }

@@ -187,6 +187,16 @@ impl Game {
         to_dict(py, self.inner.content())
     }
 
+    /// A digest of the component tables, 16 hexadecimal digits: games with the same options and digest are the same game.
+    ///
+    /// >>> from expedition import Game
+    /// >>> Game("toy").content_digest == Game("toy", players=3).content_digest
+    /// True
+    #[getter]
+    fn content_digest(&self) -> String {
+        format!("{:016x}", self.inner.content_digest())
+    }
+
     /// The numbered rules as Markdown.
     #[getter]
     fn rules(&self) -> &'static str {
@@ -326,6 +336,17 @@ impl Game {
     #[pyo3(signature = (theme = "auto"))]
     fn to_svg<'py>(slf: &Bound<'py, Self>, theme: &str) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("expedition.show")?.call_method1("gallery", (slf, theme))
+    }
+
+    /// A position with its choices and what they are worth, to walk through in a notebook: click a choice, come back, compare lines.
+    /// `settings` are those of `expedition.play.explore.explore`.
+    #[pyo3(signature = (episode, **settings))]
+    fn explore<'py>(
+        slf: &Bound<'py, Self>,
+        episode: &Bound<'py, PyAny>,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.play.explore")?.call_method("explore", (slf, episode), settings)
     }
 
     #[pyo3(name = "_repr_svg_")]

@@ -14,10 +14,12 @@ mod episode;
 mod error;
 mod game;
 mod interrupt;
+mod judge;
 mod network;
 mod record;
 mod self_play;
 mod soak;
+mod speed;
 mod stream;
 mod words;
 
@@ -39,6 +41,8 @@ mod _engine {
     #[pymodule_export]
     use super::game::{Feature, Game, games};
     #[pymodule_export]
+    use super::judge::{judge, play_out};
+    #[pymodule_export]
     use super::network::{Network, network_names, set_networks_folder};
     #[pymodule_export]
     use super::record::Record;
@@ -46,6 +50,8 @@ mod _engine {
     use super::self_play::play_itself;
     #[pymodule_export]
     use super::soak::Soak;
+    #[pymodule_export]
+    use super::speed::{measure_network, measure_search};
     #[pymodule_export]
     use super::stream::{Stream, episode_seed};
     #[pymodule_export]

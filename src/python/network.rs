@@ -15,13 +15,13 @@ use super::convert::{from_python, to_dict, to_python};
 use super::error::{file_error, value_error};
 use super::game::{Game, game_of};
 use crate::agents::network::file::{Tensors, layout_digest};
-use crate::agents::network::layers::Activations;
+use crate::agents::network::layers::{Activations, GROUP, Inputs};
 use crate::agents::network::{self, About, SparseRow, shipped, softmax};
 use crate::any::open;
-use crate::core::ActionSet;
+use crate::core::{ActionSet, MAX_SEATS};
 
 /// Rows that one thread evaluates before it asks for more.
-const ROWS: usize = 16;
+const GROUPS: usize = 3;
 
 /// A trained network: what the seat to act sees in; probabilities of its legal actions and values of all seats out.
 ///
@@ -171,14 +171,24 @@ impl Network {
             .collect();
         let (mut policy, mut worth) = (vec![0.0; rows * sizes.1], vec![0.0; rows * net.seats()]);
         py.detach(|| {
-            let work = inputs.par_iter().zip(&legal).zip(policy.par_chunks_mut(sizes.1)).zip(worth.par_chunks_mut(net.seats()));
-            work.with_min_len(ROWS).for_each_init(
+            let groups = inputs.par_chunks(GROUP).zip(legal.par_chunks(GROUP));
+            let out = policy.par_chunks_mut(sizes.1 * GROUP).zip(worth.par_chunks_mut(net.seats() * GROUP));
+            groups.zip(out).with_min_len(GROUPS).for_each_init(
                 || (Activations::default(), Vec::new()),
-                |(scratch, logits), (((inputs, legal), policy), worth)| {
-                    let values = net.evaluate(inputs.inputs(), legal, scratch, logits);
-                    softmax(logits);
-                    legal.iter().zip(logits.iter()).for_each(|(id, share)| policy[id] = *share);
-                    worth.copy_from_slice(&values[..worth.len()]);
+                |(scratch, logits), ((inputs, legal), (policy, worth))| {
+                    let rows: Vec<Inputs<'_>> = inputs.iter().map(SparseRow::inputs).collect();
+                    let mut values = [[0.0; MAX_SEATS]; GROUP];
+                    logits.clear();
+                    net.evaluate_group(&rows, legal, scratch, logits, &mut values[..rows.len()]);
+                    let mut rest = &mut logits[..];
+                    let out = policy.chunks_exact_mut(sizes.1).zip(worth.chunks_exact_mut(net.seats()));
+                    for ((legal, values), (policy, worth)) in legal.iter().zip(&values).zip(out) {
+                        let (shares, left) = rest.split_at_mut(legal.len() as usize);
+                        softmax(shares);
+                        legal.iter().zip(&*shares).for_each(|(id, share)| policy[id] = *share);
+                        worth.copy_from_slice(&values[..worth.len()]);
+                        rest = left;
+                    }
                 },
             );
         });

@@ -1,6 +1,6 @@
 //! `expedition.Record`: a saved game.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
@@ -52,12 +52,7 @@ impl Record {
 
     /// Writes the record: first beside the target, then in its place, so that a crash leaves the old file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        fs::write(&beside, self.inner.to_text())
-            .and_then(|()| fs::rename(&beside, &path))
-            .inspect_err(|_| drop(fs::remove_file(&beside)))
-            .map_err(|error| file_error(&path, &error))
+        self.inner.save(&path).map_err(|error| file_error(&path, &error))
     }
 
     /// The record as text, one line per decision.
@@ -103,6 +98,12 @@ impl Record {
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         to_dict(py, &self.inner.options)
+    }
+
+    /// The digest of the component tables where some were replaced, as `Game.content_digest` gives it; None as shipped.
+    #[getter]
+    fn content_digest(&self) -> Option<String> {
+        self.inner.content_digest.map(|digest| format!("{digest:016x}"))
     }
 
     /// The decisions: a list of (seat, action id, name).

@@ -9,13 +9,13 @@ use super::error::value_error;
 use super::game::Game;
 use super::network::Network;
 use crate::agents::Spec;
-use crate::agents::self_play::{Plan, Row};
+use crate::agents::self_play::{Plan, Quick, Row};
 use crate::any;
 use crate::core::rng::match_seed;
 
 /// Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted.
 #[pyfunction]
-#[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None))]
+#[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None, quick = None))]
 #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
 pub fn play_itself<'py>(
     py: Python<'py>,
@@ -27,16 +27,23 @@ pub fn play_itself<'py>(
     temperature: f32,
     threads: &Bound<'py, PyAny>,
     tick: Option<Py<PyAny>>,
+    quick: Option<(String, f32)>,
 ) -> PyResult<(Bound<'py, PyDict>, bool)> {
     let game = &game.get().inner;
-    let mut spec: Spec = agent.parse().map_err(value_error)?;
-    if let Some(network) = network {
-        spec = spec.with_network(network.get().inner.clone()).map_err(value_error)?;
-    }
+    let spec = |agent: &str| -> PyResult<Spec> {
+        let spec: Spec = agent.parse().map_err(value_error)?;
+        match network {
+            Some(network) => spec.with_network(network.get().inner.clone()).map_err(value_error),
+            None => Ok(spec),
+        }
+    };
+    let quick = quick.map(|(agent, share)| spec(&agent).map(|agent| (agent, share))).transpose()?;
+    let spec = spec(agent)?;
     let (threads, seed) = (thread_count(threads)?, super::convert::seed(seed)?);
     let numbers: Vec<u64> = numbers.as_array().to_vec();
     let seeds: Vec<u64> = numbers.iter().map(|&number| match_seed(seed, number)).collect();
-    let plan = Plan { agent: &spec, seeds: &seeds, threads, temperature };
+    let quick = quick.as_ref().map(|(agent, share)| Quick { agent, share: *share });
+    let plan = Plan { agent: &spec, seeds: &seeds, threads, temperature, quick };
     let mut heard = Heard::new(tick);
     let played = py.detach(|| any::self_play(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
     let interrupted = heard.interrupted(py)?;
@@ -50,6 +57,8 @@ pub fn play_itself<'py>(
     out.set_item("seat", PyArray1::from_iter(py, rows().map(|(_, r)| r.seat.0 as i8)))?;
     out.set_item("action", PyArray1::from_iter(py, rows().map(|(_, r)| r.action)))?;
     out.set_item("value", PyArray1::from_iter(py, rows().map(|(_, r)| r.value)))?;
+    out.set_item("full", PyArray1::from_iter(py, rows().map(|(_, r)| r.full)))?;
+    out.set_item("lengths", PyArray1::from_iter(py, played.iter().map(|p| p.length as i32)))?;
     // As the seat counts: its own first, then the others in turn order.
     let relative = rows().flat_map(|(p, r)| (0..seats).map(move |i| p.outcome[(r.seat.at() + i) % seats]));
     out.set_item("outcome", PyArray1::from_vec(py, relative.collect()).reshape([rows().count(), seats])?)?;

@@ -16,8 +16,8 @@ from .._arguments import make_game
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
-from .simulate import Simulation, content_digest, run
-from .statistics import ELO, bradley_terry, quantile, wilson
+from .simulate import Simulation, run
+from .statistics import ELO, Meeting, paired_share, quantile, rate
 
 if TYPE_CHECKING:
     import pandas
@@ -142,9 +142,9 @@ def arena(
 
     Seats are balanced: each deal is played twice, the second time with seats exchanged. With more than two seats
     both agents sit at every other seat. In a co-operative game each agent plays all seats of its own team, on the
-    same deals as the others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry with an
-    interval from the Fisher information; ``anchor`` (by default ``"random"`` if it plays, else the first agent) has
-    0.
+    same deals as the others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry; intervals
+    take a deal as one observation, however often it was played and from which side. ``anchor`` (by default
+    ``"random"`` if it plays, else the first agent) has 0.
 
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100
@@ -178,72 +178,88 @@ def arena(
         else:
             seats = _pair_seats(made.players, games)
             all(play([listed[a], listed[b]], np.arange(games) // 2, seats) for a, b in pairs)
-    meetings = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
+    meetings, sat = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
     metadata = {
-        "game": made.name, "version": made.version, "options": made.options, "content": content_digest(made),
+        "game": made.name, "version": made.version, "options": made.options, "content": made.content_digest,
         "players": made.players, "agents": listed, "games": games, "seed": seed, "anchor": fixed,
         "confidence": confidence,
     }  # fmt: skip
-    return _standings(listed, meetings, played, metadata)
+    return _standings(listed, meetings, sat, played, metadata)
 
 
 @dataclass(frozen=True)
-class _Meetings:
-    """Who beat whom: points and games of every pair, and the simulations in which each agent sat, as which number."""
+class _Sat:
+    """What an agent's seats came to in the games of one table."""
 
-    points: NDArray[np.float64]
-    games: NDArray[np.int64]
-    sat: list[list[tuple[Simulation, int]]]
+    won: NDArray[np.float64]
+    score: NDArray[np.float64]
+    deals: NDArray[np.int64]
 
 
-def _pairs(played: list[Simulation], pairs: list[tuple[int, int]], number: int) -> _Meetings:
-    """Return the meetings of agents that shared a table."""
-    points, games = np.zeros((number, number)), np.zeros((number, number), np.int64)
-    sat: list[list[tuple[Simulation, int]]] = [[] for _ in range(number)]
+def _seats_of(played: Simulation, agent: int) -> _Sat:
+    """Return how often the seats of an agent won, and their points, game by game."""
+    held = played.seats == agent
+    count = np.maximum(held.sum(axis=1), 1)
+    return _Sat((played.won * held).sum(axis=1) / count, (played.scores * held).sum(axis=1) / count, _deals(played))
+
+
+def _deals(played: Simulation) -> NDArray[np.int64]:
+    """Return which deal each game was: those with the same seed are one."""
+    deals: NDArray[np.int64] = np.asarray(played.columns["seed"]).astype(np.uint64).view(np.int64)
+    return deals
+
+
+def _pairs(
+    played: list[Simulation], pairs: list[tuple[int, int]], number: int
+) -> tuple[list[Meeting], list[list[_Sat]]]:
+    """Return the meetings of agents that shared a table, and how each sat."""
+    meetings = []
+    sat: list[list[_Sat]] = [[] for _ in range(number)]
     for (a, b), table_ in zip(pairs, played, strict=False):
-        duel = _duel(table_, 0, 1)
-        points[a, b], points[b, a] = duel.sum(), (1 - duel).sum()
-        games[a, b] = games[b, a] = len(table_)
-        sat[a].append((table_, 0))
-        sat[b].append((table_, 1))
-    return _Meetings(points, games, sat)
+        meetings.append(Meeting(a, b, _duel(table_, 0, 1), _deals(table_)))
+        sat[a].append(_seats_of(table_, 0))
+        sat[b].append(_seats_of(table_, 1))
+    return meetings, sat
 
 
-def _teams(played: list[Simulation], number: int) -> _Meetings:
-    """Return the meetings of teams that each played the same deals alone, compared deal by deal."""
-    points, games = np.zeros((number, number)), np.zeros((number, number), np.int64)
-    done = [dict(zip(p.columns["game"].tolist(), p.outcomes[:, 0].tolist(), strict=True)) for p in played]
+def _teams(played: list[Simulation], number: int) -> tuple[list[Meeting], list[list[_Sat]]]:
+    """Return the meetings of teams that each played the same deals alone, compared deal by deal, and how each sat."""
+    meetings = []
+    done = [dict(zip(_deals(p).tolist(), p.outcomes[:, 0].tolist(), strict=True)) for p in played]
     for a, b in combinations(range(len(done)), 2):
-        for deal in done[a].keys() & done[b].keys():
-            share = (np.sign(done[a][deal] - done[b][deal]) + 1) / 2
-            points[a, b] += share
-            points[b, a] += 1 - share
-            games[a, b] += 1
-            games[b, a] += 1
-    sat = [[(played[i], 0)] if i < len(played) else [] for i in range(number)]
-    return _Meetings(points, games, sat)
+        deals = [deal for deal in done[a] if deal in done[b]]
+        points = [(np.sign(done[a][deal] - done[b][deal]) + 1) / 2 for deal in deals]
+        meetings.append(Meeting(a, b, np.array(points, dtype=np.float64), np.array(deals, dtype=np.int64)))
+    return meetings, [[_seats_of(played[i], 0)] if i < len(played) else [] for i in range(number)]
 
 
-def _standings(agents: list[str], meetings: _Meetings, played: list[Simulation], metadata: dict[str, Any]) -> Standings:
+def _standings(
+    agents: list[str],
+    meetings: list[Meeting],
+    sat: list[list[_Sat]],
+    played: list[Simulation],
+    metadata: dict[str, Any],
+) -> Standings:
     """Rate the agents by their meetings."""
     confidence = metadata["confidence"]
-    ratings, covariance = bradley_terry(meetings.points, agents.index(metadata["anchor"]))
+    ratings, covariance = rate(len(agents), meetings, agents.index(metadata["anchor"]))
     z = quantile(confidence)
     rows = []
     for i, agent in enumerate(agents):
-        sat = meetings.sat[i]
-        won = np.concatenate([p.won[p.seats == k] for p, k in sat]) if sat else np.zeros(0, bool)
-        score = np.concatenate([p.scores[p.seats == k] for p, k in sat]) if sat else np.zeros(0)
-        count = sum(len(p) for p, _ in sat)
-        share = float(won.mean()) if len(won) else 0.0
-        low, high = wilson(share * count, count, confidence)
+        won, score, deals = (
+            np.concatenate([getattr(each, name) for each in sat[i]]) if sat[i] else np.zeros(0)
+            for name in ("won", "score", "deals")
+        )
+        share, low, high = paired_share(won, deals, confidence) if len(won) else (0.0, 0.0, 1.0)
         elo, half = ratings[i] * ELO, z * sqrt(covariance[i, i]) * ELO
         mean = float(score.mean(dtype=np.float64)) if len(score) else 0.0
-        rows.append(Rating(agent, float(elo), float(elo - half), float(elo + half), count, share, low, high, mean))
+        rows.append(Rating(agent, float(elo), float(elo - half), float(elo + half), len(won), share, low, high, mean))
     order = sorted(range(len(agents)), key=lambda i: -ratings[i])
+    found = {(each.first, each.second): each for each in meetings}
     duels = []
     for i, j in combinations(order, 2):
-        met, points = int(meetings.games[i, j]), float(meetings.points[i, j])
-        low, high = wilson(points, met, confidence)
-        duels.append(Pairing(agents[i], agents[j], met, points / met if met else 0.5, low, high))
+        met = found.get((min(i, j), max(i, j)))
+        points = np.zeros(0) if met is None else met.points if i < j else 1 - met.points
+        share, low, high = paired_share(points, np.zeros(0, np.int64) if met is None else met.deals, confidence)
+        duels.append(Pairing(agents[i], agents[j], len(points), share, low, high))
     return Standings([rows[i] for i in order], duels, played, metadata)

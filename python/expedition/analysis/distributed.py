@@ -1,4 +1,4 @@
-"""Simulations spread over a Ray cluster, written as one Parquet dataset.
+"""Simulations and self-play spread over a Ray cluster, written as Parquet files.
 
 On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one machine and
 ``ray start --address=HEAD:6379`` on the others; then ``expedition.analysis.distributed.simulate(..., address="auto")``.
@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._arguments import make_game
-from .._engine import Game
+from .._engine import Game, Network
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
-from .simulate import content_digest, run, seating
+from .selfplay import Plan, SelfPlay
+from .simulate import run, seating
 
 if TYPE_CHECKING:
     import pyarrow.dataset
@@ -90,25 +92,72 @@ def simulate(
     where = Path(folder).resolve()
     where.mkdir(parents=True, exist_ok=True)
     _agree(where, {"game": made.name, "version": made.version, "options": made.options,
-                   "content": content_digest(made), "agents": listed,
+                   "content": made.content_digest, "agents": listed,
                    "rotate": rotate,
                    "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
-    if not ray.is_initialized():
-        ray.init(address=address, log_to_driver=False, include_dashboard=False)
+    shared = _cluster(ray, address).put((made, unique))
     # Ray starts the task of a worker that dies again on another one.
     play = ray.remote(num_cpus=cpus, max_retries=-1)(_play_chunk)
-    shared = ray.put((made, unique))
     waiting = {}
-    finished = 0
     for first in range(0, games, chunk):
         path = where / f"part-{first // chunk:06d}.parquet"
         count = min(chunk, games - first)
-        if path.exists():
-            finished += count
-            continue
-        deals = np.arange(first, first + count)
-        waiting[play.remote(shared, deals, seats[first : first + count], seed, str(path))] = count
-    bar = Progress(games, f"{made.name}, {made.players} players") if progress else None
+        if not path.exists():
+            deals = np.arange(first, first + count)
+            waiting[play.remote(shared, deals, seats[first : first + count], seed, str(path))] = count
+    _await(ray, waiting, games, f"{made.name}, {made.players} players" if progress else None, tick)
+    return Dataset(where)
+
+
+def selfplay(
+    game: str | Game,
+    games: int = 1000,
+    network: str | os.PathLike[str] | Network | None = None,
+    search: str = "mcts:100,noise=0.25",
+    *,
+    folder: str | os.PathLike[str],
+    seed: int = 0,
+    temperature: float = 1.0,
+    quick: tuple[str, float] | None = None,
+    games_per_file: int = 100,
+    cpus: float = 1.0,
+    address: str | None = None,
+    progress: bool = False,
+    tick: Callable[[int], None] = lambda done: None,
+    **options: Any,
+) -> SelfPlay:
+    """Play the games of ``expedition.selfplay`` on a Ray cluster, into a folder that all machines can reach.
+
+    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: what one has begun the other
+    finishes. The network goes to the workers with the work, whatever file it came from. ``cpus`` is what one file takes
+    of a machine while it is played. ``tick`` is told how many games are finished.
+    """
+    ray = need("ray", "ray", "Distributed self-play")
+    made = make_game(game, options)
+    plan = Plan.of(
+        made, games, network, folder, search=search, seed=seed, temperature=temperature, quick=quick,
+        games_per_file=games_per_file,
+    )  # fmt: skip
+    shared = _cluster(ray, address).put(plan)
+    play = ray.remote(num_cpus=cpus, max_retries=-1)(_play_file)
+    waiting = {
+        play.remote(shared, first, last, path): last - first for first, last, path in plan.files() if not path.exists()
+    }
+    _await(ray, waiting, games, f"{made.name}, {made.players} players" if progress else None, tick)
+    return SelfPlay(plan.folder, plan.settings, games, interrupted=False)
+
+
+def _cluster(ray: Any, address: str | None) -> Any:
+    """Return Ray, started."""
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, include_dashboard=False)
+    return ray
+
+
+def _await(ray: Any, waiting: dict[Any, int], games: int, title: str | None, tick: Callable[[int], None]) -> None:
+    """Wait until all tasks are done, which play so many games each; an exception cancels those that are left."""
+    finished = games - sum(waiting.values())
+    bar = Progress(games, title) if title is not None else None
     try:
         while waiting:
             done, _ = ray.wait(list(waiting), num_returns=1)
@@ -125,7 +174,6 @@ def simulate(
     finally:
         if bar is not None:
             bar.__exit__(None, None, None)
-    return Dataset(where)
 
 
 def _agree(folder: Path, plan: dict[str, Any]) -> None:
@@ -135,9 +183,7 @@ def _agree(folder: Path, plan: dict[str, Any]) -> None:
         raise ValueError(f"{folder} holds another simulation: {PLAN} there differs; take an empty folder")
     if not path.exists() and any(folder.glob("part-*.parquet")):
         raise ValueError(f"{folder} holds Parquet files that are not of this simulation: take an empty folder")
-    part = path.with_suffix(".part")
-    part.write_text(text)
-    os.replace(part, path)
+    write_text(path, text)
 
 
 def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str) -> None:
@@ -145,6 +191,12 @@ def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.nda
     game, agents = shared
     result = run(game, agents, deals, seats, seed=seed, threads=1, decisions=False, tick=None)
     result.columns["game"] = deals.astype(result.columns["game"].dtype)
-    part = f"{path}.{os.getpid()}"
-    need("pyarrow.parquet", "analysis", "A Parquet dataset").write_table(result.to_arrow(), part, compression="zstd")
-    os.replace(part, path)
+    with whole_file(path) as part:
+        parquet = need("pyarrow.parquet", "analysis", "A Parquet dataset")
+        parquet.write_table(result.to_arrow(), part, compression="zstd")
+
+
+def _play_file(plan: Plan, first: int, last: int, path: Path) -> None:
+    """Play one file of self-play."""
+    if plan.play(first, last, path, threads=1):
+        raise KeyboardInterrupt

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
 from .simulate import all_threads
 
@@ -59,9 +62,79 @@ def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarro
         "game": data["game"], "ply": data["ply"], "seat": data["seat"],
         "indices": lists("input_offsets", "indices"), "values": lists("input_offsets", "values"),
         "legal": lists("legal_offsets", "legal"), "shares": lists("legal_offsets", "shares"),
-        "action": data["action"], "value": data["value"], "outcome": outcome,
+        "action": data["action"], "value": data["value"], "full": data["full"], "outcome": outcome,
     }  # fmt: skip
     return arrow.table(columns).replace_schema_metadata({"expedition": json.dumps(settings)})
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played into a folder, one file after the other."""
+
+    game: Game
+    network: Network | None
+    settings: dict[str, Any]
+    folder: Path
+    games: int
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        games: int,
+        network: str | os.PathLike[str] | Network | None,
+        folder: str | os.PathLike[str],
+        **settings: Any,
+    ) -> Plan:
+        """Check the arguments of :func:`selfplay` and claim the folder."""
+        for name, number in (("games", games), ("games_per_file", settings["games_per_file"])):
+            if number < 1:
+                raise ValueError(f"{name}={number}: at least one game must be played")
+        if not 0 <= settings["temperature"] <= 1000:
+            raise ValueError(f"temperature={settings['temperature']}: it is a number from 0 to 1000")
+        quick = settings["quick"]
+        if quick is not None and not (len(quick) == 2 and isinstance(quick[0], str) and 0 <= quick[1] <= 1):
+            raise ValueError(
+                f"quick={quick!r}: it is an agent and its share of the decisions, such as ('mcts:16', 0.75)"
+            )
+        need("pyarrow.parquet", "analysis", "selfplay()")
+        loaded = network if isinstance(network, Network) or network is None else Network.load(network)
+        about = {
+            "game": game.name, "version": game.version, "package": __version__, "options": game.options,
+            "content": game.content_digest,
+            "network": None if loaded is None else f"{hash(loaded) & (2**64 - 1):016x}",
+        }  # fmt: skip
+        where = Path(folder).resolve()
+        where.mkdir(parents=True, exist_ok=True)
+        about |= settings | {"quick": None if quick is None else list(quick)}
+        _claim(where, about)
+        last = max((int(path.stem.rsplit("-", 1)[1]) for path in where.glob("games-*.parquet")), default=0)
+        if last > games:
+            raise ValueError(f"{where} holds {last} games already: ask for at least as many, or take another folder")
+        return cls(game, loaded, about, where, games)
+
+    def files(self) -> list[tuple[int, int, Path]]:
+        """Return the first game, the one after the last, and the file of each part."""
+        size = self.settings["games_per_file"]
+        ends = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
+        return [(first, last, self.folder / f"games-{first:09d}-{last:09d}.parquet") for first, last in ends]
+
+    def play(self, first: int, last: int, path: Path, threads: int, tick: Callable[[int], None] | None = None) -> bool:
+        """Play the games of one file and leave it behind, whole or not at all; return whether it was interrupted."""
+        told, quick = self.settings, self.settings["quick"]
+        data, interrupted = play_itself(
+            self.game, told["search"], self.network, told["seed"], np.arange(first, last, dtype=np.uint64),
+            told["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
+        )  # fmt: skip
+        if not interrupted:
+            parquet = need("pyarrow.parquet", "analysis", "selfplay()")
+            with whole_file(path) as part:
+                parquet.write_table(_table(self.game, data, told), part, compression="zstd")
+            # When more games are asked for than the last time, the last file of that time was shorter.
+            for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
+                if shorter != path:
+                    shorter.unlink()
+        return interrupted
 
 
 def selfplay(
@@ -73,6 +146,7 @@ def selfplay(
     folder: str | os.PathLike[str],
     seed: int = 0,
     temperature: float = 1.0,
+    quick: tuple[str, float] | None = None,
     threads: int | None = None,
     games_per_file: int = 100,
     progress: bool = False,
@@ -80,16 +154,18 @@ def selfplay(
 ) -> SelfPlay:
     """Let an agent play against itself on all cores, in Rust, and write every decision for learning.
 
-    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, or ``"network:temperature=1"`` without search.
-    ``network`` guides it: a loaded one, a shipped name or a path; without one ``mcts`` searches as it does without a
-    network. Actions are drawn from the shares of the visits to the power of ``1/temperature``. Forced decisions are
-    played and not written.
+    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, ``"mcts:50,gumbel=16"`` (which needs a network), or
+    ``"network:temperature=1"`` without search. ``network`` guides it: a loaded one, a shipped name or a path; without
+    one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the power of
+    ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved policy.
+    ``quick=("mcts:16", 0.75)`` lets a quick agent play that share of the decisions (playout cap randomisation).
+    Forced decisions are played and not written.
 
     The folder gets files of ``games_per_file`` games, each written whole or not at all. The same call again goes on
     where it stopped, and the rows are the same as without a break, whatever ``threads`` is. Columns: ``game``,
     ``ply``, ``seat``; ``indices`` and ``values`` of the observation where it is not zero; ``legal`` and the
-    ``shares`` of the visits; the ``action`` played, the ``value`` the search saw, and the ``outcome``, own seat
-    first.
+    ``shares`` of the visits; the ``action`` played, the ``value`` the search saw, whether it was searched in ``full``
+    and not by the quick agent, and the ``outcome``, own seat first.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -98,41 +174,22 @@ def selfplay(
     ['game', 'ply', 'seat', 'indices']
     """
     made = make_game(game, options)
-    for name, number in (("games", games), ("games_per_file", games_per_file)):
-        if number < 1:
-            raise ValueError(f"{name}={number}: at least one game must be played")
-    if not 0 <= temperature <= 1000:
-        raise ValueError(f"temperature={temperature}: it is a number from 0 to 1000")
-    parquet = need("pyarrow.parquet", "analysis", "selfplay()")
-    loaded = network if isinstance(network, Network) or network is None else Network.load(network)
-    settings = {
-        "game": made.name, "version": made.version, "package": __version__, "options": made.options,
-        "search": search, "network": None if loaded is None else f"{hash(loaded) & (2**64 - 1):016x}",
-        "seed": seed, "temperature": temperature, "games_per_file": games_per_file,
-    }  # fmt: skip
-    where = Path(folder)
-    where.mkdir(parents=True, exist_ok=True)
-    _claim(where, settings)
+    plan = Plan.of(
+        made, games, network, folder, search=search, seed=seed, temperature=temperature, quick=quick,
+        games_per_file=games_per_file,
+    )  # fmt: skip
     interrupted, done = False, 0
     bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()
     with bar as shown:
-        for first in range(0, games, games_per_file):
-            last = min(first + games_per_file, games)
-            path = where / f"games-{first:09d}-{last:09d}.parquet"
+        for first, last, path in plan.files():
             if not path.exists():
                 begun = done
                 tick = (lambda new, begun=begun: shown.update(begun + new)) if shown is not None else None
-                numbers = np.arange(first, last, dtype=np.uint64)
-                data, interrupted = play_itself(
-                    made, search, loaded, seed, numbers, temperature, all_threads(threads), tick
-                )
+                interrupted = plan.play(first, last, path, all_threads(threads), tick)
                 if interrupted:
                     break
-                part = path.with_suffix(".part")
-                parquet.write_table(_table(made, data, settings), part, compression="zstd")
-                os.replace(part, path)
             done += last - first
-    return SelfPlay(where, settings, done, interrupted=interrupted)
+    return SelfPlay(plan.folder, plan.settings, done, interrupted=interrupted)
 
 
 def _claim(folder: Path, settings: dict[str, Any]) -> None:
@@ -147,6 +204,4 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
                 "give the same settings to go on, or another folder"
             )
         return
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(settings, indent=2), encoding="utf-8")
-    os.replace(part, path)
+    write_text(path, json.dumps(settings, indent=2))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log, sqrt
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 ELO = 400 / log(10)
 """Elo points per unit of the logistic scale."""
@@ -21,7 +23,7 @@ def quantile(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
-def wilson(successes: float, trials: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[float, float]:
     """Return the Wilson interval of a share.
 
     >>> [round(x, 3) for x in wilson(95, 100)]
@@ -34,6 +36,90 @@ def wilson(successes: float, trials: int, confidence: float = 0.95) -> tuple[flo
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def paired_share(
+    points: NDArray[np.float64], deals: NDArray[np.int64], confidence: float = 0.95
+) -> tuple[float, float, float]:
+    """Return a share of points and its interval, where games of the same deal are not independent of each other.
+
+    It is the Wilson interval for as many independent games as the deals are worth. A deal that was played from both
+    sides is one observation: where the luck of the deal goes to both in turn, pairs tell more than as many games
+    would, and where they only repeat each other less. One deal more, as uncertain as a single game, stands for what a
+    few deals cannot tell.
+
+    >>> one_each = np.array([1.0, 0.0] * 50)
+    >>> [round(x, 2) for x in paired_share(one_each, np.arange(100))]
+    [0.5, 0.4, 0.6]
+    >>> [round(x, 2) for x in paired_share(one_each, np.arange(100) // 2)]
+    [0.5, 0.48, 0.52]
+    """
+    games = len(points)
+    if games == 0:
+        return 0.5, 0.0, 1.0
+    share = float(np.mean(points))
+    _, where = np.unique(deals, return_inverse=True)
+    number = int(where.max()) + 1
+    if share in (0, 1) or number < 2:
+        return share, *wilson(share * number, number, confidence)
+    strayed = np.bincount(where, weights=points - share)
+    size = games / number
+    variance = (float(strayed @ strayed) * number / (number - 1) + size * size * share * (1 - share)) / games**2
+    worth = share * (1 - share) / variance
+    return share, *wilson(share * worth, worth, confidence)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The games of two agents: what the first got of the point of each, and which deal it was."""
+
+    first: int
+    second: int
+    points: NDArray[np.float64]
+    deals: NDArray[np.int64]
+
+
+def rate(number: int, meetings: Sequence[Meeting], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return ratings by :func:`bradley_terry`, and a covariance that takes each deal as one observation.
+
+    All games of a deal, whoever played them and from whichever side, may err together: their errors are added before
+    they are squared (the sandwich estimate with deals as clusters). The half wins that keep ratings finite err alone.
+    """
+    wins = np.zeros((number, number))
+    for each in meetings:
+        wins[each.first, each.second] += each.points.sum()
+        wins[each.second, each.first] += (1 - each.points).sum()
+    ratings, covariance = bradley_terry(wins, anchor)
+    strays: dict[int, NDArray[np.float64]] = {}
+    meat = np.zeros((number, number))
+    for each in meetings:
+        if not len(each.points):
+            continue
+        expected = 1 / (1 + np.exp(ratings[each.second] - ratings[each.first]))
+        side = np.zeros(number)
+        side[each.first], side[each.second] = 1, -1
+        deals, where = np.unique(each.deals, return_inverse=True)
+        for deal, stray in zip(deals.tolist(), np.bincount(where, weights=each.points - expected), strict=True):
+            strays[deal] = strays.get(deal, np.zeros(number)) + stray * side
+        meat += 0.25 * ((1 - expected) ** 2 + expected**2) * np.outer(side, side)
+    count = len(strays)
+    if count < 2:
+        return ratings, covariance
+    together = np.array(list(strays.values()))
+    meat += together.T @ together * count / (count - 1)
+    return ratings, covariance @ meat @ covariance
+
+
+def mean_interval(values: ArrayLike, confidence: float = 0.95) -> tuple[float, float, float]:
+    """Return the mean of some numbers and its interval by the normal law; no width where there is one number only.
+
+    >>> [round(x, 2) for x in mean_interval([1.0, 2.0, 3.0])]
+    [2.0, 0.87, 3.13]
+    """
+    numbers = np.asarray(values, dtype=np.float64)
+    mean = float(numbers.mean()) if numbers.size else float("nan")
+    half = quantile(confidence) * float(numbers.std(ddof=1)) / sqrt(numbers.size) if numbers.size > 1 else 0.0
+    return mean, mean - half, mean + half
 
 
 def bradley_terry(wins: NDArray[np.float64], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -102,9 +102,8 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
             return
         ep = self.episode
         ep.play(action_id(action))
-        earned = ep.take_rewards()
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {name: float(earned[i]) for i, name in enumerate(self.possible_agents)}
+        self.rewards = dict(zip(self.possible_agents, ep.take_rewards().tolist(), strict=True))
         if ep.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()

@@ -1,163 +1,256 @@
-"""AlphaZero-style learning: search with the network, then teach the network what the search found.
+"""Expert iteration: search with the network, then teach the network what the search found (AlphaZero style).
 
-Every lane of a batch is searched at once (:class:`expedition.BatchSearch`): one call of the network per wave. The
-shares of the visits teach the policy, the outcome of the game teaches the value.
+Each update hands the network to the engine, which plays ``games_per_update`` games of it against itself on all cores, in
+Rust. The root of a search samples ``considered`` actions without replacement and halves them step by step (Gumbel), so
+that few simulations improve the policy; a share of the decisions is only played, with ``quick_simulations`` (playout
+cap randomisation), so that more games reach their end. What was searched in full teaches the policy, the outcome of the
+game teaches the values of all seats. Decisions are remembered in arrays that are written round and round.
+
+Network, log, evaluation, checkpoints, export and command line are those of :mod:`expedition.train.ppo`.
 
 >>> from expedition.train import az
->>> run = az.Trainer(az.Config("toy", iterations=1, lanes=8, moves=8, simulations=4)).train()
->>> len(run.losses)
-1
+>>> run = az.Trainer(az.Config("toy", algorithm="az", updates=2, games_per_update=4, simulations=8, against=()))
+>>> run.train().update
+2
 """
 
 from __future__ import annotations
 
 import copy
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import dataclasses
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._engine import Batch, Game
+from .._engine import Game, play_itself
+from .._engine import Network as Native
 from .._extras import need
-from ..torch import sparse_rows
-from .network import Network, Player
+from ..analysis.simulate import all_threads
+from . import _checkpoint, _device, ppo
+from ._score import ITSELF
+from .config import Config
+from .network import Network
 
 if TYPE_CHECKING:
     import torch
+    from torch import Tensor
 else:
     torch = need("torch", "train", "Training")
+    Tensor = torch.Tensor
+
+__all__ = ["Config", "Memory", "Trainer"]
+
+COLUMNS = ("indices", "values", "legal", "shares", "outcome", "full")
+"""What is remembered of a decision."""
 
 
-@dataclass(frozen=True)
-class Config:
-    """What to train and how."""
+class Memory:
+    """The last decisions, one row each, in arrays that are written round and round."""
 
-    game: str = "toy"
-    options: dict[str, Any] = field(default_factory=dict)
-    iterations: int = 20
-    seed: int = 0
-    threads: int | None = None
-    lanes: int = 64
-    moves: int = 64
-    """Decisions per lane in an iteration."""
-    simulations: int = 32
-    noise: tuple[float, float] = (0.5, 0.25)
-    """Dirichlet noise at the root: concentration and share."""
-    width: int = 128
-    depth: int = 2
-    learning_rate: float = 1e-3
-    epochs: int = 2
-    minibatch: int = 512
-    memory: int = 50_000
-    """How many decisions are remembered."""
+    def __init__(self, size: int, game: Game) -> None:
+        self.size, self.unused, self.actions = size, game.observation_size, game.num_actions
+        self.indices = torch.full((size, 1), self.unused, dtype=torch.int32)
+        self.values = torch.zeros(size, 1)
+        # Unused slots hold the number after the last action, which is cut off.
+        self.legal = torch.full((size, 1), self.actions, dtype=torch.int16)
+        self.shares = torch.zeros(size, 1)
+        self.outcome = torch.zeros(size, game.players)
+        self.full = torch.zeros(size, dtype=torch.bool)
+        self.written = 0
+        """Decisions that were ever added."""
 
+    def __len__(self) -> int:
+        return min(self.written, self.size)
 
-class Trainer:
-    """A run of search and learning."""
+    def add(self, data: dict[str, Any]) -> int:
+        """Remember the rows of :func:`expedition._engine.play_itself`, over the oldest; return how many there are."""
+        count = len(data["full"])
+        keep = np.arange(max(0, count - self.size), count)
+        at = torch.from_numpy((keep + self.written) % self.size)
+        for offsets, names in (("input_offsets", ("indices", "values")), ("legal_offsets", ("legal", "shares"))):
+            starts = data[offsets][:-1][keep]
+            lengths = data[offsets][1:][keep] - starts
+            for name in names:
+                empty = {"indices": self.unused, "legal": self.actions}.get(name, 0)
+                rows = _padded(data[name], starts, lengths, empty)
+                held: Tensor = getattr(self, name)
+                if rows.shape[1] > held.shape[1]:
+                    wider = (0, rows.shape[1] - held.shape[1])
+                    held = torch.nn.functional.pad(held, wider, value=empty)
+                    setattr(self, name, held)
+                held[at, rows.shape[1] :] = empty
+                held[at, : rows.shape[1]] = torch.from_numpy(rows).to(held.dtype)
+        self.outcome[at] = torch.from_numpy(data["outcome"][keep])
+        self.full[at] = torch.from_numpy(data["full"][keep])
+        self.written += count
+        return count
 
-    def __init__(self, config: Config) -> None:
-        self.config = config
-        torch.manual_seed(config.seed)
-        self.chance = np.random.default_rng(config.seed)
-        self.game = Game(config.game, **config.options)
-        game = self.game
-        self.network = Network(game, config.width, config.width, config.depth)
-        self.start = copy.deepcopy(self.network)
-        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=config.learning_rate, weight_decay=1e-4)
-        self.batch = Batch(game, config.lanes, seed=config.seed, threads=config.threads)
-        self.memory: deque[tuple[Any, ...]] = deque(maxlen=config.memory)
-        # What each lane has decided in its present episode: observation, mask, shares of the visits, seat.
-        self.open: list[list[tuple[Any, ...]]] = [[] for _ in range(config.lanes)]
-        self.iteration = 0
-        self.losses: list[float] = []
-
-    def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Answer a wave of the search: probabilities of actions, and the value for the seat to act."""
-        with torch.no_grad():
-            log_probs, values = self.network(*sparse_rows(torch.from_numpy(observations)), torch.from_numpy(masks))
-        return log_probs.exp().numpy(), values[:, 0].clamp(-1, 1).numpy()
-
-    def play(self) -> None:
-        """Play ``moves`` decisions on every lane and remember the games that end."""
-        from ..search import BatchSearch
-
-        config, batch = self.config, self.batch
-        search = BatchSearch(
-            batch, self.evaluate, simulations=config.simulations, noise=config.noise,
-            seed=config.seed * 1_000_003 + self.iteration,
+    def rows(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return indices, values, masks, shares, outcomes and whether they were searched in full."""
+        slots = int((self.indices[at] < self.unused).sum(1).max())
+        legal = self.legal[at].long()
+        masks = torch.zeros(len(at), self.actions + 1, dtype=torch.bool).scatter_(1, legal, value=True)
+        shares = torch.zeros(len(at), self.actions + 1).scatter_(1, legal, self.shares[at])
+        return (
+            self.indices[at, :slots], self.values[at, :slots].contiguous(), masks[:, : self.actions],
+            shares[:, : self.actions], self.outcome[at], self.full[at],
         )  # fmt: skip
-        for _ in range(config.moves):
-            policy = search.run().policy()
-            seats = batch.seats.copy()
-            # A sample of the visits explores: inverse of the cumulative shares.
-            actions = (policy.cumsum(1) > self.chance.random((len(policy), 1)) * policy.sum(1, keepdims=True)).argmax(1)
-            for lane, row in enumerate(
-                zip(batch.observations.copy(), batch.action_masks.copy(), policy, seats, strict=True)
-            ):
-                self.open[lane].append(row)
-            batch.step(actions)
-            for lane in np.flatnonzero(batch.dones).tolist():
-                outcome = batch.rewards[lane].copy()
-                for observation, mask, shares, seat in self.open[lane]:
-                    # As the viewer counts: own seat first.
-                    self.memory.append((observation, mask, shares, np.roll(outcome, -seat)))
-                self.open[lane] = []
 
-    def learn(self) -> float:
-        """Teach the network what it remembers; return the mean loss."""
-        if not self.memory:
-            return float("nan")
-        columns = [torch.from_numpy(np.stack(column)) for column in zip(*self.memory, strict=True)]
-        losses = []
-        for _ in range(self.config.epochs):
-            for part in torch.from_numpy(self.chance.permutation(len(self.memory))).split(self.config.minibatch):
-                observations, masks, shares, outcomes = (column[part] for column in columns)
-                log_probs, values = self.network(*sparse_rows(observations), masks)
-                loss = -(shares * log_probs).sum(1).mean() + (values - outcomes).square().mean()
-                self.optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                self.optimizer.step()
-                losses.append(float(loss.detach()))
-        return float(np.mean(losses))
+    def state(self) -> dict[str, Any]:
+        """Return what a checkpoint must keep."""
+        count = len(self)
+        return {"written": self.written} | {name: getattr(self, name)[:count].clone() for name in COLUMNS}
 
-    def train(self, tick: Callable[[Trainer], None] = lambda run: None) -> Trainer:
-        """Go through all iterations."""
-        while self.iteration < self.config.iterations:
-            self.play()
-            self.losses.append(self.learn())
-            self.iteration += 1
-            tick(self)
-        return self
-
-    def player(self) -> Player:
-        """Return the network without search, ready to play."""
-        return Player(self.game, copy.deepcopy(self.network).eval())
-
-    def against_start(self, games: int = 200, seed: int = 0) -> float:
-        """Return the mean outcome against its own start, both drawing from their policies without search."""
-        return match(self.game, [self.network, self.start], games, seed)
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on with what a checkpoint kept."""
+        for name in COLUMNS:
+            kept, held = state[name], getattr(self, name)
+            empty = {"indices": self.unused, "legal": self.actions}.get(name, 0)
+            fresh = torch.full((self.size, *kept.shape[1:]), empty, dtype=held.dtype)
+            fresh[: len(kept)] = kept
+            setattr(self, name, fresh)
+        self.written = state["written"]
 
 
-def match(game: Game, networks: list[Network], games: int, seed: int = 0) -> float:
-    """Let the first network play the others from every seat; return its mean outcome."""
-    lanes = -(-games // game.players) * game.players
-    batch = Batch(game, lanes, seed=seed)
-    own = np.arange(lanes) % game.players
-    generator = torch.Generator().manual_seed(seed)
-    result = np.full(lanes, np.nan)
-    while np.isnan(result).any():
-        observations, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.action_masks)
-        who = (batch.seats - own) % game.players % len(networks)
-        actions = np.zeros(lanes, np.int64)
-        with torch.no_grad():
-            for number, network in enumerate(networks):
-                rows = torch.from_numpy(np.flatnonzero(who == number))
-                if len(rows):
-                    log_probs, _ = network(*sparse_rows(observations[rows]), masks[rows])
-                    actions[rows.numpy()] = torch.multinomial(log_probs.exp(), 1, generator=generator)[:, 0].numpy()
-        batch.step(actions)
-        ended = np.flatnonzero(batch.dones & np.isnan(result))
-        result[ended] = batch.rewards[ended, own[ended]]
-    return float(result.mean())
+def _padded(flat: np.ndarray, starts: np.ndarray, lengths: np.ndarray, empty: float) -> np.ndarray:
+    """Return lists of different lengths as rows of one."""
+    width = int(lengths.max(initial=1))
+    places = starts[:, None] + np.arange(width)
+    inside = np.arange(width) < lengths[:, None]
+    rows: np.ndarray = np.where(inside, flat[np.minimum(places, max(len(flat) - 1, 0))], empty)
+    return rows
+
+
+class Trainer(ppo.Trainer):
+    """A run of search and learning: make it, ``train()`` it, ``save`` and ``load`` it."""
+
+    def __init__(self, config: Config, folder: str | os.PathLike[str] | None = None) -> None:
+        self.config = config = config.changed(algorithm="az")
+        self.folder = None if folder is None else Path(folder)
+        if config.threads is not None:
+            torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.game = Game(config.game, **config.options)
+        self.device = _device.resolve(config.device)
+        self.network = Network.of(self.game, config).to(self.device)
+        # The engine plays on the CPU: with another device by a copy there, refreshed after each update.
+        self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
+        self.generator = torch.Generator().manual_seed(config.seed)
+        self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
+        self.rate, self.scale, self.pool = config.learning_rate, 1.0, []
+        self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
+        self.memory = Memory(config.window, self.game)  # type: ignore[assignment]
+        alone = self.game.cooperative or self.game.players == 1
+        self.against = (ITSELF,) if alone and config.against else config.against
+        self.games = 0
+        """Games that were played."""
+        self.fresh = 0
+        """Decisions that were played and not yet learnt from."""
+
+    @property
+    def remembered(self) -> Memory:
+        """What was played."""
+        assert isinstance(self.memory, Memory)
+        return self.memory
+
+    def practise(self) -> dict[str, float]:
+        """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""
+        if not self.fresh:
+            with self._timed("environment"):
+                self.fresh = self.play()
+        before = copy.deepcopy((self.network.state_dict(), self.optimizer.state_dict(), self.generator.get_state()))
+        try:
+            with self._timed("update"):
+                row = self.study()
+        except BaseException:
+            self.network.load_state_dict(before[0])
+            self.optimizer.load_state_dict(before[1])
+            self.generator.set_state(before[2])
+            raise
+        self.fresh = 0
+        if self.actor is not self.network:
+            self.actor.load_state_dict(self.network.state_dict())
+        return row
+
+    def play(self) -> int:
+        """Let the network play against itself in the engine and remember it; return how many decisions there were."""
+        config = self.config
+        tensors = {name: weights.detach().numpy() for name, weights in self.actor.state_dict().items()}
+        native = Native.from_tensors(tensors, self.game)
+        quick = None
+        if config.quick_share > 0:
+            quick = (f"mcts:{config.quick_simulations},reuse=no", config.quick_share)
+        data, interrupted = play_itself(
+            self.game,
+            f"mcts:{config.simulations},gumbel={config.considered}",
+            native,
+            config.seed,
+            np.arange(self.games, self.games + config.games_per_update, dtype=np.uint64),
+            config.temperature,
+            all_threads(config.threads),
+            quick=quick,
+        )
+        if interrupted:
+            raise KeyboardInterrupt
+        self.games += config.games_per_update
+        fresh = self.remembered.add(data)
+        self.decisions += fresh
+        return fresh
+
+    def study(self) -> dict[str, float]:
+        """Make gradient steps on what is remembered: each decision is studied ``studies`` times while it is, about."""
+        config, memory = self.config, self.remembered
+        steps = max(1, round(config.studies * self.fresh / config.minibatch_size))
+        count = min(config.minibatch_size, len(memory))
+        total = torch.zeros(4)
+        for _ in range(steps):
+            at = torch.randint(len(memory), (count,), generator=self.generator)
+            indices, values, masks, shares, outcomes, full = map(self._here, memory.rows(at))
+            log_probs, worth = self.network(indices, values, masks)
+            policy_loss = -(shares * log_probs.clamp(min=-80)).sum(1)[full].sum() / max(int(full.sum()), 1)
+            value_loss = (worth - outcomes).square().mean()
+            self._step(policy_loss + config.vf_coef * value_loss)
+            with torch.no_grad():
+                entropy = -(log_probs.clamp(min=-80).exp() * log_probs).sum(1).mean()
+                agreed = (log_probs.argmax(1) == shares.argmax(1))[full].float().sum() / max(int(full.sum()), 1)
+                total += torch.stack([policy_loss, value_loss, entropy, agreed]).cpu()
+        row = dict(zip(("policy_loss", "value_loss", "entropy", "agreed"), (total / steps).tolist(), strict=True))
+        spread = float(memory.outcome[: len(memory), 0].var()) if len(memory) > 1 else 0.0
+        row["explained"] = 1 - row["value_loss"] / max(spread, 1e-8)
+        row["episodes"], row["epochs"], row["learning_rate"] = config.games_per_update, steps, config.learning_rate
+        return row
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything that is needed to go on exactly from here."""
+        state = {
+            "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
+            "optimizer": self.optimizer.state_dict(),
+            "generator": self.generator.get_state(),
+            "memory": self.remembered.state(),
+            "progress": [self.update, self.decisions, self.seconds, self.cpu, self.rate, self.scale],
+            "played": [self.games, self.fresh],
+            "spent": self.spent,
+        }
+        _checkpoint.write(path, self.config, self.game, state)
+
+    @classmethod
+    def load(
+        cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any
+    ) -> Trainer:
+        """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
+        config, state = _checkpoint.read(path)
+        if config.algorithm != "az":
+            raise ValueError(f"{path} is a checkpoint of {config.algorithm}: --from begins a new run with its network")
+        run = cls(dataclasses.replace(config, **changes), folder)
+        run.network.load_state_dict(state["network"])
+        run.actor.load_state_dict(state["network"])
+        run.optimizer.load_state_dict(state["optimizer"])
+        run.generator.set_state(state["generator"])
+        run.remembered.restore(state["memory"])
+        run.update, run.decisions, run.seconds, run.cpu, run.rate, run.scale = state["progress"]
+        run.games, run.fresh = state["played"]
+        run.spent = state["spent"]
+        return run

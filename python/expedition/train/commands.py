@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._arguments import named_values
 from .._engine import Game
@@ -15,10 +15,16 @@ from ._log import WORK
 from .config import Config, names
 from .presets import preset
 
+if TYPE_CHECKING:
+    from .ppo import Trainer
+
 
 def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition train``."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="the game; left out with --resume")
+    parser.add_argument(
+        "--algorithm", choices=("ppo", "az"), help="ppo, or az: search and learning in turn (expedition.train.az)"
+    )
     parser.add_argument("--minutes", type=float, metavar="T", help="how long to train (10)")
     parser.add_argument("--cpu-minutes", type=float, metavar="T", help="how much processor time to spend instead")
     parser.add_argument("--updates", type=int, metavar="N", help="how many updates to make instead")
@@ -95,8 +101,6 @@ def run_train(args: argparse.Namespace) -> int:
             raise ValueError("say which game to train, or --resume a checkpoint")
         Game(args.game, **options)  # a wrong name or option is said before torch is asked for
 
-    from . import ppo
-
     known = set(names())
     settings: dict[str, Any] = {
         name: tuple(v) if isinstance(v, list) else v for name, v in named_values(args.set).items()
@@ -107,7 +111,10 @@ def run_train(args: argparse.Namespace) -> int:
     for name in ("versus", "against"):
         if isinstance(settings.get(name), str):  # one agent is a list of one
             settings[name] = (settings[name],)
-    for name in ("minutes", "cpu_minutes", "updates", "teacher", "device"):
+    for name in ("teacher", "starts"):
+        if isinstance(settings.get(name), tuple):  # an agent with several settings of its own
+            settings[name] = ",".join(map(str, settings[name]))
+    for name in ("algorithm", "minutes", "cpu_minutes", "updates", "teacher", "device"):
         if getattr(args, name) is not None:
             settings[name] = getattr(args, name)
     for name in ("versus", "against"):
@@ -116,11 +123,19 @@ def run_train(args: argparse.Namespace) -> int:
     if args.resume is not None:
         path = _checkpoint(args.resume)
         folder = Path(args.folder) if args.folder else path.parent
-        run = ppo.Trainer.load(path, folder, **settings)
+        algorithm = _config(path).algorithm
+        if settings.pop("algorithm", algorithm) != algorithm:
+            raise ValueError(
+                f"{path} is a run of {algorithm}: --from begins a new one of another kind with its network"
+            )
+        run = _learner(algorithm).load(path, folder, **settings)
     else:
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
         config = Config(args.game, options) if args.plain else preset(args.game, **options)
-        run = ppo.Trainer(config.changed(seed=args.seed, **settings), folder)
+        config = config.changed(seed=args.seed, **settings)
+        if config.algorithm == "az" and (args.teacher or args.versus):
+            raise ValueError("az learns from its own search: --teacher and --versus are settings of ppo")
+        run = _learner(config.algorithm)(config, folder)
         if args.source is not None:
             run.adopt(_checkpoint(args.source))
     # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
@@ -162,6 +177,20 @@ def run_eval(args: argparse.Namespace) -> int:
     return 0
 
 
+def _learner(algorithm: str) -> type[Trainer]:
+    """Return the class of a run."""
+    from . import az, ppo
+
+    return az.Trainer if algorithm == "az" else ppo.Trainer
+
+
+def _config(path: Path) -> Config:
+    """Return the settings of a checkpoint."""
+    from ._checkpoint import read
+
+    return read(path, any_version=True)[0]
+
+
 def _checkpoint(text: str) -> Path:
     path = Path(text)
     return path / "checkpoint.pt" if path.is_dir() else path
@@ -170,7 +199,7 @@ def _checkpoint(text: str) -> Path:
 def add_parsers(commands: Any) -> None:
     """Add the commands to a command line."""
     train = commands.add_parser(
-        "train", help="train a network by self-play", description="Train a network by self-play (PPO)."
+        "train", help="train a network by self-play", description="Train a network by self-play."
     )
     add_train(train)
     train.set_defaults(run=run_train)

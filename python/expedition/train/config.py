@@ -29,6 +29,9 @@ class Config:
     device: str = "auto"
     """Where the updates are computed: ``auto``, ``cpu``, ``cuda`` or ``mps``. Games are always played on the CPU."""
 
+    algorithm: str = "ppo"
+    """``ppo``, or ``az`` for search and learning in turn (:mod:`expedition.train.az`)."""
+
     # the tables
     num_envs: int = 256
     num_steps: int = 64
@@ -44,6 +47,12 @@ class Config:
     """Built-in agents to train against."""
     versus_share: float = 0.25
     """The share of lanes where they play."""
+    starts: str | None = None
+    """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on."""
+    start_games: int = 48
+    """How many games of it."""
+    start_share: float = 0.5
+    """The share of episodes that begin in one of these positions."""
 
     # the credit
     outcome_coef: float = 1.0
@@ -96,6 +105,22 @@ class Config:
     vf_coef: float = 1.0
     max_grad_norm: float = 0.5
 
+    # search and learning in turn: az
+    games_per_update: int = 64
+    simulations: int = 64
+    """Of the decisions that are learnt from."""
+    considered: int = 16
+    """Actions that the root of a search samples and halves step by step."""
+    quick_share: float = 0.75
+    """The share of decisions that are only played, with ``quick_simulations``."""
+    quick_simulations: int = 16
+    temperature: float = 1.0
+    """Of the draws from the quick searches."""
+    window: int = 50_000
+    """Decisions that are remembered."""
+    studies: float = 4.0
+    """How often a decision is studied while it is remembered, about."""
+
     # the watch
     against: tuple[str, ...] = ("random", "greedy")
     """Built-in agents to be measured against while training."""
@@ -107,7 +132,12 @@ class Config:
         for name in ("num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("past_share", "versus_share", "lessons", "fade"):
+        if self.algorithm not in ("ppo", "az"):
+            raise ValueError(f"algorithm is {self.algorithm!r}: ppo and az are possible")
+        for name in ("games_per_update", "simulations", "considered", "quick_simulations", "window"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
 

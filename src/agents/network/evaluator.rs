@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::file::layout_digest;
-use super::layers::{Activations, Inputs};
+use super::layers::{Activations, GROUP, Inputs};
 use super::{Network, softmax};
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 
@@ -25,6 +25,29 @@ pub struct Workspace {
     activations: Activations,
     /// One number for each legal action, ascending: logits, or probabilities where they were asked for.
     pub policy: Vec<f32>,
+    /// The positions that were asked about: how many floats are not zero, who sees them, what is legal.
+    asked: Vec<(usize, Seat)>,
+    legal: Vec<ActionSet>,
+    /// What they are worth.
+    worth: Vec<Scores>,
+}
+
+impl Workspace {
+    /// Forgets what was asked.
+    pub fn clear(&mut self) {
+        self.asked.clear();
+        self.legal.clear();
+    }
+
+    /// The answers in the order of the questions: a probability for each legal action, and the value of every seat.
+    pub fn answers(&self) -> impl Iterator<Item = (&[f32], &Scores)> {
+        let mut rest = &self.policy[..];
+        self.legal.iter().zip(&self.worth).map(move |(legal, worth)| {
+            let (shares, left) = rest.split_at(legal.len() as usize);
+            rest = left;
+            (shares, worth)
+        })
+    }
 }
 
 impl<R: Playable> Evaluator<R> {
@@ -70,12 +93,51 @@ impl<R: Playable> Evaluator<R> {
         let found = observer.observe_sparse(state, seat, &mut work.indices, &mut work.values);
         let inputs = Inputs { indices: &work.indices[..found], values: &work.values[..found] };
         let relative = self.network.evaluate(inputs, legal, &mut work.activations, &mut work.policy);
-        let mut values = [0.0; MAX_SEATS];
-        let seats = game.seats();
-        for (i, value) in relative.into_iter().enumerate().take(seats) {
-            values[(seat.at() + i) % seats] = value;
+        by_seat(&relative, seat, game.seats())
+    }
+
+    /// Asks about a position; [`answer`](Self::answer) answers for all that were asked about since the workspace was cleared.
+    #[inline]
+    pub fn ask(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace) {
+        let observer = self.observer.as_ref().unwrap_or(game);
+        let most = observer.max_nonzero();
+        let from = work.asked.len() * most;
+        if work.indices.len() < from + most {
+            work.indices.resize(from + most, 0);
+            work.values.resize(from + most, 0.0);
         }
-        values
+        let row = from..from + most;
+        let found = observer.observe_sparse(state, seat, &mut work.indices[row.clone()], &mut work.values[row]);
+        work.asked.push((found, seat));
+        work.legal.push(*legal);
+    }
+
+    /// Evaluates all positions that were asked about, together: the same numbers as one by one. The answers are in the workspace.
+    pub fn answer(&self, game: &Game<R>, work: &mut Workspace) {
+        let most = self.observer.as_ref().unwrap_or(game).max_nonzero();
+        let Workspace { indices, values, activations, policy, asked, legal, worth } = work;
+        worth.clear();
+        worth.resize(asked.len(), [0.0; MAX_SEATS]);
+        policy.clear();
+        let rows = indices.chunks_exact(most.max(1)).zip(values.chunks_exact(most.max(1)));
+        let mut group: [Inputs<'_>; GROUP] = [Inputs { indices: &[], values: &[] }; GROUP];
+        let mut rows =
+            rows.zip(&*asked).map(|((at, values), &(found, _))| Inputs { indices: &at[..found], values: &values[..found] });
+        for (legal, worth) in legal.chunks(GROUP).zip(worth.chunks_mut(GROUP)) {
+            for (slot, row) in group.iter_mut().zip(rows.by_ref().take(legal.len())) {
+                *slot = row;
+            }
+            self.network.evaluate_group(&group[..legal.len()], legal, activations, policy, worth);
+        }
+        let mut rest = &mut policy[..];
+        for legal in &*legal {
+            let (shares, left) = rest.split_at_mut(legal.len() as usize);
+            softmax(shares);
+            rest = left;
+        }
+        for (worth, &(_, seat)) in worth.iter_mut().zip(&*asked) {
+            *worth = by_seat(worth, seat, game.seats());
+        }
     }
 
     /// Leaves a probability for each legal action in the workspace and returns the value of every seat.
@@ -85,4 +147,14 @@ impl<R: Playable> Evaluator<R> {
         softmax(&mut work.policy);
         values
     }
+}
+
+/// Values that begin with the seat that sees, in the order of the seats.
+#[inline]
+fn by_seat(relative: &Scores, seat: Seat, seats: usize) -> Scores {
+    let mut values = [0.0; MAX_SEATS];
+    for (i, value) in relative.iter().enumerate().take(seats) {
+        values[(seat.at() + i) % seats] = *value;
+    }
+    values
 }

@@ -9,6 +9,8 @@ use pulp::{Arch, Simd, WithSimd};
 pub const LANES: usize = 16;
 /// Outputs summed at a time, which is what the registers hold.
 const TILE: usize = 4;
+/// Positions whose sums the registers hold together.
+pub const GROUP: usize = 6;
 
 type Chunk = [f32; LANES];
 
@@ -105,6 +107,29 @@ impl Rows {
         }
     }
 
+    /// The outputs for a whole group of dense inputs, zeros and all: each weight is read once for the group. A product with zero
+    /// changes no sum, so the outputs are those of [`Rows::apply`] to the last bit.
+    #[inline(always)]
+    fn apply_group(&self, inputs: &[[f32; GROUP]], out: &mut [f32], stride: usize) {
+        let wide = self.bias.len();
+        for at in (0..wide).step_by(LANES) {
+            let bias: &Chunk = self.bias[at..].first_chunk().expect("widths are padded");
+            let mut sums = [*bias; GROUP];
+            for (weights, values) in self.weights.chunks_exact(wide).zip(inputs) {
+                let weights: &Chunk = weights[at..].first_chunk().expect("widths are padded");
+                for (sums, value) in sums.iter_mut().zip(values) {
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum += value * weight;
+                    }
+                }
+            }
+            for (n, sums) in sums.iter_mut().enumerate() {
+                rectify(sums);
+                out[n * stride + at..][..LANES].copy_from_slice(sums);
+            }
+        }
+    }
+
     /// Some chunks of outputs, which stay in registers while all inputs are added.
     #[inline(always)]
     fn tile<const N: usize>(&self, inputs: Inputs<'_>, at: usize, wide: usize, bias: [Chunk; N]) -> [Chunk; N] {
@@ -118,12 +143,16 @@ impl Rows {
                 }
             }
         }
-        for chunk in &mut sum {
-            for sum in chunk {
-                *sum = if *sum > 0.0 { *sum } else { 0.0 };
-            }
-        }
+        sum.iter_mut().for_each(rectify);
         sum
+    }
+}
+
+/// Below zero counts as zero.
+#[inline(always)]
+fn rectify(chunk: &mut Chunk) {
+    for sum in chunk {
+        *sum = if *sum > 0.0 { *sum } else { 0.0 };
     }
 }
 
@@ -182,16 +211,19 @@ fn widened(values: &[f32], wide: usize) -> Vec<f32> {
     out
 }
 
-/// The memory of one evaluation, reused for the next.
+/// The memory of evaluations, reused for the next.
 #[derive(Clone, Debug, Default)]
 pub struct Activations {
+    /// What the last layer gave, position after position.
     dense: Vec<f32>,
+    /// The same, output after output.
+    side_by_side: Vec<[f32; GROUP]>,
     indices: Vec<i32>,
     values: Vec<f32>,
 }
 
-/// One evaluation: all layers, then the outputs in demand.
-pub struct Forward<'a, I> {
+/// The evaluation of at most [`GROUP`] positions: all layers, then the outputs in demand.
+pub struct Forward<'a, F> {
     /// The first layer.
     pub first: &'a Rows,
     /// The layers behind it.
@@ -200,51 +232,65 @@ pub struct Forward<'a, I> {
     pub policy: &'a Heads,
     /// The outputs for seats.
     pub value: &'a Heads,
-    /// The inputs that are not zero, ascending.
-    pub inputs: Inputs<'a>,
-    /// The actions whose logits are in demand.
-    pub actions: I,
+    /// The inputs of each position that are not zero, ascending.
+    pub inputs: &'a [Inputs<'a>],
+    /// The actions of a position whose logits are in demand.
+    pub actions: F,
     /// Reused memory.
     pub scratch: &'a mut Activations,
-    /// Gets the logits.
+    /// Gets the logits, position after position.
     pub logits: &'a mut Vec<f32>,
-    /// Gets the values before tanh.
+    /// Gets the values before tanh, position after position.
     pub values: &'a mut [f32],
 }
 
-impl<I: Iterator<Item = usize>> Forward<'_, I> {
+impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> Forward<'_, F> {
     /// Computes with the widest registers that this processor has.
     pub fn run(self) {
         Arch::new().dispatch(self);
     }
 }
 
-impl<I: Iterator<Item = usize>> WithSimd for Forward<'_, I> {
+impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> WithSimd for Forward<'_, F> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Activations { dense, indices, values } = self.scratch;
+        let Activations { dense, side_by_side, indices, values } = self.scratch;
         let widest = self.hidden.iter().map(|layer| layer.bias.len()).fold(self.first.bias.len(), usize::max);
-        dense.resize(widest, 0.0);
+        dense.resize(GROUP * widest, 0.0);
+        side_by_side.resize(widest, [0.0; GROUP]);
         indices.resize(widest, 0);
         values.resize(widest, 0.0);
-        self.first.apply(self.inputs, dense);
+        for (inputs, out) in self.inputs.iter().zip(dense.chunks_exact_mut(widest)) {
+            self.first.apply(*inputs, out);
+        }
         let mut wide = self.first.bias.len();
         for layer in self.hidden {
-            // After ReLU about half of a layer is zero: those rows are not read at all.
-            let mut found = 0;
-            for (i, &value) in dense[..wide].iter().enumerate() {
-                (indices[found], values[found]) = (i as i32, value);
-                found += usize::from(value > 0.0);
+            if self.inputs.len() == GROUP {
+                for (i, inputs) in side_by_side[..layer.inputs].iter_mut().enumerate() {
+                    *inputs = std::array::from_fn(|n| dense[n * widest + i]);
+                }
+                layer.apply_group(&side_by_side[..layer.inputs], dense, widest);
+            } else {
+                for row in dense.chunks_exact_mut(widest).take(self.inputs.len()) {
+                    // After ReLU much of a layer is zero: those rows are not read at all.
+                    let mut found = 0;
+                    for (i, &value) in row[..wide].iter().enumerate() {
+                        (indices[found], values[found]) = (i as i32, value);
+                        found += usize::from(value > 0.0);
+                    }
+                    layer.apply(Inputs { indices: &indices[..found], values: &values[..found] }, row);
+                }
             }
-            layer.apply(Inputs { indices: &indices[..found], values: &values[..found] }, dense);
             wide = layer.bias.len();
         }
-        self.logits.clear();
-        self.logits.extend(self.actions.map(|action| self.policy.output(dense, action)));
-        for (seat, value) in self.values.iter_mut().enumerate() {
-            *value = self.value.output(dense, seat);
+        let seats = self.value.outputs();
+        for (at, row) in dense.chunks_exact(widest).enumerate().take(self.inputs.len()) {
+            self.logits.extend((self.actions)(at).map(|action| self.policy.output(row, action)));
+            for (seat, value) in self.values[at * seats..][..seats].iter_mut().enumerate() {
+                *value = self.value.output(row, seat);
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Trained networks, evaluated beside the rules: opponents without torch, and the guide of a search.
 //!
 //! A network takes what the seat to act sees and gives a logit for every legal action and a value for every seat. The
-//! observation is sparse, so the first layer adds a row of weights for each input that is not zero; `ReLU` leaves about half of
-//! each layer zero, so the layers behind it do the same.
+//! observation is sparse, so the first layer adds a row of weights for each input that is not zero. `ReLU` leaves part of
+//! each layer zero, so for a single position the layers behind it do the same; for many they are a blocked matrix product.
 
 pub mod agent;
 pub mod evaluator;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
-use layers::{Activations, Forward, Heads, Inputs, Rows};
+use layers::{Activations, Forward, GROUP, Heads, Inputs, Rows};
 
 pub use agent::Networked;
 pub use evaluator::{Evaluator, Workspace};
@@ -81,12 +81,47 @@ impl Network {
     /// Evaluates one position from the floats of its observation that are not zero. Writes one logit for
     /// each legal action, ascending, and returns the values of the seats, the viewer's first.
     pub fn evaluate(&self, inputs: Inputs<'_>, legal: &ActionSet, scratch: &mut Activations, logits: &mut Vec<f32>) -> Scores {
-        let mut values = [0.0; MAX_SEATS];
+        logits.clear();
+        let mut out = [[0.0; MAX_SEATS]];
+        self.forward(&[inputs], |_| legal.iter(), scratch, logits, &mut out);
+        out[0]
+    }
+
+    /// Evaluates at most [`GROUP`] positions together: the same numbers as one by one, sooner where the group is full. Adds their
+    /// logits, position after position; `values` has one place for each position.
+    pub fn evaluate_group(
+        &self,
+        inputs: &[Inputs<'_>],
+        legal: &[ActionSet],
+        scratch: &mut Activations,
+        logits: &mut Vec<f32>,
+        values: &mut [Scores],
+    ) {
+        assert!(
+            inputs.len() <= GROUP && inputs.len() == legal.len() && inputs.len() == values.len(),
+            "one of each for every position"
+        );
+        self.forward(inputs, |at| legal[at].iter(), scratch, logits, values);
+    }
+
+    /// Evaluates a group of positions and adds their logits.
+    fn forward<I: Iterator<Item = usize>>(
+        &self,
+        inputs: &[Inputs<'_>],
+        actions: impl Fn(usize) -> I,
+        scratch: &mut Activations,
+        logits: &mut Vec<f32>,
+        out: &mut [Scores],
+    ) {
+        let seats = self.seats();
+        let mut raw = [0.0; GROUP * MAX_SEATS];
         let (first, hidden, policy, value) = (&self.first, &self.hidden[..], &self.policy, &self.value);
-        let wanted = &mut values[..self.seats()];
-        Forward { first, hidden, policy, value, inputs, actions: legal.iter(), scratch, logits, values: wanted }.run();
-        values[..self.seats()].iter_mut().for_each(|value| *value = libm::tanhf(*value));
-        values
+        let values = &mut raw[..inputs.len() * seats];
+        Forward { first, hidden, policy, value, inputs, actions, scratch, logits, values }.run();
+        for (out, raw) in out.iter_mut().zip(raw.chunks_exact(seats)) {
+            *out = [0.0; MAX_SEATS];
+            out.iter_mut().zip(raw).for_each(|(out, raw)| *out = libm::tanhf(*raw));
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! Where an action is hidden from the others, the paths part (see [`Paths`](paths::Paths)): the seat that chose goes on
 //! to the child of the action, the others to a node that all actions which look alike share.
 
+pub mod halving;
 pub mod noise;
 pub mod paths;
 
@@ -31,8 +32,9 @@ pub struct Prior {
 /// Nothing is known.
 const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 
-/// What came of an action.
+/// What came of an action: one cache line.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Node {
     /// The action that leads here.
     pub action: u16,
@@ -47,7 +49,6 @@ pub struct Node {
     /// The sum of the values of all visits.
     pub total: Scores,
     first: u32,
-    last: u32,
     next: u32,
     /// Which actions have a child: an index into `known`.
     known: u32,
@@ -56,6 +57,8 @@ pub struct Node {
     /// Where the others are when they have not seen all that led here.
     shadow: u32,
 }
+
+const _: () = assert!(size_of::<Node>() == 64, "a node is one cache line");
 
 impl Node {
     fn new(prior: Prior) -> Self {
@@ -67,7 +70,6 @@ impl Node {
             guess: prior.guess,
             total: [0.0; MAX_SEATS],
             first: NONE,
-            last: NONE,
             next: NONE,
             known: NONE,
             seen_as: NONE,
@@ -94,13 +96,16 @@ pub struct Selection {
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Which actions of a node have a child, and its last child, for nodes that have some.
     known: Vec<ActionSet>,
+    last: Vec<u32>,
     /// The lowest and highest mean seen, by seat: values are compared inside this span.
     span: Option<[(f32, f32); MAX_SEATS]>,
     /// Where the other seats begin: the root too, unless the last action was hidden from them.
     others: u32,
     spare: Vec<Node>,
     spare_known: Vec<ActionSet>,
+    spare_last: Vec<u32>,
     moved: Vec<u32>,
 }
 
@@ -109,6 +114,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
+        self.last.clear();
         self.span = None;
         self.others = ROOT;
         self.nodes.push(Node::new(PLAIN));
@@ -212,9 +218,10 @@ impl Tree {
             next = self.node(next).next;
         }
         order.sort_by(|&a, &b| self.node(b).weight.total_cmp(&self.node(a).weight));
+        let (Some(&first), Some(&last)) = (order.first(), order.last()) else { return };
         let parent = &mut self.nodes[at as usize];
-        parent.first = order.first().copied().unwrap_or(NONE);
-        parent.last = order.last().copied().unwrap_or(NONE);
+        parent.first = first;
+        self.last[parent.known as usize] = last;
         for (i, &child) in order.iter().enumerate() {
             self.nodes[child as usize].next = order.get(i + 1).copied().unwrap_or(NONE);
         }
@@ -225,12 +232,13 @@ impl Tree {
         let child = self.nodes.len() as u32;
         self.nodes.push(Node::new(prior));
         let parent = &mut self.nodes[at as usize];
-        let last = std::mem::replace(&mut parent.last, child);
-        if last == NONE {
+        if parent.first == NONE {
             parent.first = child;
             parent.known = self.known.len() as u32;
             self.known.push(ActionSet::EMPTY);
+            self.last.push(child);
         } else {
+            let last = std::mem::replace(&mut self.last[parent.known as usize], child);
             self.nodes[last as usize].next = child;
         }
         let known = self.nodes[at as usize].known;
@@ -358,6 +366,7 @@ impl Tree {
         };
         self.spare.clear();
         self.spare_known.clear();
+        self.spare_last.clear();
         self.moved.clear();
         self.moved.resize(self.nodes.len(), NONE);
         self.others = ROOT;
@@ -370,11 +379,13 @@ impl Tree {
         let mut done = 0;
         while done < self.spare.len() {
             let Node { first, seen_as, known, .. } = self.spare[done];
+            let (first, last) = self.keep_all(first);
+            self.spare[done].first = first;
             if first != NONE {
                 self.spare[done].known = self.spare_known.len() as u32;
                 self.spare_known.push(self.known[known as usize]);
+                self.spare_last.push(last);
             }
-            (self.spare[done].first, self.spare[done].last) = self.keep_all(first);
             self.spare[done].seen_as = self.keep_all(seen_as).0;
             let node = &mut self.spare[done];
             if done < roots {
@@ -391,6 +402,7 @@ impl Tree {
         }
         std::mem::swap(&mut self.nodes, &mut self.spare);
         std::mem::swap(&mut self.known, &mut self.spare_known);
+        std::mem::swap(&mut self.last, &mut self.spare_last);
     }
 
     /// Copies a node; where to.

@@ -11,7 +11,7 @@ use super::rules::effects::asks::Activate;
 use super::rules::effects::ast::{Good, Icon};
 use super::rules::effects::program::Op;
 use super::rules::effects::question::Ask;
-use super::state::{Icons, RESEARCH_SPACES, State, flag, source};
+use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
 use super::words::{
     ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
@@ -42,7 +42,9 @@ fn up_to(value: u8, most: u8) -> u8 {
 }
 
 impl Observe for Arnak {
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+    type Memo = ();
+
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, (): &mut (), out: &mut S) {
         let shown = if self.padded { SEATS } else { self.seats };
         for i in 0..shown {
             let present = i < self.seats;
@@ -233,13 +235,14 @@ impl Arnak {
             high: 1.0,
             labels: &names,
         };
-        out.write(spec, |floats| {
-            for row in [&s.artifact_row, &s.item_row] {
-                for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
-                    floats[card as usize] = (1 + slot) as f32 / 5.0;
-                }
+        out.feature(spec);
+        let mut slots = [0u8; ITEMS + ARTIFACTS];
+        for row in [&s.artifact_row, &s.item_row] {
+            for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
+                slots[card as usize] = 1 + slot as u8;
             }
-        });
+        }
+        s.row().iter().for_each(|card| out.put(card as usize, f32::from(slots[card as usize]) / 5.0));
         let tops = [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE).fold(0u128, |set, card| set | 1 << card);
         out.bits("revealed_tops", tops, ITEMS + ARTIFACTS, &names);
         out.bits("exile", s.exile.0, ITEMS + ARTIFACTS, &names);
@@ -251,28 +254,25 @@ impl Arnak {
     fn write_board<S: Sink>(&self, s: &State, out: &mut S) {
         out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.sites.space_ids[..10]));
         let level2 = PLACES - FIRST_LEVEL2;
-        out.write(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])), |floats| {
-            for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
-                floats[place * TILES1 + tile as usize] = 1.0;
-            }
-        });
+        out.feature(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])));
+        for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
+            out.mark(place * TILES1 + tile as usize);
+        }
         let tiles2 = TILES - TILES1;
-        out.write(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])), |floats| {
-            for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
-                floats[place * tiles2 + tile as usize - TILES1] = 1.0;
-            }
-        });
-        out.write(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)), |floats| {
-            for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
-                floats[place * 6 + kind as usize] = 1.0;
-            }
-        });
-        out.write(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)), |floats| {
-            for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
-                floats[site * 15 + guardian as usize] = 1.0;
-            }
-        });
-        let guarded = s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE).fold(0u128, |set, (site, _)| set | 1 << site);
+        out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
+        for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
+            out.mark(place * tiles2 + tile as usize - TILES1);
+        }
+        out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
+        for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
+            out.mark(place * 6 + kind as usize);
+        }
+        out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));
+        let mut guarded = 0u128;
+        for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
+            out.mark(site * 15 + guardian as usize);
+            guarded |= 1 << site;
+        }
         out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
         let spec = Spec {
             name: "site_gains",
@@ -282,15 +282,17 @@ impl Arnak {
             high: 1.0,
             labels: Good::NAMES,
         };
-        out.write(spec, |floats| {
-            let tiles = s.tiles.iter().map(|&tile| self.t.sites.tile_gains.get(tile as usize));
-            let sites = self.t.sites.camp_gains.iter().map(Some).chain(tiles);
-            for (row, gains) in floats.chunks_exact_mut(Good::COUNT).zip(sites) {
-                if let Some(gains) = gains {
-                    row.iter_mut().zip(gains).for_each(|(float, &n)| *float = f32::from(n.min(4)) / 4.0);
-                }
+        out.feature(spec);
+        let camps = self.t.sites.camp_gains.len();
+        let mut put_gains = |site: usize, gains: &Goods| {
+            for (good, &n) in gains.iter().enumerate().filter(|(_, n)| **n > 0) {
+                out.put(site * Good::COUNT + good, f32::from(n.min(4)) / 4.0);
             }
-        });
+        };
+        self.t.sites.camp_gains.iter().enumerate().for_each(|(site, gains)| put_gains(site, gains));
+        for (place, gains) in s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?))) {
+            put_gains(camps + place, gains);
+        }
         let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);
         out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
     }
@@ -304,13 +306,18 @@ impl Arnak {
             high: 1.0,
             labels: &labels::<S>(&self.t.bonus.ids),
         };
-        out.write(spec, |floats| {
-            for (space, tiles) in s.bonus.iter().enumerate() {
-                for &kind in tiles.iter().filter(|k| **k != NONE) {
-                    floats[space * 6 + kind as usize] += 1.0 / 3.0;
-                }
+        out.feature(spec);
+        for (space, tiles) in s.bonus.iter().enumerate() {
+            let mut floats = [0.0; 6];
+            let mut any = false;
+            for &kind in tiles.iter().filter(|k| **k != NONE) {
+                floats[kind as usize] += 1.0 / 3.0;
+                any = true;
             }
-        });
+            if any {
+                floats.iter().enumerate().for_each(|(kind, &float)| out.put(space * 6 + kind, float));
+            }
+        }
         let looked = s.temple_seen >> viewer.0 & 1 == 1;
         out.count("lost_temple_tiles", u32::from(s.temple_tiles), 4.0);
         out.counts_if(looked, "lost_temple_kinds", &s.temple_kinds, 4.0, &labels::<S>(&self.t.bonus.ids));
@@ -400,15 +407,8 @@ impl Arnak {
         out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
         let spec =
             Spec { name: "below_others", shape: &[OTHER_SOURCES], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write(spec, |floats| {
-            for (word, &set) in others.iter().enumerate() {
-                let mut rest = set;
-                while rest != 0 {
-                    floats[64 * word + rest.trailing_zeros() as usize] = 1.0;
-                    rest &= rest - 1;
-                }
-            }
-        });
+        out.feature(spec);
+        others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
         out.end();
     }
 

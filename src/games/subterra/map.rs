@@ -124,6 +124,16 @@ impl Map {
         self.open[side as usize].and(&self.walkable()).and(&free.moved(side.opposite()))
     }
 
+    /// The cells with an exit on any side.
+    #[inline]
+    pub fn with_exits(&self) -> Cells {
+        let (free, mut open) = (Cells::PLACEABLE.minus(&self.placed), Cells::EMPTY);
+        for &side in Side::ALL {
+            open = open.or(&self.open[side as usize].and(&free.moved(side.opposite())));
+        }
+        open.and(&self.walkable())
+    }
+
     /// The empty cells that some exit faces.
     #[inline]
     pub fn frontier(&self) -> Cells {

@@ -26,6 +26,7 @@ mod state;
 mod tables;
 mod text;
 mod view;
+mod ways;
 mod window;
 pub mod words;
 

@@ -186,7 +186,9 @@ impl Observe for Crossing {
         (!self.told && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
     }
 
-    fn observe<S: Sink>(&self, s: &State, _: Seat, out: &mut S) {
+    type Memo = ();
+
+    fn observe<S: Sink>(&self, s: &State, _: Seat, (): &mut (), out: &mut S) {
         out.count("taken", u32::from(s.taken), 3.0);
     }
 

@@ -101,7 +101,7 @@ impl Kathmandu {
     /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
     /// are to come.
     fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
-        let (claims, _) = self.claims(s);
+        let claims = self.survey(s).claims;
         let mut purse = Purse::of(s, seat);
         if must_exchange(s, seat, &claims, &purse) {
             purse.exchange(s);

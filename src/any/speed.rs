@@ -1,0 +1,44 @@
+//! How fast agents of any game think; see [`speed`].
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::AnyGame;
+use super::agents::typed_game;
+use crate::agents::speed::{self, Evaluations, Searches};
+use crate::agents::{Network, Spec, SpecError};
+use crate::core::Playable;
+use crate::games::{self, Visitor};
+
+/// Measures a network of two layers of 256 with weights at random, or the one that is given.
+pub fn evaluations(game: &Arc<dyn AnyGame>, network: Option<&Arc<Network>>, time: Duration) -> Result<Evaluations, String> {
+    struct Measure<'a>(&'a Arc<dyn AnyGame>, Option<&'a Arc<Network>>, Duration);
+    impl Visitor for Measure<'_> {
+        type Out = Result<Evaluations, String>;
+        fn visit<R: Playable>(self) -> Self::Out {
+            let game = typed_game::<R>(self.0);
+            let network = self.1.cloned().unwrap_or_else(|| Arc::new(speed::drawn(&game, &speed::WIDTHS, 1)));
+            speed::evaluations(&game, &network, self.2)
+        }
+    }
+    games::visit(game.name(), Measure(game, network, time)).expect("a game that was opened is in the registry")
+}
+
+/// Measures a search. Where its network is `None` and `drawn`, the search is guided by weights at random: as fast as any.
+pub fn searches(game: &Arc<dyn AnyGame>, spec: &Spec, drawn: bool, time: Duration) -> Result<Searches, SpecError> {
+    struct Measure<'a>(&'a Arc<dyn AnyGame>, &'a Spec, bool, Duration);
+    impl Visitor for Measure<'_> {
+        type Out = Result<Searches, SpecError>;
+        fn visit<R: Playable>(self) -> Self::Out {
+            let game = typed_game::<R>(self.0);
+            let mut spec = self.1.clone();
+            if self.2 {
+                spec = spec.with_network(Arc::new(speed::drawn(&game, &speed::WIDTHS, 1)))?;
+            }
+            let search = spec.prepare(&game)?.search();
+            let search = search.ok_or_else(|| SpecError::new(format!("agent {:?} is no search: mcts is", spec.to_string())))?;
+            Ok(speed::searches(&game, search, self.3))
+        }
+    }
+    games::visit(game.name(), Measure(game, spec, drawn, time)).expect("a game that was opened is in the registry")
+}
