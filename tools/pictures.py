@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: a position of each game in the middle of play, as the seat to act sees it."""
+"""Draw the pictures of the documentation: a game of each kind well under way, as the seat to act sees it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from pathlib import Path
 import expedition
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-# Game, seed, and how many decisions greedy agents have made.
-SHOWN = (("agartha", 3, 70), ("arnak", 3, 120), ("kathmandu", 3, 100), ("subterra", 3, 90))
+SEED = 3
+SHARE = 0.7
+"""How much of the game has been played."""
 
 
 def main() -> None:
     """Write them all."""
-    for name, seed, steps in SHOWN:
+    for name in expedition.games():
         game = expedition.Game(name)
-        ep, agent = game.episode(seed=seed), expedition.Agent("greedy", game, seed=1)
-        while not ep.is_over and len(ep.history) < steps:
+        ep, agent = game.episode(seed=SEED), expedition.Agent("greedy", game, seed=1)
+        while not ep.is_over:
             ep.play(agent.act(ep))
-        (FOLDER / f"{name}.svg").write_text(ep.to_svg(viewer=ep.seat) + "\n", encoding="utf-8")
+        shown = ep.record().replay(int(len(ep.history) * SHARE))
+        (FOLDER / f"{name}.svg").write_text(shown.to_svg(viewer=shown.seat) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
