@@ -338,7 +338,8 @@ impl Change<'_> {
             }
         }
         if b.temple_tiles < a.temple_tiles {
-            let taken: Vec<&str> = (0..6).filter(|&k| b.bonus_seen[k] > a.bonus_seen[k]).map(|k| t.bonus.words[k].as_str()).collect();
+            let taken: Vec<&str> =
+                (0..6).filter(|&k| b.bonus_seen[k] > a.bonus_seen[k]).map(|k| t.bonus.words[k].as_str()).collect();
             let text = format!("A tile of the Lost Temple is taken: {}", taken.join(", "));
             w.tell(|| Event::new("bonus_tile", text).with("kinds", json!(taken)));
         }
@@ -436,7 +437,8 @@ impl Change<'_> {
             let sum = |s: &State| self.game.points_of(s, seat).iter().sum::<i32>();
             let (old, new) = (sum(a), sum(b));
             if old != new {
-                let text = format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, many((new - old).abs(), "point"));
+                let text =
+                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, many((new - old).abs(), "point"));
                 w.tell(|| self.event("points", seat, &text).with("points", new - old).with("total", new));
             }
         }
