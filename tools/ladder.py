@@ -283,7 +283,9 @@ def main() -> int:
     parser.add_argument(
         "--folder", type=Path, default=FOLDER, metavar="DIR", help="where the games go (evidence/ladder)"
     )
-    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="where the tables go (docs/strength.md)")
+    parser.add_argument(
+        "--page", type=Path, default=PAGE, metavar="FILE", help="where the tables go (docs/strength.md)"
+    )
     parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     args = parser.parse_args()
     unknown = [name for name in args.games if name not in GAMES]
