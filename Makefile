@@ -57,7 +57,7 @@ include mk/agents.mk
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"
 	@$(BIN)/expedition bench $(BENCH)
-	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH); fi
+	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH) && cargo bench --quiet --bench search -- $(BENCH); fi
 
 wheel: $(VENV)/.dev ## the wheel for this machine, one for every Python from 3.11, in dist/
 	$(STEP) "building the wheel"
