@@ -29,7 +29,7 @@ build: $(VENV)/.demo ## build the package with full optimisation and install it 
 # The wheel is linked by one thread, so it is built while the Rust tests keep the other cores busy.
 test: ## all Rust and Python tests
 	@all=$${PARTS:-/dev/null}; export PARTS=$$(mktemp); trap 'rm -f $$PARTS' EXIT; begin=$$SECONDS; \
-	$(MAKE) --jobs=2 --output-sync=target dist/.wheel test-rust; \
+	$(MAKE) --jobs=2 dist/.wheel test-rust; \
 	$(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
 	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin)); $(PART)
 
@@ -104,7 +104,7 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 
 dist/.wheel: $(SOURCES) | $(VENV)/.dev
 	@rm -rf dist
-	@$(PART) "building the wheel" $(BIN)/maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --out dist
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PART) "building the wheel" maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --out dist
 	@touch $@
 
 $(VENV)/.wheel: dist/.wheel $(VENV)/.dev

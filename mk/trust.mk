@@ -1,6 +1,6 @@
 # Long play, fuzzing, mutation, coverage by rule, instruction counts, supply chain. docs/trust.md says what each shows.
 
-.PHONY: soak fuzz mutants rule-coverage perf-gate deny
+.PHONY: soak fuzz mutants rule-coverage perf-gate memcheck deny
 
 soak: $(VENV)/.wheel ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
 	@$(PART) "soak" $(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
@@ -32,6 +32,12 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 	@command -v valgrind > /dev/null || { echo "make perf-gate: valgrind is missing, installing it with apt-get" >&2; \
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
 	@$(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
+
+# Addresses alone: CPython itself branches on values it has not written.
+memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind
+	@$(PART) "memcheck" env PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no --undef-value-errors=no \
+	    $(BIN)/python tools/memcheck.py
+	@echo "make memcheck: ok, no invalid read or write"
 
 deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline: with the last copy)
 	@$(PYTHON) tools/licences.py

@@ -1,34 +1,41 @@
-"""Measures how strong the built-in agents are in every game and writes the ladder into docs/strength.md.
+"""Measures how strong the agents are in every game: every pair plays, seats balanced, on seeds nothing was tuned on.
 
-python tools/ladder.py                    plays every ladder (hours) and writes the table
-python tools/ladder.py agartha -n 400     plays the ladder of one game; the others keep what was measured before
-python tools/ladder.py kathmandu --agents greedy mcts:400 --join
-                                          plays a pair more; the pairs measured before stay
-python tools/ladder.py --write            plays nothing: writes the table from tools/ladder.json
+python tools/ladder.py                    plays every ladder (hours)
+python tools/ladder.py agartha -n 400     plays the ladder of one game
+python tools/ladder.py --write            plays nothing: writes the page from what was played
 
-What was measured is kept in tools/ladder.json, so that the ladders can be played one after the other.
+The result of every game is kept in evidence/ladder/GAME.json after each few games. The same call again goes on where it
+stopped, and a larger -n plays only what is missing. Games of a network that has changed since are dropped, and so is
+everything when the rules have. The tables are written to docs/strength.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import itertools
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from readme import ROOT, replaced, row
+from readme import row
 
 import expedition
 from expedition._terminal import Progress
 from expedition.analysis import frames
-from expedition.analysis.statistics import ELO, bradley_terry, quantile, wilson
+from expedition.analysis.arena import duel, pair_seats
+from expedition.analysis.simulate import Simulation, run
+from expedition.analysis.statistics import ELO, Meeting, paired_share, quantile, rate, wilson
 
-RESULTS = Path(__file__).with_name("ladder.json")
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "evidence" / "ladder"
+PAGE = ROOT / "docs" / "strength.md"
 
-AGENTS = ("random", "greedy", "mcts:400")
+AGENTS = ("random", "greedy", "mcts:400", "network", "mcts:400,network")
 """Who climbs the ladder of a game unless the command line says otherwise."""
 
 SEED = 20_260_000
@@ -56,12 +63,120 @@ def percent(share: float, low: float, high: float) -> str:
     return f"{share * 100:.1f} % ({low * 100:.1f}-{high * 100:.1f})"
 
 
-def command(game: str, agents: Sequence[str], games: int, seed: int) -> str:
-    """Return the command that repeats a ladder."""
-    if expedition.Game(game, **GAMES[game]).cooperative:
-        return " ".join(["python tools/ladder.py", game, f"-n {games}", f"--seed {seed} --agents", *agents])
-    players = f"--players {GAMES[game]['players']}"
-    return " ".join(["expedition arena", game, *agents, f"-n {games}", f"--seed {seed}", players])
+def uses_network(agent: str) -> bool:
+    """Return whether what is shipped decides how an agent plays.
+
+    >>> [uses_network(agent) for agent in ("network", "mcts:400,network", "mcts:400")]
+    [True, True, False]
+    """
+    return "network" in agent
+
+
+def digests(game: expedition.Game) -> dict[str, str]:
+    """Return the shipped networks of a game, each with a digest."""
+    names = [each["name"] for each in expedition.networks() if each["game"] == game.name]
+    return {n: hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16] for n in names}
+
+
+class Ladder:
+    """The games of one ladder, kept in a file."""
+
+    def __init__(self, name: str, folder: Path, seed: int) -> None:
+        self.game = expedition.Game(name, **GAMES[name])
+        self.path = folder / f"{name}.json"
+        about = {
+            "game": name, "version": self.game.version, "options": self.game.options,
+            "content": self.game.content_digest, "seed": seed,
+        }  # fmt: skip
+        self.data: dict[str, Any] = {**about, "networks": digests(self.game), "tables": []}
+        if not self.path.exists():
+            return
+        found = json.loads(self.path.read_text(encoding="utf-8"))
+        if any(found.get(key) != value for key, value in about.items()):
+            print(
+                f"{name}: the games in {self.path} were of other rules or another seed; beginning anew", file=sys.stderr
+            )
+            return
+        self.data["tables"] = found["tables"]
+        if found["networks"] != self.data["networks"]:
+            kept = [table for table in found["tables"] if not any(map(uses_network, table["agents"]))]
+            dropped = len(found["tables"]) - len(kept)
+            if dropped:
+                print(f"{name}: the networks have changed; {dropped} tables are played anew", file=sys.stderr)
+            self.data["tables"] = kept
+
+    def save(self) -> None:
+        """Write the file, whole or not at all."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_suffix(".part")
+        part.write_text(json.dumps(self.data) + "\n", encoding="utf-8")
+        os.replace(part, self.path)
+
+    def table(self, agents: Sequence[str]) -> dict[str, Any]:
+        """Return the table of some agents, an empty one if they have not met."""
+        for table in self.data["tables"]:
+            if table["agents"] == list(agents):
+                found: dict[str, Any] = table
+                return found
+        kept = ("won", "score", "reached", "outcome") if self.game.cooperative else ("points", "won", "score")
+        made: dict[str, Any] = {"agents": list(agents)} | {key: [] for key in kept}
+        self.data["tables"].append(made)
+        return made
+
+    def able(self, agents: Sequence[str]) -> list[str]:
+        """Return the agents that can play here; say which cannot."""
+        found = []
+        for agent in agents:
+            try:
+                expedition.Agent(agent, self.game)
+            except ValueError as error:
+                print(f"{self.game.name}: {error}", file=sys.stderr)
+            else:
+                found.append(agent)
+        return found
+
+    def play(self, agents: Sequence[str], number: int, chunk: int, threads: int | None) -> bool:
+        """Play until each table has so many games; return whether it came to its end."""
+        able = self.able(agents)
+        tables = [(a,) for a in able] if self.game.cooperative else list(itertools.combinations(able, 2))
+        with Progress(len(tables) * number, self.game.name) as bar:
+            for place, names in enumerate(tables):
+                table = self.table(names)
+                while (done := len(table["won"])) < number:
+                    bar.update(place * number + done)
+                    last = min(done + chunk, number)
+                    if not self._more(table, done, last, threads):
+                        return False
+                    self.save()
+        return True
+
+    def _more(self, table: dict[str, Any], first: int, last: int, threads: int | None) -> bool:
+        """Play some games more; return False, with nothing kept of them, where it was interrupted."""
+        team = self.game.cooperative
+        seats = pair_seats(self.game.players, last)[first:]
+        played = run(
+            self.game, table["agents"], np.arange(first, last) // (1 if team else 2), seats * (not team),
+            seed=self.data["seed"], threads=threads, decisions=team, tick=None,
+        )  # fmt: skip
+        if played.interrupted:
+            return False
+        if team:
+            table["won"] += played.won[:, 0].astype(int).tolist()
+            table["score"] += np.round(played.scores[:, 0].astype(float), 3).tolist()
+            table["outcome"] += np.round(played.outcomes[:, 0].astype(float), 6).tolist()
+            table["reached"] += [int(entered_sanctuary(record)) for record in frames.records(played)]
+            return True
+        table["points"] += np.round(duel(played, 0, 1), 6).tolist()
+        for key, grid in (("won", played.won), ("score", played.scores)):
+            table[key] += np.round(_means(played, grid), 6).tolist()
+        return True
+
+
+def _means(played: Simulation, grid: np.ndarray) -> np.ndarray:
+    """Return the mean over the seats of the first and of the second agent, game by game."""
+    held = np.stack([played.seats == agent for agent in (0, 1)], axis=1)
+    means: np.ndarray = (grid[:, None, :] * held).sum(axis=2) / held.sum(axis=2)
+    return means
 
 
 def entered_sanctuary(record: expedition.Record) -> bool:
@@ -76,143 +191,112 @@ def entered_sanctuary(record: expedition.Record) -> bool:
     return False
 
 
-def play_team(game: str, agents: Sequence[str], games: int, seed: int, threads: int | None) -> dict[str, Any]:
-    """Let each agent play all seats of a co-operative game on the same deals."""
-    rows = []
-    for agent in agents:
-        result = expedition.simulate(
-            game, games, agent, seed=seed, threads=threads, decisions=True, progress=True, **GAMES[game]
-        )
-        if result.interrupted:
-            raise KeyboardInterrupt
-        won, reached = int(result.won[:, 0].sum()), 0
-        with Progress(games, f"{game}: looking for the Sanctuary") as bar:
-            for number, record in enumerate(frames.records(result)):
-                reached += entered_sanctuary(record)
-                bar.update(number + 1)
-        score = float(result.scores[:, 0].mean(dtype=float))
-        rows.append({"agent": agent, "games": games, "won": won, "reached": reached, "mean_score": score})
-    return {"agents": list(agents), "games": games, "seed": seed, "team": rows}
+def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarray, np.ndarray]:
+    """Return the agents, the strongest first, their meetings, and Elo with half the width of its 95 % interval."""
+    tables = [table for table in data["tables"] if table["won"]]
+    agents = list(dict.fromkeys(agent for table in tables for agent in table["agents"]))
+    meetings = [
+        Meeting(*(agents.index(agent) for agent in table["agents"]), np.array(table["points"], dtype=float),
+                np.arange(len(table["points"])) // 2)
+        for table in tables
+    ]  # fmt: skip
+    ratings, covariance = rate(len(agents), meetings, agents.index("random") if "random" in agents else 0)
+    half = quantile(0.95) * np.sqrt(np.diag(covariance)) * ELO
+    order = np.argsort(-ratings, kind="stable")
+    place = {int(old): new for new, old in enumerate(order)}
+    meetings = [Meeting(place[m.first], place[m.second], m.points, m.deals) for m in meetings]
+    return [agents[i] for i in order], meetings, ratings[order] * ELO, half[order]
 
 
-def play(game: str, agents: Sequence[str], games: int, seed: int, threads: int | None) -> dict[str, Any]:
-    """Play the ladder of a game."""
-    if expedition.Game(game, **GAMES[game]).cooperative:
-        return play_team(game, agents, games, seed, threads)
-    standings = expedition.arena(game, list(agents), games, seed=seed, threads=threads, progress=True, **GAMES[game])
-    if standings.interrupted:
-        raise KeyboardInterrupt
-    print(standings)
-    return {key: value for key, value in standings.to_dict().items() if key != "interrupted"}
-
-
-def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return the standings of two ladders of the same game and deals together: every pair that either has played."""
-    same = ("game", "version", "options", "games", "seed", "confidence")
-    if any(before.get(key) != now[key] for key in same):
-        raise SystemExit(f"{now['game']}: what was measured before differs in {', '.join(same)}; play the whole ladder")
-    pairs = {frozenset((p["agent"], p["other"])): p for p in [*before["pairings"], *now["pairings"]]}
-    agents = list(dict.fromkeys([*before["agents"], *now["agents"]]))
-    anchor = before["anchor"]
-    wins = np.zeros((len(agents), len(agents)))
-    for p in pairs.values():
-        i, j = agents.index(p["agent"]), agents.index(p["other"])
-        wins[i, j], wins[j, i] = p["share"] * p["games"], (1 - p["share"]) * p["games"]
-    ratings, covariance = bradley_terry(wins, agents.index(anchor))
-    z = quantile(now["confidence"])
-    rows = []
+def competitive(data: dict[str, Any]) -> list[str]:
+    """Return the tables of a game in which seats play against each other, the strongest first."""
+    agents, meetings, elo, half = standings(data)
+    shares: dict[tuple[int, int], str] = {}
+    counts: set[int] = set()
+    for met in meetings:
+        counts.add(len(met.points))
+        for i, j, points in ((met.first, met.second, met.points), (met.second, met.first, 1 - met.points)):
+            shares[i, j] = percent(*paired_share(points, met.deals))
+    games = " to ".join(str(count) for count in sorted({min(counts), max(counts)}))
+    lines = [f"{games} games a pair. The share of the points, row against column (95 %):", ""]
+    lines += [
+        row("agent", "Elo (95 %)", *(f"`{agent}`" for agent in agents), "mean score"),
+        row(*["---"] * (len(agents) + 3)),
+    ]
     for i, agent in enumerate(agents):
-        seen = [r for r in [*before["ratings"], *now["ratings"]] if r["agent"] == agent]
-        count = sum(r["games"] for r in seen)
-        won, score = (sum(r[key] * r["games"] for r in seen) / count for key in ("won", "mean_score"))
-        low, high = wilson(won * count, count, now["confidence"])
-        elo, half = ratings[i] * ELO, z * covariance[i, i] ** 0.5 * ELO
-        row = {"agent": agent, "elo": elo, "low": elo - half, "high": elo + half, "games": count}
-        rows.append(row | {"won": won, "won_low": low, "won_high": high, "mean_score": score})
-    rows.sort(key=lambda r: -r["elo"])
-    return now | {"agents": agents, "anchor": anchor, "ratings": rows, "pairings": list(pairs.values())}
-
-
-def competitive_rows(game: str, result: dict[str, Any]) -> list[str]:
-    """Return the lines of a game in which seats play against each other, the strongest first."""
-    shares = {(p["agent"], p["other"]): percent(p["share"], p["low"], p["high"]) for p in result["pairings"]}
-    ranked = [r["agent"] for r in result["ratings"]]
-    lines = []
-    for place, rating in enumerate(result["ratings"]):
-        below = ranked[place + 1] if place + 1 < len(ranked) else None
-        share = shares.get((rating["agent"], below))
-        beats = f"{share} of the points against {below}" if share else ""
-        elo = f"{rating['elo']:.0f} ({rating['low']:.0f} to {rating['high']:.0f})"
-        anchored = rating["agent"] == result["anchor"]
-        lines.append(row(game, f"`{rating['agent']}`", "0" if anchored else elo, beats, f"{rating['mean_score']:.1f}"))
+        scores = [
+            one[table["agents"].index(agent)]
+            for table in data["tables"]
+            if agent in table["agents"]
+            for one in table["score"]
+        ]
+        value = "0" if not half[i] else f"{elo[i]:.0f} ({elo[i] - half[i]:.0f} to {elo[i] + half[i]:.0f})"
+        cells = ["" if i == j else shares.get((i, j), "") for j in range(len(agents))]
+        lines.append(row(f"`{agent}`", value, *cells, f"{np.mean(scores):.1f}"))
     return lines
 
 
-def team_rows(result: dict[str, Any]) -> list[str]:
-    """Return the lines of a co-operative game."""
-    lines = []
-    for entry in reversed(result["team"]):
-        shares = (
-            percent(entry[key] / entry["games"], *wilson(entry[key], entry["games"])) for key in ("won", "reached")
-        )
-        lines.append(row(f"`{entry['agent']}`", str(entry["games"]), *shares, f"{entry['mean_score']:.1f}"))
+def co_operative(data: dict[str, Any]) -> list[str]:
+    """Return the table of a game in which one agent plays all seats."""
+    lines = ["One agent plays all seats, all agents on the same deals.", ""]
+    lines += [row("agent", "games", "won (95 %)", "entered the Sanctuary (95 %)", "mean score"), row(*["---"] * 5)]
+    tables = [table for table in data["tables"] if table["won"]]
+    for table in sorted(tables, key=lambda table: (-np.mean(table["won"]), -np.mean(table["score"]))):
+        count = len(table["won"])
+        cells = [percent(sum(table[key]) / count, *wilson(sum(table[key]), count)) for key in ("won", "reached")]
+        lines.append(row(f"`{table['agents'][0]}`", count, *cells, f"{np.mean(table['score']):.1f}"))
     return lines
 
 
-def ladder_table(results: dict[str, Any]) -> str:
-    """Return the ladders as Markdown, with the command that made each of them."""
-    played = [game for game in GAMES if game in results]
-    teams = [game for game in played if "team" in results[game]]
-    lines = []
-    if len(played) > len(teams):
-        lines += [row("game", "agent", "Elo (95 %)", "next below (95 %)", "mean score"), row(*["---"] * 5)]
-        for game in played:
-            if game not in teams:
-                lines += competitive_rows(game, results[game])
-        lines.append("")
-    for game in teams:
-        words = {name: ", ".join(x) if isinstance(x, list) else x for name, x in GAMES[game].items()}
-        options = "; ".join(f"{name} {value}" for name, value in words.items())
-        lines += [f"`{game}` is co-operative; one agent plays all seats ({options}):", ""]
-        lines += [row("agent", "games", "won (95 %)", "entered the Sanctuary (95 %)", "mean score"), row(*["---"] * 5)]
-        lines += [*team_rows(results[game]), ""]
-    lines += ["Made by `make ladder`, which runs for each game", "", "```sh"]
-    for game in played:
-        result = results[game]
-        lines.append(command(game, result["agents"], result["games"], result["seed"]))
-    return "\n".join([*lines, "```"])
+def page(folder: Path) -> str:
+    """Return the page of all ladders that were played."""
+    lines = [
+        "# The ladder", "",
+        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played from both",
+        "sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
+        "Elo is by Bradley and Terry, `random` at 0.",
+        "The result of every game is in `evidence/ladder`; `python tools/ladder.py` plays it again.", "",
+    ]  # fmt: skip
+    for name in GAMES:
+        path = folder / f"{name}.json"
+        data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"tables": []}
+        if not any(table["won"] for table in data["tables"]):
+            continue
+        game = expedition.Game(name, **GAMES[name])
+        told = {key: ", ".join(map(str, x)) if isinstance(x, list) else x for key, x in GAMES[name].items()}
+        lines += [f"## {game.title}", "", "; ".join(f"{key} {value}" for key, value in told.items()) + ".", ""]
+        lines += co_operative(data) if game.cooperative else competitive(data)
+        networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
+        lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
+    return "\n".join(lines)
 
 
 def main() -> int:
-    """Play ladders and write the table."""
+    """Play ladders and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)} (all)")
     parser.add_argument("-n", "--number", type=int, default=400, metavar="N", help="games of each pair (400)")
     parser.add_argument("--agents", nargs="+", default=list(AGENTS), metavar="AGENT", help=f"({' '.join(AGENTS)})")
     parser.add_argument("--seed", type=int, default=SEED, metavar="S", help=f"({SEED})")
     parser.add_argument("--threads", type=int, metavar="N", help="how many threads (all cores)")
-    parser.add_argument("--join", action="store_true", help="keep the pairs that were measured before")
-    parser.add_argument("--write", action="store_true", help="play nothing, only write the table")
-    parser.add_argument("--dry", action="store_true", help="print the table instead of keeping anything")
+    parser.add_argument("--chunk", type=int, default=16, metavar="N", help="games after which results are kept (16)")
+    parser.add_argument(
+        "--folder", type=Path, default=FOLDER, metavar="DIR", help="where the games go (evidence/ladder)"
+    )
+    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="where the tables go (docs/strength.md)")
+    parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     args = parser.parse_args()
     unknown = [name for name in args.games if name not in GAMES]
     if unknown:
         parser.error(f"there is no ladder of {unknown[0]!r}: choose some of {', '.join(GAMES)}")
-    results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    for game in [] if args.write else args.games or GAMES:
-        try:
-            result = play(game, args.agents, args.number, args.seed, args.threads)
-            results[game] = joined(results[game], result) if args.join and "pairings" in result else result
-        except KeyboardInterrupt:
-            print(f"{game}: interrupted; what was measured before stays", file=sys.stderr)
+    if args.number < 2 or args.chunk < 2 or args.number % 2 or args.chunk % 2:
+        parser.error("-n and --chunk are even: each deal is played from both sides")
+    for name in [] if args.write else args.games or GAMES:
+        if not Ladder(name, args.folder, args.seed).play(args.agents, args.number, args.chunk, args.threads):
+            print(f"{name}: interrupted; the same call goes on from here", file=sys.stderr)
             return 130
-        if not args.dry:
-            RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    if args.dry:
-        print(ladder_table(results))
-        return 0
-    page = ROOT / "docs" / "strength.md"
-    page.write_text(replaced(page.read_text(encoding="utf-8"), "ladder", ladder_table(results)), encoding="utf-8")
+    args.page.parent.mkdir(parents=True, exist_ok=True)
+    args.page.write_text(page(args.folder), encoding="utf-8")
     return 0
 
 

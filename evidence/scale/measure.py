@@ -4,7 +4,7 @@
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
 
 Lanes from 1 to 65,536 on one thread and on all; memory a lane as the engine counts it and as the process grows; chunks
-of games on 1, 2 and 4 Ray workers; bytes written for a million games. Run it on a quiet machine: rates are by the clock.
+of games on 1, 2 and 4 Ray workers; bytes written for a million games. Rates are by the clock: use a quiet machine.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from pathlib import Path
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Lend a name beside a file to write to, and put it in the file's place once it is whole; errors name the file."""
     place = Path(path)
-    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    part = place.with_name(f".{place.stem}.{os.getpid()}.part{place.suffix}")  # some writers go by the end of a name
     try:
         yield part
         os.replace(part, place)

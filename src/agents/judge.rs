@@ -50,7 +50,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// A ledger for so many simulations over these actions.
+    /// A ledger for a number of simulations over these actions.
     pub fn new(simulations: u32, actions: impl Iterator<Item = usize>) -> Self {
         let lines = actions.map(|action| Judgement { action, halves: [Tally::default(); 2] }).collect();
         Self { half: simulations / 2, booked: 0, lines }

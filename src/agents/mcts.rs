@@ -178,7 +178,7 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// Runs one simulation; so many were done before.
+    /// Runs one simulation after `done` others.
     fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) {
         let rules = view.rules();
         let mut state = view.deal(rng);

@@ -16,7 +16,7 @@ use crate::games::{self, Visitor};
 pub trait AnyAgent: Send {
     /// Chooses for the seat to act.
     fn act(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Choice, String>;
-    /// What it thinks of every legal action.
+    /// Its opinion of every legal action.
     fn analyse(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Opinion>, String>;
     /// What it says of every legal action for every seat.
     fn judge(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Judgement>, String>;

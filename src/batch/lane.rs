@@ -123,7 +123,7 @@ impl<R: Playable> Lane<R> {
         self.learner
     }
 
-    /// Whose view is shown: the seat to act; when over, the learner, or who acted last.
+    /// The seat whose view is shown: the one to act; when over, the learner, or the one that acted last.
     #[inline]
     pub fn viewer(&self) -> Seat {
         match self.learner {

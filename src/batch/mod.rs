@@ -20,7 +20,7 @@ use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::rng::{Purpose, lane_root};
 use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
 
-/// What is said of work that was told to stop.
+/// The error of work that was told to stop.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
 
 /// When an ended lane begins its next episode.
@@ -41,7 +41,7 @@ pub struct Batch<R: Playable> {
     series: Series<R>,
     autoreset: Autoreset,
     crew: Crew,
-    /// What `sample` drew last, by lane.
+    /// The last draw of `sample`, by lane.
     samples: Vec<u16>,
 }
 
@@ -233,7 +233,7 @@ impl<R: Playable> Batch<R> {
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
     }
 
-    /// What an agent would do in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
+    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
     /// lane. Nothing moves.
     pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
         self.crew.renew_after_fork()?;
@@ -301,7 +301,7 @@ impl<R: Playable> Batch<R> {
     }
 }
 
-/// What every lane of a step needs.
+/// Steps lanes and publishes what they show.
 struct Work<'a, R: Playable> {
     game: &'a Game<R>,
     series: &'a Series<R>,

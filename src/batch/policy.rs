@@ -1,4 +1,4 @@
-//! Who sits where: learners, whose choices come from outside, and built-in opponents.
+//! The seating: learners, whose choices come from outside, and built-in opponents.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ pub trait Policy<R: Playable>: Send + Sync + Debug {
     /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
-    /// Whether a choice may take so long that people want to interrupt it.
+    /// Whether a choice may take long enough to be worth interrupting.
     fn may_take_long(&self) -> bool {
         false
     }
@@ -73,7 +73,7 @@ impl<R: Playable> Seating<R> {
         }
     }
 
-    /// Whether a step may take so long that people want to interrupt it.
+    /// Whether a step may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         self.opponents.iter().flatten().any(|opponent| opponent.may_take_long())
     }

@@ -19,7 +19,7 @@ pub struct Game<R: Playable> {
     pub options: Options,
     /// The component tables.
     pub content: Content,
-    /// What a step is worth.
+    /// How steps are rewarded.
     pub reward: Reward,
     layout: Layout,
     max_nonzero: usize,
@@ -139,7 +139,7 @@ impl<R: Playable> Game<R> {
         })
     }
 
-    /// What an episode has been worth so far, when its points began at `base`.
+    /// The rewards of an episode so far, whose points began at `base`.
     pub fn returns(&self, state: &R::State, base: &Scores) -> Scores {
         match self.reward {
             Reward::Outcome if self.rules.turn(state) == Turn::Over => self.rules.outcome(state),

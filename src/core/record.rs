@@ -12,7 +12,7 @@ use super::file::write_whole;
 /// One decision of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The action id.
     pub id: u16,

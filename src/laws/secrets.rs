@@ -1,4 +1,4 @@
-//! Who may know what, said once: whatever a seat cannot tell apart in its view, it cannot tell apart in its observation, in its
+//! One answer to who may know what: whatever a seat cannot tell apart in its view, it cannot tell apart in its observation, in its
 //! text, in the log or in the name of another seat's choice, and the other way round.
 //!
 //! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare what follows.

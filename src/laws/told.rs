@@ -7,7 +7,7 @@ use super::Broke;
 use crate::core::record::hash;
 use crate::core::{ActionSet, Episode, Playable, Turn};
 
-/// What was asked under each observation of each seat.
+/// The question behind each observation of each seat.
 #[derive(Debug, Default)]
 pub struct Asked {
     /// By a hash of the observation and the seat: some games have thousands of floats.

@@ -1,4 +1,4 @@
-//! What `expedition.review` stands on.
+//! The engine of `expedition.review`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;

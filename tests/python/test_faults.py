@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -119,6 +120,15 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     for write in (record.save, record.to_html, expedition.simulate("toy", 2, ["random", "random"]).save):
         with pytest.raises(FileNotFoundError, match=r"nowhere.*x\.csv|x\.csv.*nowhere"):
             write(tmp_path / "nowhere" / "x.csv")
+
+
+def test_every_writer_goes_through_the_one_room() -> None:
+    for path in Path(expedition.__file__).parent.rglob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            around = re.search(
+                r"(?<!part)\.write_(text|bytes)\(|to_parquet\((?!part)|write_table\((?!.*\bpart\b)", line
+            )
+            assert not around, f"{path.name}: {line.strip()}: expedition._files writes whole files"
 
 
 def read(folder: Path) -> None:

@@ -107,7 +107,7 @@ class Standings:
     __repr__ = __str__
 
 
-def _duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
+def duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
     """Return the points of one agent against another in each game: who is ahead, over all pairs of their seats."""
     points = np.zeros(len(played))
     for game in range(len(played)):
@@ -117,10 +117,10 @@ def _duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
     return points
 
 
-def _pair_seats(players: int, games: int) -> NDArray[np.int64]:
+def pair_seats(players: int, games: int) -> NDArray[np.int64]:
     """Return seats of two agents that share the table, every seat pattern with its mirror image.
 
-    >>> _pair_seats(2, 4).tolist()
+    >>> pair_seats(2, 4).tolist()
     [[0, 1], [1, 0], [0, 1], [1, 0]]
     """
     return (np.arange(players)[None, :] + np.arange(games)[:, None]) % 2
@@ -176,7 +176,7 @@ def arena(
             alone = np.zeros((games, made.players), np.int64)
             all(play([agent], np.arange(games), alone) for agent in listed)
         else:
-            seats = _pair_seats(made.players, games)
+            seats = pair_seats(made.players, games)
             all(play([listed[a], listed[b]], np.arange(games) // 2, seats) for a, b in pairs)
     meetings, sat = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
     metadata = {
@@ -216,7 +216,7 @@ def _pairs(
     meetings = []
     sat: list[list[_Sat]] = [[] for _ in range(number)]
     for (a, b), table_ in zip(pairs, played, strict=False):
-        meetings.append(Meeting(a, b, _duel(table_, 0, 1), _deals(table_)))
+        meetings.append(Meeting(a, b, duel(table_, 0, 1), _deals(table_)))
         sat[a].append(_seats_of(table_, 0))
         sat[b].append(_seats_of(table_, 1))
     return meetings, sat

@@ -59,7 +59,8 @@ class Dataset:
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column of numbers."""
-        return self.table.column(name).to_numpy()
+        column: NDArray[Any] = self.table.column(name).to_numpy()
+        return column
 
     @property
     def actions(self) -> NDArray[np.int64]:

@@ -128,9 +128,9 @@ def selfplay(
 ) -> SelfPlay:
     """Play the games of ``expedition.selfplay`` on a Ray cluster, into a folder that all machines can reach.
 
-    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: what one has begun the other
-    finishes. The network goes to the workers with the work, whatever file it came from. ``cpus`` is what one file takes
-    of a machine while it is played. ``tick`` is told how many games are finished.
+    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: what one has begun the
+    other finishes. The network goes to the workers with the work, whatever file it came from. ``cpus`` is what one
+    file takes of a machine while it is played. ``tick`` is told how many games are finished.
     """
     ray = need("ray", "ray", "Distributed self-play")
     made = make_game(game, options)

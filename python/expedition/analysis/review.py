@@ -26,24 +26,21 @@ around it counts as luck before the next decision with a choice.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import nullcontext
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._engine import Episode, Record
 from .._extras import need
-from .._files import whole_file
-from .._terminal import Progress
+from .._files import write_text
 from . import review_search as search
+from .review_samples import Judged, Pooled, Sampled, middle, worths_of
 from .review_search import Judge, Scale, Values, Worth
+from .review_work import FORMAT, Work, missing, read, resumed, written
 from .simulate import all_threads
 
 if TYPE_CHECKING:
@@ -51,10 +48,6 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Alternative", "Decision", "Review", "review"]
-
-_FORMAT = "expedition-review 1"
-_POOLED = 3.0
-"""How many samples the spread over the whole game counts for beside a decision's own."""
 
 
 @dataclass(frozen=True)
@@ -134,15 +127,15 @@ class Review:
     def _scale(self) -> Scale:
         by_step = {row["step"]: row for row in self._raw["decisions"]}
         anchors = self._raw["anchors"]
-        worths = [_middle(_worths(by_step[a["step"]], "best")) for a in anchors]
+        worths = [middle(worths_of(by_step[a["step"]], "best")) for a in anchors]
         return Scale.fitted(self.game, anchors, worths, len(self.record), "network" in self.agent)
 
     def _assemble(self) -> None:
         columns = slice(0, len(self.columns))
         by_step = {row["step"]: row for row in self._raw["decisions"]}
         length = len(self.record)
-        judged = {step: _Judged.of(row, self.scale, step / max(length, 1), columns) for step, row in by_step.items()}
-        pooled = _Pooled.over(list(judged.values()))
+        judged = {step: Judged.of(row, self.scale, step / max(length, 1), columns) for step, row in by_step.items()}
+        pooled = Pooled.over(list(judged.values()))
         ep = self.record.replay(0)
         last: tuple[Values, Values] | None = None
         moves = self.record.moves
@@ -174,8 +167,8 @@ class Review:
         ep: Episode,
         facts: dict[str, Any],
         row: dict[str, Any],
-        judged: _Judged,
-        pooled: _Pooled,
+        judged: Judged,
+        pooled: Pooled,
         last: tuple[Values, Values] | None,
         column: int,
     ) -> Decision:
@@ -208,7 +201,7 @@ class Review:
         )
 
     def _alternatives(
-        self, ep: Episode, row: dict[str, Any], judged: _Judged, chosen: int, column: int
+        self, ep: Episode, row: dict[str, Any], judged: Judged, chosen: int, column: int
     ) -> tuple[Alternative, ...]:
         progress = row["step"] / max(len(self.record), 1)
         known = {chosen: judged.chosen.mean[column]}
@@ -227,7 +220,7 @@ class Review:
         return tuple(sorted(listed, key=lambda one: (one.action not in known, -one.value, -one.visits, one.action)))
 
     def _forced(
-        self, facts: dict[str, Any], first: _Sampled | None, pooled: _Pooled, last: tuple[Values, Values] | None
+        self, facts: dict[str, Any], first: Sampled | None, pooled: Pooled, last: tuple[Values, Values] | None
     ) -> Decision:
         if last is not None:
             value, error = last
@@ -307,7 +300,7 @@ class Review:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return one row a decision; values, luck and their errors have a column for each seat, or one for the team."""
-        pandas = need("pandas", "analysis", "to_pandas()")
+        frame_of = need("pandas", "analysis", "to_pandas()").DataFrame
         labels = ["team"] if self.game.cooperative else [str(seat) for seat in range(self.game.players)]
         rows = []
         for d in self.decisions:
@@ -323,7 +316,7 @@ class Review:
                     f"luck_se_{label}": float(d.luck_error[i]),
                 }  # fmt: skip
             rows.append(row)
-        frame: pandas.DataFrame = pandas.DataFrame(rows)
+        frame: pandas.DataFrame = frame_of(rows)
         frame.attrs["expedition"] = {"agent": self.agent, "outcome": self.outcome.tolist(), "parts": self.parts()}
         return frame
 
@@ -343,7 +336,7 @@ class Review:
         """Write the replay page with the values on top: one file that needs no network."""
         from ..play.reviewed import page
 
-        Path(path).write_text(page(self), encoding="utf-8")
+        write_text(path, page(self))
 
     def _repr_html_(self) -> str:
         from ..play.reviewed import embedded
@@ -354,156 +347,16 @@ class Review:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the review to a file that ``Review.load`` reads."""
-        Path(path).write_text(_written(self._header, self._raw), encoding="utf-8")
+        write_text(path, written(self._header, self._raw))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Review:
         """Read a review that was saved, or the file of one that ran to its end."""
-        header, raw = _read(Path(path))
+        header, raw = read(Path(path))
         record = Record.from_text(header["record"])
-        if _missing(record, raw):
+        if missing(record, raw):
             raise ValueError(f"{os.fspath(path)} is of a review that was not finished: run it again with this file")
         return cls(record, header["agent"], header, raw)
-
-
-# ---------------------------------------------------------------------- what copies say
-
-
-@dataclass(frozen=True)
-class _Sampled:
-    """The values of a choice in several copies."""
-
-    samples: Values
-    drift: Values
-    """What more copies do not make less: how far the values still move while a search goes on."""
-
-    @property
-    def mean(self) -> Values:
-        mean: Values = self.samples.mean(axis=0)
-        return mean
-
-    @property
-    def variance(self) -> Values:
-        spread: Values = self.samples.var(axis=0, ddof=1)
-        return spread
-
-    @classmethod
-    def of(cls, worths: list[Worth], scale: Scale, progress: float, columns: slice) -> _Sampled:
-        late = np.array([scale.value(w, progress)[columns] for w in worths])
-        whole = np.array([scale.value(w.drift or w, progress)[columns] for w in worths])
-        wavering = np.mean([w.wavering[columns] for w in worths], axis=0)
-        return cls(late, np.sqrt(np.square((late - whole).mean(axis=0)) + wavering))
-
-
-@dataclass(frozen=True)
-class _Judged:
-    chosen: _Sampled
-    best: _Sampled | None
-    gap: _Sampled | None
-
-    def top(self, column: int) -> _Sampled:
-        """Return the better of the choice that was made and the one the search prefers."""
-        better = self.best is not None and self.best.mean[column] > self.chosen.mean[column]
-        return self.best if better and self.best is not None else self.chosen
-
-    @classmethod
-    def of(cls, row: dict[str, Any], scale: Scale, progress: float, columns: slice) -> _Judged:
-        chosen = _Sampled.of(_worths(row, "chosen"), scale, progress, columns)
-        if row["best_worth"] is None:
-            return cls(chosen, None, None)
-        best = _Sampled.of(_worths(row, "best"), scale, progress, columns)
-        return cls(chosen, best, _Sampled(best.samples - chosen.samples, np.hypot(best.drift, chosen.drift)))
-
-
-@dataclass(frozen=True)
-class _Pooled:
-    """The spread over the game: few samples say little of their own spread, so each decision borrows from the rest."""
-
-    values: Values
-    gaps: Values
-
-    @classmethod
-    def over(cls, judged: list[_Judged]) -> _Pooled:
-        values = [j.chosen.variance for j in judged]
-        gaps = [j.gap.variance for j in judged if j.gap is not None]
-        middle = np.mean(values, axis=0) if values else np.zeros(1)
-        return cls(middle, np.mean(gaps, axis=0) if gaps else middle)
-
-    def error(self, sampled: _Sampled) -> Values:
-        return self._error(sampled, self.values)
-
-    def gap_error(self, sampled: _Sampled) -> Values:
-        return self._error(sampled, self.gaps)
-
-    @staticmethod
-    def _error(sampled: _Sampled, pooled: Values) -> Values:
-        count = len(sampled.samples)
-        variance = (_POOLED * pooled + (count - 1) * sampled.variance) / (_POOLED + count - 1)
-        error: Values = np.hypot(np.sqrt(variance / count), sampled.drift)
-        return error
-
-
-def _worths(row: dict[str, Any], which: str) -> list[Worth]:
-    found = row[f"{which}_worth"]
-    return [Worth.read(one) for one in (row["chosen_worth"] if found is None else found)]
-
-
-def _middle(worths: list[Worth]) -> Worth:
-    outcome, guess = (np.mean([getattr(w, name) for w in worths], axis=0) for name in ("outcome", "guess"))
-    return Worth(outcome, guess, float(np.mean([w.guessed for w in worths])))
-
-
-# ---------------------------------------------------------------------- the work
-
-
-def _written(header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> str:
-    lines = [json.dumps(header), *(json.dumps({kind: row}) for kind, rows in raw.items() for row in rows)]
-    return "\n".join(lines) + "\n"
-
-
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
-    """Return the header and the rows of a file; a torn last line is left out."""
-    raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    try:
-        header: dict[str, Any] = json.loads(lines[0])
-        if header["format"] != _FORMAT:
-            raise ValueError("it is of another format")
-        for number, line in enumerate(lines[1:], 1):
-            try:
-                row = json.loads(line)
-            except json.JSONDecodeError:
-                if number == len(lines) - 1:
-                    break
-                raise
-            for kind, content in row.items():
-                raw[kind].append(content)
-    except (IndexError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ValueError(f"{path} is not an expedition review: {error}") from None
-    return header, raw
-
-
-def _choices(record: Record) -> Iterator[tuple[int, int, Episode]]:
-    """Yield (step, action, a copy of the position) of the decisions that had a choice."""
-    ep = record.replay(0)
-    for step, (_, action, _) in enumerate(record.moves):
-        if len(ep.legal_actions()) > 1:
-            yield step, action, ep.clone()
-        ep.play(action)
-
-
-def _anchors(steps: list[int]) -> list[int]:
-    """Return the steps from which copies are played to the end: evenly over the game."""
-    if len(steps) <= search.ANCHORS:
-        return steps
-    return [steps[round(i * (len(steps) - 1) / (search.ANCHORS - 1))] for i in range(search.ANCHORS)]
-
-
-def _missing(record: Record, raw: dict[str, list[dict[str, Any]]]) -> bool:
-    steps = [step for step, _, _ in _choices(record)]
-    there = {row["step"] for row in raw["decisions"]}
-    played = {row["step"] for row in raw["anchors"]}
-    return not (there >= set(steps) and played >= set(_anchors(steps)) and (record.replay().is_over or raw["end"]))
 
 
 def review(
@@ -534,86 +387,14 @@ def review(
         raise ValueError(f"samples={samples}: a whole number from 2 to 1000; two are needed to know an error")
     end = record.replay()
     spec = search.resolved(agent, end.game, network)
-    header = {"format": _FORMAT, "agent": spec, "samples": samples, "seed": seed, "record": record.to_text()}
+    header = {"format": FORMAT, "agent": spec, "samples": samples, "seed": seed, "record": record.to_text()}
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
     where = None if file is None else Path(file)
     if where is not None and where.exists():
-        raw = _resumed(where, header)
+        raw = resumed(where, header)
     judge = Judge(record, spec, samples, seed)
-    work = _Work(judge, raw, where, header)
+    work = Work(judge, raw, where, header)
     work.run(end, all_threads(threads), progress, tick)
     for rows in raw.values():
         rows.sort(key=lambda row: int(row["step"]))
     return Review(record, spec, header, raw)
-
-
-def _resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    found, raw = _read(path)
-    for name in ("record", "agent", "samples", "seed"):
-        if found.get(name) != header[name]:
-            digest = hashlib.sha256(str(found.get(name)).encode()).hexdigest()[:8]
-            was = f"{found.get(name)!r}" if name != "record" else f"another one ({digest})"
-            raise ValueError(f"{path} holds a review whose {name} is {was}: give it another file or remove this one")
-    return raw
-
-
-class _Work:
-    """The searches of a review, on all cores, each written down when it is done."""
-
-    def __init__(
-        self, judge: Judge, raw: dict[str, list[dict[str, Any]]], file: Path | None, header: dict[str, Any]
-    ) -> None:
-        self.judge, self.raw, self.file, self.header = judge, raw, file, header
-
-    def _todo(self, end: Episode) -> list[Callable[[], tuple[str, dict[str, Any]]]]:
-        there = {row["step"] for row in self.raw["decisions"]}
-        played = {row["step"] for row in self.raw["anchors"]}
-        choices = list(_choices(self.judge.record))
-        anchors = set(_anchors([step for step, _, _ in choices]))
-        todo: list[Callable[[], tuple[str, dict[str, Any]]]] = []
-        for step, action, ep in choices:
-            if step not in there:
-                todo.append(lambda e=ep, s=step, a=action: ("decisions", self.judge.decision(e, s, a)))  # type: ignore[misc]
-            if step in anchors and step not in played:
-                todo.append(lambda e=ep, s=step: ("anchors", self.judge.anchor(e, s)))  # type: ignore[misc]
-        if not end.is_over and not self.raw["end"]:
-            seat = end.seat
-            assert seat is not None
-            copy = end.redeal(seat, search.seed_of(self.judge.seed, "end"))
-            last = len(self.judge.record)
-            todo.append(lambda: ("end", {"step": last, "worth": self.judge.position(copy, self.judge.seed).plain()}))
-        return todo
-
-    def _opened(self, path: Path) -> TextIO:
-        """Return the file to write on in, whole up to here: a line that was torn is gone."""
-        with whole_file(path) as part:
-            part.write_text(_written(self.header, self.raw), encoding="utf-8")
-        return path.open("a", encoding="utf-8")
-
-    def run(self, end: Episode, threads: int, progress: bool, tick: Callable[[int, int], object] | None) -> None:
-        todo = self._todo(end)
-        label = f"review {self.judge.game.name} {self.judge.spec}"
-        bar = Progress(len(todo), label) if progress and todo else nullcontext()
-        out = None if self.file is None else self._opened(self.file)
-        pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="review")
-        try:
-            with bar as shown:
-                waiting: set[Future[tuple[str, dict[str, Any]]]] = {pool.submit(one) for one in todo}
-                done = 0
-                while waiting:
-                    finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        kind, row = future.result()
-                        self.raw[kind].append(row)
-                        if out is not None:
-                            out.write(json.dumps({kind: row}) + "\n")
-                            out.flush()
-                        done += 1
-                        if shown is not None:
-                            shown.update(done)
-                        if tick is not None:
-                            tick(done, len(todo))
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-            if out is not None:
-                out.close()

@@ -15,9 +15,8 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
-from .._files import whole_file, write_text
 from .._terminal import Progress
-from .simulate import all_threads
+from .simulate import all_threads, content_digest
 
 if TYPE_CHECKING:
     import pyarrow
@@ -94,14 +93,12 @@ class Plan:
             raise ValueError(f"temperature={settings['temperature']}: it is a number from 0 to 1000")
         quick = settings["quick"]
         if quick is not None and not (len(quick) == 2 and isinstance(quick[0], str) and 0 <= quick[1] <= 1):
-            raise ValueError(
-                f"quick={quick!r}: it is an agent and its share of the decisions, such as ('mcts:16', 0.75)"
-            )
+            raise ValueError(f"quick={quick!r}: it is an agent and its share of decisions, such as ('mcts:16', 0.75)")
         need("pyarrow.parquet", "analysis", "selfplay()")
         loaded = network if isinstance(network, Network) or network is None else Network.load(network)
         about = {
             "game": game.name, "version": game.version, "package": __version__, "options": game.options,
-            "content": game.content_digest,
+            "content": content_digest(game),
             "network": None if loaded is None else f"{hash(loaded) & (2**64 - 1):016x}",
         }  # fmt: skip
         where = Path(folder).resolve()
@@ -127,9 +124,10 @@ class Plan:
             told["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
         )  # fmt: skip
         if not interrupted:
+            part = path.with_suffix(f".{os.getpid()}.part")
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
-            with whole_file(path) as part:
-                parquet.write_table(_table(self.game, data, told), part, compression="zstd")
+            parquet.write_table(_table(self.game, data, told), part, compression="zstd")
+            os.replace(part, path)
             # When more games are asked for than the last time, the last file of that time was shorter.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
@@ -154,10 +152,11 @@ def selfplay(
 ) -> SelfPlay:
     """Let an agent play against itself on all cores, in Rust, and write every decision for learning.
 
-    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, ``"mcts:50,gumbel=16"`` (which needs a network), or
-    ``"network:temperature=1"`` without search. ``network`` guides it: a loaded one, a shipped name or a path; without
-    one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the power of
-    ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved policy.
+    ``search`` is the agent at every seat: ``"mcts:100,noise=0.25"``, ``"mcts:50,gumbel=16"`` (which needs a network),
+    or ``"network:temperature=1"`` without search. ``network`` guides it: a loaded one, a shipped name or a path;
+    without one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the
+    power of ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved
+    policy.
     ``quick=("mcts:16", 0.75)`` lets a quick agent play that share of the decisions (playout cap randomisation).
     Forced decisions are played and not written.
 
@@ -204,4 +203,6 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
                 "give the same settings to go on, or another folder"
             )
         return
-    write_text(path, json.dumps(settings, indent=2))
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(settings, indent=2), encoding="utf-8")
+    os.replace(part, path)

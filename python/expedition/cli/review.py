@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .._engine import Record
+from .._files import whole_file
 from .arguments import add_json, add_seed, add_threads, positive
 
 
@@ -54,10 +55,11 @@ def run(args: argparse.Namespace) -> int:
     if args.table:
         frame = made.to_pandas()
         frame.attrs = {}
-        if args.table.endswith(".csv"):
-            frame.to_csv(args.table, index=False)
-        else:
-            frame.to_parquet(args.table, index=False)
+        with whole_file(args.table) as part:
+            if part.suffix == ".csv":
+                frame.to_csv(part, index=False)
+            else:
+                frame.to_parquet(part, index=False)
     summary = made.summary()
     if args.json:
         costly = [

@@ -19,10 +19,10 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from .._engine import Agent, Episode, Game
+from .._files import write_text
 from ..analysis.review_search import end_of, resolved
 from ..show import Artist, theme
 from ..show.svg import num
@@ -113,7 +113,7 @@ class Exploration:
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the walk to a file."""
-        Path(path).write_text(self.page(), encoding="utf-8")
+        write_text(path, self.page())
 
     def _repr_html_(self) -> str:
         inside = escape(self.page(), quote=True)

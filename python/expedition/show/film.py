@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from .._engine import Episode, Record
 from .._extras import need
+from .._files import whole_file, write_bytes, write_text
 from . import Artist
 from . import theme as themes
 from .svg import Scene, num
@@ -67,7 +67,7 @@ def to_png(
     data = png(Artist(ep.game).scene(ep, viewer).svg(_seen(theme)), _width(width))
     if path is None:
         return data
-    Path(path).write_bytes(data)
+    write_bytes(path, data)
     return None
 
 
@@ -145,7 +145,8 @@ def to_gif(
     shown = int(1000 * _seconds(seconds))
     images = [pillow.fromarray(frame).quantize(128) for frame in _frames(scenes, width, theme)]
     lasts = [shown] * (len(images) - 1) + [max(shown, 3000)]
-    images[0].save(os.fspath(path), format="GIF", save_all=True, append_images=images[1:], duration=lasts, loop=0)
+    with whole_file(path) as part:
+        images[0].save(part, format="GIF", save_all=True, append_images=images[1:], duration=lasts, loop=0)
 
 
 def to_mp4(
@@ -159,16 +160,17 @@ def to_mp4(
     first = next(frames)
     high, wide, _ = first.shape
     rate = 1 / _seconds(seconds)
-    writer = ffmpeg.write_frames(
-        os.fspath(path), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
-        output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
-    )  # fmt: skip
-    writer.send(None)
-    try:
-        for frame in (first, *frames):
-            writer.send(np.ascontiguousarray(frame))
-    finally:
-        writer.close()
+    with whole_file(path) as part:
+        writer = ffmpeg.write_frames(
+            os.fspath(part), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
+            output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
+        )  # fmt: skip
+        writer.send(None)
+        try:
+            for frame in (first, *frames):
+                writer.send(np.ascontiguousarray(frame))
+        finally:
+            writer.close()
 
 
 def to_svg_animation(
@@ -187,11 +189,11 @@ def to_svg_animation(
     w, h = num(width), num(height)
     ground = f'<rect width="{w}" height="{h}" rx="6" class="f-paper"/>'
     title = escape(f"{record.replay(0).game.title}: a game of {len(record)} decisions")
-    Path(path).write_text(
+    write_text(
+        path,
         f'<svg xmlns="http://www.w3.org/2000/svg" class="xpd" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
         f'role="img" aria-label="{title}"><style>{themes.style(ground + defs, theme)}</style><title>{title}</title>'
         f"<defs>{defs}</defs>{ground}{body}</svg>",
-        encoding="utf-8",
     )
 
 

@@ -1,10 +1,10 @@
 """Expert iteration: search with the network, then teach the network what the search found (AlphaZero style).
 
-Each update hands the network to the engine, which plays ``games_per_update`` games of it against itself on all cores, in
-Rust. The root of a search samples ``considered`` actions without replacement and halves them step by step (Gumbel), so
-that few simulations improve the policy; a share of the decisions is only played, with ``quick_simulations`` (playout
-cap randomisation), so that more games reach their end. What was searched in full teaches the policy, the outcome of the
-game teaches the values of all seats. Decisions are remembered in arrays that are written round and round.
+Each update hands the network to the engine, which plays ``games_per_update`` games of it against itself on all cores,
+in Rust. The root of a search samples ``considered`` actions without replacement and halves them step by step (Gumbel),
+so that few simulations improve the policy; a share of the decisions is only played, with ``quick_simulations``
+(playout cap randomisation), so that more games reach their end. What was searched in full teaches the policy, the
+outcome of the game teaches the values of all seats. Decisions are remembered in arrays written round and round.
 
 Network, log, evaluation, checkpoints, export and command line are those of :mod:`expedition.train.ppo`.
 

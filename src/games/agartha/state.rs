@@ -186,11 +186,11 @@ pub struct State {
     pub revealed: u8,
     /// The round, from 1.
     pub round: u8,
-    /// Who has the testament (R1.5).
+    /// The holder of the testament (R1.5).
     pub holder: Seat,
-    /// Who is to act, or who acted last.
+    /// The seat to act, or the one that acted last.
     pub actor: Seat,
-    /// What is asked.
+    /// The open question.
     pub decision: Decision,
     /// The token taken up, while its place is asked. Hidden from the others.
     pub chosen: Option<Token>,

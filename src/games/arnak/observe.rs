@@ -290,7 +290,9 @@ impl Arnak {
             }
         };
         self.t.sites.camp_gains.iter().enumerate().for_each(|(site, gains)| put_gains(site, gains));
-        for (place, gains) in s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?))) {
+        for (place, gains) in
+            s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?)))
+        {
             put_gains(camps + place, gains);
         }
         let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);

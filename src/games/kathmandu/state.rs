@@ -1,4 +1,4 @@
-//! What a position is.
+//! A position.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct State {
     pub decision: Decision,
     /// Whose turn it is.
     pub active: Seat,
-    /// Who has the first-player marker (R2.5).
+    /// The holder of the first-player marker (R2.5).
     pub first: Seat,
     /// The round, from 1.
     pub round: u16,

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use expedition::agents::network::file::Tensors;
-use expedition::agents::network::layers::Activations;
+use expedition::agents::network::layers::{Activations, GROUP};
 use expedition::agents::network::{About, SparseRow, Workspace, softmax};
-use expedition::agents::{Evaluator, Network, View, preferred};
-use expedition::core::{Action, ActionSet, Game, Playable, Rng, Turn};
+use expedition::agents::speed::drawn;
+use expedition::agents::{Evaluator, Network, View, preferred, self_play};
+use expedition::core::{ActionSet, Game, MAX_SEATS, Playable, Rng, Turn};
 use expedition::games::agartha::Agartha;
 use expedition::games::arnak::Arnak;
 use expedition::games::kathmandu::Kathmandu;
@@ -17,29 +18,6 @@ use serde_json::json;
 
 use super::spec;
 use crate::support::{episode, game, random_play};
-
-/// A network for a game with weights drawn evenly around zero.
-pub fn drawn<R: Playable>(game: &Game<R>, widths: &[usize], seed: u64) -> Network {
-    let mut rng = Rng::seeded(seed);
-    let mut tensors = Tensors::new();
-    let mut add = |name: String, shape: Vec<usize>, inputs: usize| {
-        let scale = 2.0 / (inputs as f32).sqrt();
-        let data = (0..shape.iter().product()).map(|_| (rng.unit() - 0.5) * scale).collect();
-        tensors.insert(name, (shape, data));
-    };
-    add("first.weight".into(), vec![game.observation_size(), widths[0]], 40);
-    add("first.bias".into(), vec![widths[0]], 40);
-    for (i, pair) in widths.windows(2).enumerate() {
-        add(format!("hidden.{i}.weight"), vec![pair[1], pair[0]], pair[0]);
-        add(format!("hidden.{i}.bias"), vec![pair[1]], pair[0]);
-    }
-    let last = *widths.last().expect("a layer");
-    for (name, outputs) in [("policy", R::Action::COUNT), ("value", game.seats())] {
-        add(format!("{name}.weight"), vec![outputs, last], last);
-        add(format!("{name}.bias"), vec![outputs], last);
-    }
-    Network::from_tensors(About::of(game, BTreeMap::new()), &tensors).expect("a network of the right shape")
-}
 
 /// The Shaft as it should be played: down to a multiple of four. `ReLU` of the depth less 0, 1, 2 … makes a peak at each depth.
 pub fn winning(game: &Game<Toy>) -> Network {
@@ -130,6 +108,87 @@ fn numbers_are_those_of_a_plain_evaluation() {
     is_exact::<Arnak>(&[100, 33]);
     is_exact::<Kathmandu>(&[64, 64, 64]);
     is_exact::<Subterra>(&[81]);
+}
+
+/// Positions of a game at random evaluated one by one, in full groups, and in a group that is not full.
+fn is_the_same_together<R: Playable>(widths: &[usize]) {
+    let mut play = episode::<R>(&json!({}), 3);
+    let game = play.game().clone();
+    let network = drawn(&game, widths, 7);
+    let mut asked = Vec::new();
+    random_play(&mut play, &mut Rng::seeded(1), 30, |play| {
+        if let Turn::Seat(seat) = play.turn() {
+            asked.push((SparseRow::seen(&game, play.state(), seat), *play.legal()));
+        }
+    });
+    assert!(asked.len() > GROUP, "{} positions", asked.len());
+    let (mut scratch, mut logits, mut all) = (Activations::default(), Vec::new(), Vec::new());
+    let mut alone = Vec::new();
+    for (row, legal) in &asked {
+        alone.push(network.evaluate(row.inputs(), legal, &mut scratch, &mut logits));
+        all.extend(logits.iter().map(|logit| logit.to_bits()));
+    }
+    logits.clear();
+    let mut together = vec![[0.0; MAX_SEATS]; asked.len()];
+    for (asked, values) in asked.chunks(GROUP).zip(together.chunks_mut(GROUP)) {
+        let rows: Vec<_> = asked.iter().map(|(row, _)| row.inputs()).collect();
+        let legal: Vec<_> = asked.iter().map(|(_, legal)| *legal).collect();
+        network.evaluate_group(&rows, &legal, &mut scratch, &mut logits, values);
+    }
+    assert_eq!(logits.iter().map(|logit| logit.to_bits()).collect::<Vec<_>>(), all, "{}", R::NAME);
+    assert_eq!(together, alone, "{}", R::NAME);
+}
+
+#[test]
+fn a_position_has_the_same_numbers_alone_and_in_a_group() {
+    is_the_same_together::<Toy>(&[16, 3, 70]);
+    is_the_same_together::<Agartha>(&[64, 40]);
+    is_the_same_together::<Arnak>(&[33, 100]);
+    is_the_same_together::<Kathmandu>(&[16]);
+    is_the_same_together::<Subterra>(&[81, 16, 20]);
+}
+
+#[test]
+fn a_sampled_root_finds_the_way_and_improves_the_policy() {
+    let game = game::<Toy>(&json!({}));
+    let network = Arc::new(winning(&game));
+    let agent = spec("mcts:40,gumbel=3").with_network(network.clone()).expect("it takes one").prepare(&game).expect("it fits");
+    let play = episode::<Toy>(&json!({ "depth": 7 }), 1);
+    let view = View::new(&game, play.state()).expect("running");
+    for seed in 0..20 {
+        let mut built = agent.build();
+        let opinions = built.analyse(&view, &mut Rng::seeded(seed));
+        assert!((opinions.iter().map(|o| o.share).sum::<f32>() - 1.0).abs() < 1e-5, "{opinions:?}");
+        assert_eq!(preferred(&opinions).expect("an action").action, 2, "three steps lead to a multiple of four");
+        assert_eq!(built.drawn(&view), Some(2), "seed {seed}");
+        // The root is one of the simulations; the others go to the sample.
+        assert_eq!(opinions.iter().map(|o| o.visits).sum::<u32>(), 39);
+    }
+    for text in ["mcts:40,gumbel=3", "mcts:5ms,gumbel=3,network"] {
+        let refusal = spec(text).prepare(&game).expect_err("it lacks something").to_string();
+        assert!(refusal.contains("gumbel needs a network and a number of simulations"), "{refusal}");
+    }
+}
+
+#[test]
+fn quick_decisions_are_played_and_told_apart() {
+    let game = Arc::new(game::<Agartha>(&json!({})));
+    let network = Arc::new(drawn(&game, &[8], 1));
+    let (agent, quick) = (spec("mcts:12,gumbel=4"), spec("mcts:3"));
+    let [agent, quick] = [agent, quick].map(|spec| spec.with_network(network.clone()).expect("it takes one"));
+    let seeds: Vec<u64> = (0..6).collect();
+    let played = |share: f32, threads: usize| {
+        let quick = Some(self_play::Quick { agent: &quick, share });
+        let plan = self_play::Plan { agent: &agent, seeds: &seeds, threads, temperature: 1.0, quick };
+        self_play::run(&game, &plan, |_| std::ops::ControlFlow::Continue(())).expect("it can be played")
+    };
+    let games = played(0.75, 1);
+    assert_eq!(games, played(0.75, 3), "whatever the threads");
+    let rows: Vec<_> = games.iter().flat_map(|game| &game.rows).collect();
+    let full = rows.iter().filter(|row| row.full).count() as f32 / rows.len() as f32;
+    assert!((0.15..0.35).contains(&full), "{full} of {} decisions were searched in full", rows.len());
+    assert!(rows.iter().all(|row| (row.shares.iter().sum::<f32>() - 1.0).abs() < 1e-4 && row.value.is_finite()));
+    assert!(played(0.0, 2).iter().flat_map(|game| &game.rows).all(|row| row.full));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::games::arnak::words::{ARTIFACT_SET, BASIC_SET, Cards, FEAR, ITEM_SET,
 const ROUNDS: usize = 5;
 /// Cards drawn up to at the start of a round (R22).
 const HAND: f32 = 5.0;
-/// A lead of so many points is half of a won game.
+/// The lead, in points, that is worth half a won game.
 const MARGIN: f32 = 30.0;
 
 /// The features of a player and what one of each adds to the points already scored, in rounds I to V.

@@ -15,7 +15,7 @@ pub struct TrackSpace {
     pub row: u8,
     /// The column from 0.
     pub col: u8,
-    /// What entering costs.
+    /// The cost of entering.
     pub goods: Goods,
     /// Idols entering costs (R99).
     pub idols: u8,

@@ -8,9 +8,9 @@ use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, Cards, Cell, Combination
 use super::claims::Claim;
 use crate::core::{Action, ActionSet, Seat};
 
-/// Sets of so few choices stay as they are.
+/// Smaller sets are not pruned.
 const FEW: u32 = 4;
-/// Who holds so many digs needs no more tokens but cards to pay with.
+/// With this many digs a player needs cards to pay with, not more tokens.
 const HELD: usize = 3;
 
 impl Kathmandu {

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use super::super::words::{BREACHES, Kind, RUINS};
 use super::board::{Cell, Cells, SLOTS, Side};
 use super::links::Links;
-use super::words::{BREACHES, Kind, RUINS};
 use crate::core::List;
 
 /// A Demolition marker: the edge on a side of a cell is passable (R2, R82).
@@ -196,13 +196,14 @@ impl Map {
         }
     }
 
-    /// Opens or shuts the door between two cells of the Sanctuary (the switch of ruling S3).
-    pub fn set_door(&mut self, cell: Cell, side: Side, passable: bool) {
-        if passable {
-            self.link(cell, side);
-        } else {
-            self.links.cut(cell, side);
-        }
+    /// Opens the door between two cells of the Sanctuary (the switch of ruling S3).
+    pub fn open_door(&mut self, cell: Cell, side: Side) {
+        self.link(cell, side);
+    }
+
+    /// Shuts it.
+    pub fn shut_door(&mut self, cell: Cell, side: Side) {
+        self.links.cut(cell, side);
     }
 
     /// Sets the connection across one edge (R3).
@@ -277,7 +278,11 @@ struct PlainSides(u8);
 
 impl Serialize for PlainSides {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() { to.serialize_str(&super::words::Sides(self.0).letters()) } else { to.serialize_u8(self.0) }
+        if to.is_human_readable() {
+            to.serialize_str(&super::super::words::Sides(self.0).letters())
+        } else {
+            to.serialize_u8(self.0)
+        }
     }
 }
 
@@ -368,7 +373,7 @@ impl<'de> Deserialize<'de> for Map {
             if cell == Cell::NONE || cell.beside(side).is_none() {
                 return Err(D::Error::custom("a door lies between two cells of the grid"));
             }
-            map.set_door(cell, side, false);
+            map.shut_door(cell, side);
         }
         Ok(map)
     }

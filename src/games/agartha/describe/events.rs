@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Agartha;
-use super::content::LevelRow;
-use super::describe::{a, and, deed_words, listed, slot_words};
-use super::state::{Decision, PLAYERS, State};
-use super::words::{CARDS, Card, Deed, Goal, POSITIONS, Site, Slot, Spot, Tile, Token, Zone};
+use super::super::Agartha;
+use super::super::content::LevelRow;
+use super::super::describe::{a, and, deed_words, listed, slot_words};
+use super::super::state::{Decision, PLAYERS, State};
+use super::super::words::{CARDS, Card, Deed, Goal, POSITIONS, Site, Slot, Spot, Tile, Token, Zone};
 use crate::core::{Event, List, Seat, Witness};
 
 /// Counted cards as plain data: `{"character": 2}`.
-pub(super) fn counted(cards: &[u8; CARDS]) -> Value {
+pub(in crate::games::agartha) fn counted(cards: &[u8; CARDS]) -> Value {
     let held = Card::ALL.iter().filter(|&&card| cards[card as usize] > 0);
     Value::Object(held.map(|&card| (card.name().to_string(), cards[card as usize].into())).collect::<Map<_, _>>())
 }
@@ -20,7 +20,7 @@ fn names(cards: &[Option<Card>]) -> Vec<&'static str> {
 }
 
 #[inline]
-pub(super) fn dealt<W: Witness>(seat: Seat, cards: [Option<Card>; POSITIONS], witness: &mut W) {
+pub(in crate::games::agartha) fn dealt<W: Witness>(seat: Seat, cards: [Option<Card>; POSITIONS], witness: &mut W) {
     witness.tell(|| {
         let text = format!("{} draws {} to begin with", seat.colour(), and(&with_articles(&names(&cards))));
         Event::new("deal", text).of(seat).with("cards", names(&cards))
@@ -29,7 +29,7 @@ pub(super) fn dealt<W: Witness>(seat: Seat, cards: [Option<Card>; POSITIONS], wi
 
 /// R4.4: the others see that a token is taken up, not which.
 #[inline]
-pub(super) fn taken_up<W: Witness>(seat: Seat, token: Token, witness: &mut W) {
+pub(in crate::games::agartha) fn taken_up<W: Witness>(seat: Seat, token: Token, witness: &mut W) {
     let who = seat.colour();
     witness.tell(|| {
         let value = token.0 + 1;
@@ -39,7 +39,7 @@ pub(super) fn taken_up<W: Witness>(seat: Seat, token: Token, witness: &mut W) {
 }
 
 #[inline]
-pub(super) fn placed<W: Witness>(seat: Seat, token: Token, spot: Spot, witness: &mut W) {
+pub(in crate::games::agartha) fn placed<W: Witness>(seat: Seat, token: Token, spot: Spot, witness: &mut W) {
     let event = |what: &str, value: Value| {
         let (tile, zone) = (spot.tile().0 + 1, spot.zone().name());
         let text = format!("{} puts {what} face down in the {zone} zone of tile {tile}", seat.colour());
@@ -50,7 +50,7 @@ pub(super) fn placed<W: Witness>(seat: Seat, token: Token, spot: Spot, witness: 
 }
 
 #[inline]
-pub(super) fn named<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut W) {
+pub(in crate::games::agartha) fn named<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut W) {
     witness.tell(|| {
         let text = format!("{} picks up the {} in {}", seat.colour(), card.name(), slot_words(slot));
         Event::new("name", text).of(seat).with("card", card.name()).with("slot", slot.name())
@@ -58,7 +58,7 @@ pub(super) fn named<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mu
 }
 
 #[inline]
-pub(super) fn moved<W: Witness>(seat: Seat, card: Card, from: Slot, to: Goal, witness: &mut W) {
+pub(in crate::games::agartha) fn moved<W: Witness>(seat: Seat, card: Card, from: Slot, to: Goal, witness: &mut W) {
     witness.tell(|| {
         let goal = to.slot().map_or_else(|| "the amulet sector".to_string(), slot_words);
         let text = format!("{} moves {} from {} to {goal}", seat.colour(), a(card.name()), slot_words(from));
@@ -68,7 +68,7 @@ pub(super) fn moved<W: Witness>(seat: Seat, card: Card, from: Slot, to: Goal, wi
 }
 
 #[inline]
-pub(super) fn swapped<W: Witness>(seat: Seat, first: (Card, Slot), second: (Card, Slot), witness: &mut W) {
+pub(in crate::games::agartha) fn swapped<W: Witness>(seat: Seat, first: (Card, Slot), second: (Card, Slot), witness: &mut W) {
     witness.tell(|| {
         let side = |(card, slot): (Card, Slot)| format!("the {} in {}", card.name(), slot_words(slot));
         let text = format!("{} swaps {} with {}", seat.colour(), side(first), side(second));
@@ -78,7 +78,7 @@ pub(super) fn swapped<W: Witness>(seat: Seat, first: (Card, Slot), second: (Card
 }
 
 #[inline]
-pub(super) fn drawn<W: Witness>(seat: Seat, card: Option<Card>, from: Option<Tile>, witness: &mut W) {
+pub(in crate::games::agartha) fn drawn<W: Witness>(seat: Seat, card: Option<Card>, from: Option<Tile>, witness: &mut W) {
     witness.tell(|| {
         let what = card.map_or_else(|| "nothing".to_string(), |card| a(card.name()));
         let place = from.map_or_else(|| "the pile".to_string(), |tile| format!("tile {}", tile.0 + 1));
@@ -89,7 +89,7 @@ pub(super) fn drawn<W: Witness>(seat: Seat, card: Option<Card>, from: Option<Til
 }
 
 #[inline]
-pub(super) fn put<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut W) {
+pub(in crate::games::agartha) fn put<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut W) {
     witness.tell(|| {
         let text = format!("{} puts {} into {}", seat.colour(), a(card.name()), slot_words(slot));
         Event::new("put", text).of(seat).with("card", card.name()).with("slot", slot.name())
@@ -97,7 +97,7 @@ pub(super) fn put<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut 
 }
 
 #[inline]
-pub(super) fn activated<W: Witness>(seat: Seat, site: Site, row: LevelRow, rest: &[u8; CARDS], witness: &mut W) {
+pub(in crate::games::agartha) fn activated<W: Witness>(seat: Seat, site: Site, row: LevelRow, rest: &[u8; CARDS], witness: &mut W) {
     witness.tell(|| {
         let points = row.points;
         let joined = if site == Site::Exploration { 0 } else { row.characters };
@@ -111,7 +111,7 @@ pub(super) fn activated<W: Witness>(seat: Seat, site: Site, row: LevelRow, rest:
 }
 
 #[inline]
-pub(super) fn declined<W: Witness>(seat: Seat, asked: Decision, witness: &mut W) {
+pub(in crate::games::agartha) fn declined<W: Witness>(seat: Seat, asked: Decision, witness: &mut W) {
     witness.tell(|| {
         let what = match asked {
             Decision::MoveCard => "move a card",
@@ -123,13 +123,13 @@ pub(super) fn declined<W: Witness>(seat: Seat, asked: Decision, witness: &mut W)
 }
 
 #[inline]
-pub(super) fn stopped<W: Witness>(seat: Seat, witness: &mut W) {
+pub(in crate::games::agartha) fn stopped<W: Witness>(seat: Seat, witness: &mut W) {
     witness.tell(|| Event::new("stop", format!("{} activates nothing more", seat.colour())).of(seat));
 }
 
 /// R6.13
 #[inline]
-pub(super) fn lapsed<W: Witness>(seat: Seat, deed: Deed, witness: &mut W) {
+pub(in crate::games::agartha) fn lapsed<W: Witness>(seat: Seat, deed: Deed, witness: &mut W) {
     witness.tell(|| {
         let text = format!("{} has nothing to {}: the action lapses", seat.colour(), deed.name());
         Event::new("lapse", text).of(seat).with("action", deed.name())
@@ -138,7 +138,7 @@ pub(super) fn lapsed<W: Witness>(seat: Seat, deed: Deed, witness: &mut W) {
 
 /// R9.4
 #[inline]
-pub(super) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
+pub(in crate::games::agartha) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
     if cards > 0 {
         witness.tell(|| Event::new("reshuffle", format!("{cards} discards are shuffled into a new pile")).with("cards", cards));
     }
@@ -146,7 +146,7 @@ pub(super) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
 
 /// A card comes from the pile to a place of a tile, or none where there is none (R9.5).
 #[inline]
-pub(super) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Card>, witness: &mut W) {
+pub(in crate::games::agartha) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Card>, witness: &mut W) {
     if let Some(card) = card {
         witness.tell(|| {
             let number = tile.0 + 1;
@@ -158,7 +158,7 @@ pub(super) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Car
 
 /// R9.2: three cards that nobody took make room for two new ones.
 #[inline]
-pub(super) fn replaced<W: Witness>(tile: Tile, old: &[Option<Card>], new: &[Option<Card>], witness: &mut W) {
+pub(in crate::games::agartha) fn replaced<W: Witness>(tile: Tile, old: &[Option<Card>], new: &[Option<Card>], witness: &mut W) {
     witness.tell(|| {
         let (number, under) = (tile.0 + 1, names(old));
         let text = format!("The cards of tile {number} go under the pile: {}", under.join(", "));
@@ -171,7 +171,7 @@ pub(super) fn replaced<W: Witness>(tile: Tile, old: &[Option<Card>], new: &[Opti
 
 /// R8.2: all cards of the tile are won.
 #[inline]
-pub(super) fn won<W: Witness>(s: &State, spot: Spot, witness: &mut W) {
+pub(in crate::games::agartha) fn won<W: Witness>(s: &State, spot: Spot, witness: &mut W) {
     witness.tell(|| {
         let (seat, tile, cards) = (s.takers[0], spot.tile().0 + 1, names(&s.won));
         let text = format!("{} takes {} from tile {tile}", seat.colour(), and(&with_articles(&cards)));
@@ -181,7 +181,7 @@ pub(super) fn won<W: Witness>(s: &State, spot: Spot, witness: &mut W) {
 
 /// R9.1
 #[inline]
-pub(super) fn round_ended<W: Witness>(s: &State, witness: &mut W) {
+pub(in crate::games::agartha) fn round_ended<W: Witness>(s: &State, witness: &mut W) {
     witness.tell(|| {
         let text = format!("Round {} ends: the testament goes to {}", s.round, s.holder.colour());
         Event::new("round", text).with("round", s.round).with("holder", s.holder.0)
@@ -191,7 +191,7 @@ pub(super) fn round_ended<W: Witness>(s: &State, witness: &mut W) {
 impl Agartha {
     /// R7.2: a token in an action zone is turned up.
     #[inline]
-    pub(super) fn tell_action<W: Witness>(&self, s: &State, token: Token, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_action<W: Witness>(&self, s: &State, token: Token, witness: &mut W) {
         witness.tell(|| {
             let (value, deed, tile) = (token.0 + 1, self.parts.deeds[token.at()], s.spot().tile().0 + 1);
             let text = format!("{} reveals the {value} on tile {tile} and may {}", s.actor.colour(), deed_words(deed));
@@ -202,7 +202,13 @@ impl Agartha {
 
     /// R7.3: the tokens of an auction zone are turned up, and who takes cards is known.
     #[inline]
-    pub(super) fn tell_auction<W: Witness>(&self, s: &State, spot: Spot, best: List<Seat, PLAYERS>, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_auction<W: Witness>(
+        &self,
+        s: &State,
+        spot: Spot,
+        best: List<Seat, PLAYERS>,
+        witness: &mut W,
+    ) {
         let tile = spot.tile().0 + 1;
         let bids = || s.bids.iter().enumerate().filter(move |(_, bid)| bid.spot == spot);
         if best.is_empty() {
@@ -238,7 +244,14 @@ impl Agartha {
 
     /// R8.4: a share of a tie.
     #[inline]
-    pub(super) fn tell_pick<W: Witness>(&self, s: &State, at: usize, tile: Tile, position: usize, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_pick<W: Witness>(
+        &self,
+        s: &State,
+        at: usize,
+        tile: Tile,
+        position: usize,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let (seat, number) = (s.takers[self.taker_of(s, at)], tile.0 + 1);
             let card = s.won[at].map_or("nothing", Card::name);
@@ -249,7 +262,7 @@ impl Agartha {
     }
 
     /// R10: the final scoring of every board, and the end.
-    pub(super) fn tell_end<W: Witness>(&self, s: &State, witness: &mut W) {
+    pub(in crate::games::agartha) fn tell_end<W: Witness>(&self, s: &State, witness: &mut W) {
         for seat in (0..self.seats).map(|seat| Seat(seat as u8)) {
             witness.tell(|| {
                 let points = self.points(&s.boards[seat.at()], true);

@@ -355,11 +355,11 @@ impl Cells {
 }
 
 #[inline]
-pub(super) fn left<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
+pub(in crate::games::subterra) fn left<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
     std::array::from_fn(|i| words[i] << by | if i == 0 { 0 } else { words[i - 1] >> (64 - by) })
 }
 
 #[inline]
-pub(super) fn right<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
+pub(in crate::games::subterra) fn right<const N: usize>(words: &[u64; N], by: u32) -> [u64; N] {
     std::array::from_fn(|i| words[i] >> by | if i + 1 == N { 0 } else { words[i + 1] << (64 - by) })
 }

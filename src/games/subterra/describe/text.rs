@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::Subterra;
-use super::board::{Cell, Side, X_MAX, Y_MIN};
-use super::state::{Artifact, Decision, Stage, State};
-use super::words::{Kind, Object, Sheet, Status};
+use super::super::Subterra;
+use super::super::board::{Cell, Side, X_MAX, Y_MIN};
+use super::super::state::{Artifact, Decision, Stage, State};
+use super::super::words::{Kind, Object, Sheet, Status};
 use crate::core::{Rules, Turn};
 
 /// Columns of text per cell, without the wall on its left.
@@ -31,7 +31,7 @@ const fn letters(kind: Kind) -> &'static str {
 }
 
 impl Subterra {
-    pub(super) fn show(&self, s: &State) -> String {
+    pub(in crate::games::subterra) fn show(&self, s: &State) -> String {
         let mut text = self.heading(s);
         text.push('\n');
         text.push_str(&Self::temple(s));
@@ -92,7 +92,7 @@ impl Subterra {
                 }
             }
             (Turn::Over, end) => {
-                let _ = write!(text, "over ({}): {}", end.map_or("", super::words::End::name), self.grade(s).name());
+                let _ = write!(text, "over ({}): {}", end.map_or("", super::super::words::End::name), self.grade(s).name());
             }
         }
         text.push('\n');
@@ -100,12 +100,12 @@ impl Subterra {
     }
 
     /// What is asked, and of whom.
-    pub(super) fn question(&self, s: &State) -> String {
+    pub(in crate::games::subterra) fn question(&self, s: &State) -> String {
         let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
         let guardian = s.guardians.get(s.guardian as usize).map_or(String::new(), |&cell| Self::place_name(cell));
         let from = Self::place_name(s.from);
-        let tile = |tile: Option<super::words::TileKind>| tile.map_or("", |tile| self.tables.tile_names[tile.at()].as_str());
+        let tile = |tile: Option<super::super::words::TileKind>| tile.map_or("", |tile| self.tables.tile_names[tile.at()].as_str());
         match s.decision {
             Decision::None => String::new(),
             Decision::Draft => "which sheet to take".to_string(),
@@ -225,8 +225,9 @@ impl Subterra {
     fn edge(s: &State, cell: Cell, side: Side) -> char {
         let next = cell.beside(side);
         let (here, there) = (s.map.placed.has(cell), next.is_some_and(|next| s.map.placed.has(next) && !next.is_outer()));
-        let broken =
-            |b: &super::map::Breach| (b.cell == cell && b.side() == side) || (Some(b.cell) == next && b.side() == side.opposite());
+        let broken = |b: &super::super::map::Breach| {
+            (b.cell == cell && b.side() == side) || (Some(b.cell) == next && b.side() == side.opposite())
+        };
         if s.map.breaches.iter().any(broken) {
             return ':';
         }

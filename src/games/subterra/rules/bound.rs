@@ -1,7 +1,7 @@
 //! How long an episode can be: the count of section 20 of RULES.md, for whatever the content says.
 
-use super::Subterra;
-use super::words::Sheet;
+use super::super::Subterra;
+use super::super::words::Sheet;
 
 /// The decisions of placing one tile: which of two to keep (D6), its orientation (D7).
 const PLACING: usize = 2;

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::Subterra;
-use super::board::{Cell, Cells, Side};
-use super::state::{Roll, State};
-use super::words::{Face, Kind, Object, Sheet, TileKind};
+use super::super::Subterra;
+use super::super::board::{Cell, Cells, Side};
+use super::super::state::{Roll, State};
+use super::super::words::{Face, Kind, Object, Sheet, TileKind};
 use crate::core::{Describe, Event, Seat};
 
 /// A cell as people read it.
-pub(super) fn place(cell: Cell) -> String {
+pub(in crate::games::subterra) fn place(cell: Cell) -> String {
     format!("{},{}", cell.x(), cell.y())
 }
 
@@ -18,19 +18,19 @@ fn at(cell: Cell) -> Value {
 }
 
 /// An explorer at the beginning of a sentence.
-pub(super) fn the(s: &State, who: usize) -> String {
+pub(in crate::games::subterra) fn the(s: &State, who: usize) -> String {
     format!("The {}", s.explorers[who].sheet.name())
 }
 
 /// An object in a sentence.
-pub(super) const fn thing(object: Object) -> &'static str {
+pub(in crate::games::subterra) const fn thing(object: Object) -> &'static str {
     match object {
         Object::Key => "Key",
         Object::Artifact => "Artifact",
     }
 }
 
-pub(super) fn hit_points(points: u8) -> String {
+pub(in crate::games::subterra) fn hit_points(points: u8) -> String {
     if points == 1 { "1 hit point".to_string() } else { format!("{points} hit points") }
 }
 
@@ -40,32 +40,32 @@ fn of(s: &State, who: usize, kind: &'static str, rest: &str) -> Event {
     Event::new(kind, format!("{} {rest}", the(s, who))).of(explorer.seat).with("explorer", explorer.sheet.name())
 }
 
-pub(super) fn joins(sheet: Sheet, seat: Seat) -> Event {
+pub(in crate::games::subterra) fn joins(sheet: Sheet, seat: Seat) -> Event {
     Event::new("joins", format!("The {} joins the team.", sheet.name())).of(seat).with("explorer", sheet.name())
 }
 
 /// A change of the shaped score (section 19), which all seats share.
-pub(super) fn points(source: &'static str, change: f32) -> Event {
+pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
     let text = format!("The expedition {does} {:.1} points for {source}.", change.abs());
     Event::new("points", text).with("points", change).with("source", source)
 }
 
 /// Something an explorer does that only opens the next question.
-pub(super) fn does(s: &State, who: usize, kind: &'static str, rest: &str) -> Event {
+pub(in crate::games::subterra) fn does(s: &State, who: usize, kind: &'static str, rest: &str) -> Event {
     of(s, who, kind, rest)
 }
 
 /// The leader has chosen where something goes.
-pub(super) fn aims(what: &str, beside: Cell) -> Event {
+pub(in crate::games::subterra) fn aims(what: &str, beside: Cell) -> Event {
     Event::new("aim", format!("The {what} goes beside {}.", place(beside))).with("cell", at(beside))
 }
 
-pub(super) fn turn(s: &State) -> Event {
+pub(in crate::games::subterra) fn turn(s: &State) -> Event {
     of(s, s.turn as usize, "turn", "has the turn.")
 }
 
-pub(super) fn loses(s: &State, who: usize, before: u8, cause: &'static str) -> Event {
+pub(in crate::games::subterra) fn loses(s: &State, who: usize, before: u8, cause: &'static str) -> Event {
     let left = s.explorers[who].hp;
     let lost = hit_points(before - left);
     let rest =
@@ -73,68 +73,68 @@ pub(super) fn loses(s: &State, who: usize, before: u8, cause: &'static str) -> E
     of(s, who, "damage", &rest).with("hit_points", before - left).with("left", left).with("cause", cause)
 }
 
-pub(super) fn braced(s: &State, who: usize, cause: &'static str) -> Event {
+pub(in crate::games::subterra) fn braced(s: &State, who: usize, cause: &'static str) -> Event {
     of(s, who, "braced", &format!("is braced and loses nothing by {cause}.")).with("cause", cause)
 }
 
-pub(super) fn braces(s: &State, who: usize) -> Event {
+pub(in crate::games::subterra) fn braces(s: &State, who: usize) -> Event {
     of(s, who, "braces", "braces herself until her next turn.")
 }
 
-pub(super) fn regains(s: &State, who: usize, before: u8) -> Event {
+pub(in crate::games::subterra) fn regains(s: &State, who: usize, before: u8) -> Event {
     let now = s.explorers[who].hp;
     let up = if before == 0 { " and stands up" } else { "" };
     let rest = format!("regains {}{up}; {now} now.", hit_points(now - before));
     of(s, who, "heal", &rest).with("hit_points", now - before).with("left", now)
 }
 
-pub(super) fn moves(s: &State, who: usize, from: Cell) -> Event {
+pub(in crate::games::subterra) fn moves(s: &State, who: usize, from: Cell) -> Event {
     let to = s.explorers[who].cell;
     of(s, who, "move", &format!("goes from {} to {}.", place(from), place(to))).with("from", at(from)).with("to", at(to))
 }
 
-pub(super) fn escapes(s: &State, who: usize) -> Event {
+pub(in crate::games::subterra) fn escapes(s: &State, who: usize) -> Event {
     let with = s.explorers[who].hand == Some(Object::Artifact);
     of(s, who, "escape", if with { "leaves the temple with the Artifact." } else { "leaves the temple." }).with("artifact", with)
 }
 
-pub(super) fn dies(s: &State, who: usize) -> Event {
+pub(in crate::games::subterra) fn dies(s: &State, who: usize) -> Event {
     of(s, who, "death", "is caught by the lava and dies.")
 }
 
-pub(super) fn object_lies(object: Object, cell: Cell) -> Event {
+pub(in crate::games::subterra) fn object_lies(object: Object, cell: Cell) -> Event {
     let text = format!("{} lies on {}.", if object == Object::Key { "A Key" } else { "The Artifact" }, place(cell));
     Event::new("object_lies", text).with("object", object.name()).with("cell", at(cell))
 }
 
-pub(super) fn picks_up(s: &State, object: Object) -> Event {
+pub(in crate::games::subterra) fn picks_up(s: &State, object: Object) -> Event {
     of(s, s.turn as usize, "pick_up", &format!("picks up the {}.", thing(object))).with("object", object.name())
 }
 
-pub(super) fn hands_over(s: &State, from: usize, to: usize) -> Event {
+pub(in crate::games::subterra) fn hands_over(s: &State, from: usize, to: usize) -> Event {
     let object = s.explorers[to].hand;
     let rest = format!("hands the {} to the {}.", object.map_or("", thing), s.explorers[to].sheet.name());
     of(s, from, "hand_over", &rest).with("to", s.explorers[to].sheet.name()).with("object", object.map(Object::name))
 }
 
-pub(super) fn refuses(s: &State) -> Event {
+pub(in crate::games::subterra) fn refuses(s: &State) -> Event {
     let asking = s.acting().sheet.name();
     of(s, s.mover as usize, "refusal", &format!("keeps the object from the {asking}.")).with("asked_by", asking)
 }
 
-pub(super) fn curse() -> Event {
+pub(in crate::games::subterra) fn curse() -> Event {
     Event::new("curse", "The curse begins: two hazard dice in every turn, and the volcano moves twice as fast.")
 }
 
-pub(super) fn artifact_appears(cell: Cell) -> Event {
+pub(in crate::games::subterra) fn artifact_appears(cell: Cell) -> Event {
     Event::new("artifact_appears", format!("The Artifact appears on {}.", place(cell))).with("cell", at(cell))
 }
 
-pub(super) fn artifact_lost() -> Event {
+pub(in crate::games::subterra) fn artifact_lost() -> Event {
     Event::new("artifact_lost", "The Artifact is lost to the lava.")
 }
 
-pub(super) fn sanctuary(s: &State) -> Event {
+pub(in crate::games::subterra) fn sanctuary(s: &State) -> Event {
     let text = if s.hall == s.vault {
         format!("The Sanctuary is found at {}.", place(s.hall))
     } else {
@@ -143,17 +143,17 @@ pub(super) fn sanctuary(s: &State) -> Event {
     Event::new("sanctuary", text).with("hall", at(s.hall)).with("vault", at(s.vault))
 }
 
-pub(super) fn bag_given_up(tiles: u32) -> Event {
+pub(in crate::games::subterra) fn bag_given_up(tiles: u32) -> Event {
     Event::new("bag_given_up", format!("No tile fits: the last {tiles} leave the game.")).with("tiles", tiles)
 }
 
-pub(super) fn hazard_roll(s: &State) -> Event {
+pub(in crate::games::subterra) fn hazard_roll(s: &State) -> Event {
     let faces: Vec<&str> = s.dice.iter().map(|face| face.name()).collect();
     of(s, s.turn as usize, "hazard_roll", &format!("rolls {}.", faces.join(" and "))).with("faces", json!(faces))
 }
 
 /// What a face does, in a few words.
-pub(super) const fn face_words(face: Face) -> &'static str {
+pub(in crate::games::subterra) const fn face_words(face: Face) -> &'static str {
     match face {
         Face::Stumble => "who has pushed on stumbles",
         Face::Lava => "the ground of Lava tiles burns, and an armed volcano erupts",
@@ -164,59 +164,59 @@ pub(super) const fn face_words(face: Face) -> &'static str {
     }
 }
 
-pub(super) fn face(s: &State, face: Face) -> Event {
+pub(in crate::games::subterra) fn face(s: &State, face: Face) -> Event {
     let roller = s.acting().sheet.name();
     let name = face.name();
     let text = format!("{}{} for the {roller}: {}.", name[..1].to_uppercase(), &name[1..], face_words(face));
     Event::new("hazard", text).of(s.acting().seat).with("face", name).with("explorer", roller)
 }
 
-pub(super) fn collapses(cell: Cell, number: u8) -> Event {
+pub(in crate::games::subterra) fn collapses(cell: Cell, number: u8) -> Event {
     let text = format!("The Ruins {number} on {} collapse.", place(cell));
     Event::new("collapse", text).with("cell", at(cell)).with("number", number)
 }
 
-pub(super) fn guardian(kind: &'static str, does: &str, cell: Cell) -> Event {
+pub(in crate::games::subterra) fn guardian(kind: &'static str, does: &str, cell: Cell) -> Event {
     Event::new(kind, format!("A Guardian {does} on {}.", place(cell))).with("cell", at(cell))
 }
 
-pub(super) fn guardian_moves(from: Cell, to: Cell) -> Event {
+pub(in crate::games::subterra) fn guardian_moves(from: Cell, to: Cell) -> Event {
     let text = format!("A Guardian goes from {} to {}.", place(from), place(to));
     Event::new("guardian_moves", text).with("from", at(from)).with("to", at(to))
 }
 
-pub(super) fn attacks(s: &State, victim: usize) -> Event {
+pub(in crate::games::subterra) fn attacks(s: &State, victim: usize) -> Event {
     let (cell, sheet) = (s.explorers[victim].cell, s.explorers[victim].sheet.name());
     let text = format!("A Guardian attacks the {sheet} on {}.", place(cell));
     Event::new("guardian_attacks", text).of(s.explorers[victim].seat).with("explorer", sheet).with("cell", at(cell))
 }
 
-pub(super) fn digs(who: &str, cell: Cell) -> Event {
+pub(in crate::games::subterra) fn digs(who: &str, cell: Cell) -> Event {
     Event::new("dig", format!("{who} clears the Rubble on {}.", place(cell))).with("cell", at(cell))
 }
 
-pub(super) fn consolidated(cell: Cell) -> Event {
+pub(in crate::games::subterra) fn consolidated(cell: Cell) -> Event {
     Event::new("consolidated", format!("The cell {} is consolidated: a Normal tile from now on.", place(cell)))
         .with("cell", at(cell))
 }
 
-pub(super) fn demolished(cell: Cell, side: Side) -> Event {
+pub(in crate::games::subterra) fn demolished(cell: Cell, side: Side) -> Event {
     let text = format!("The wall {} of {} is broken through.", side.name(), place(cell));
     Event::new("demolished", text).with("cell", at(cell)).with("side", side.name())
 }
 
-pub(super) fn erupts() -> Event {
+pub(in crate::games::subterra) fn erupts() -> Event {
     Event::new("eruption", "The volcano erupts.")
 }
 
-pub(super) fn lava_covers(cells: &Cells) -> Event {
+pub(in crate::games::subterra) fn lava_covers(cells: &Cells) -> Event {
     let list: Vec<Cell> = cells.iter().collect();
     let names: Vec<String> = list.iter().map(|&cell| place(cell)).collect();
     let text = format!("Lava covers {}.", names.join(" and "));
     Event::new("lava", text).with("cells", list.iter().map(|&cell| at(cell)).collect::<Vec<_>>())
 }
 
-pub(super) fn marker(left: u8) -> Event {
+pub(in crate::games::subterra) fn marker(left: u8) -> Event {
     let text = if left == 0 {
         "The volcano is armed: the next lava face is an eruption.".to_string()
     } else {
@@ -225,13 +225,13 @@ pub(super) fn marker(left: u8) -> Event {
     Event::new("volcano", text).with("marker", left)
 }
 
-pub(super) fn round_ends(rounds: u16) -> Event {
+pub(in crate::games::subterra) fn round_ends(rounds: u16) -> Event {
     Event::new("round", format!("Round {rounds} ends.")).with("round", rounds)
 }
 
 impl Subterra {
     /// The name of a tile for people: "Ruins 4 (tee)".
-    pub(super) fn tile_words(&self, tile: TileKind) -> String {
+    pub(in crate::games::subterra) fn tile_words(&self, tile: TileKind) -> String {
         let info = self.tables.tiles[tile.at()];
         let full = &self.tables.tile_names[tile.at()];
         let number = if info.number > 0 { format!("_{}", info.number) } else { String::new() };
@@ -239,13 +239,13 @@ impl Subterra {
         format!("{}{} ({shape})", kind_words(info.kind), number.replace('_', " "))
     }
 
-    pub(super) fn draws(&self, s: &State, tiles: &[TileKind]) -> Event {
+    pub(in crate::games::subterra) fn draws(&self, s: &State, tiles: &[TileKind]) -> Event {
         let names: Vec<String> = tiles.iter().map(|&tile| self.tile_words(tile)).collect();
         let ids: Vec<&str> = tiles.iter().map(|tile| self.tables.tile_names[tile.at()].as_str()).collect();
         of(s, s.turn as usize, "draw", &format!("draws {}.", names.join(" and "))).with("tiles", json!(ids))
     }
 
-    pub(super) fn placed(&self, s: &State, tile: TileKind, cell: Cell) -> Event {
+    pub(in crate::games::subterra) fn placed(&self, s: &State, tile: TileKind, cell: Cell) -> Event {
         let text = format!("{} is placed on {}, open {}.", self.tile_words(tile), place(cell), sides_words(s.map.sides(cell)));
         let event = Event::new("tile", text).with("tile", self.tables.tile_names[tile.at()].as_str()).with("cell", at(cell));
         let open: Vec<&str> = Side::of(s.map.sides(cell)).map(Side::name).collect();
@@ -253,13 +253,13 @@ impl Subterra {
         event.with("open", json!(open)).with("rubble", rubble)
     }
 
-    pub(super) fn key_inserted(&self, s: &State) -> Event {
+    pub(in crate::games::subterra) fn key_inserted(&self, s: &State) -> Event {
         let needed = self.keys_needed(s);
         let rest = format!("inserts a Key into the Sanctuary: {} of {needed}.", s.inserted);
         of(s, s.turn as usize, "key_inserted", &rest).with("inserted", s.inserted).with("needed", needed)
     }
 
-    pub(super) fn six_event(&self, s: &State, roll: Roll, value: u8) -> Event {
+    pub(in crate::games::subterra) fn six_event(&self, s: &State, roll: Roll, value: u8) -> Event {
         let (why, meant) = match roll {
             Roll::Attack if value >= self.tables.attack_min => ("the attack", "it hits"),
             Roll::Attack => ("the attack", "it misses"),
@@ -272,14 +272,14 @@ impl Subterra {
         event.with("roll", roll.name()).with("value", value)
     }
 
-    pub(super) fn end_event(&self, s: &State) -> Event {
-        let event = Event::new("end", self.reason(s)).with("end", s.end.map(super::words::End::name));
+    pub(in crate::games::subterra) fn end_event(&self, s: &State) -> Event {
+        let event = Event::new("end", self.reason(s)).with("end", s.end.map(super::super::words::End::name));
         event.with("grade", self.grade(s).name()).with("won", s.is_won())
     }
 }
 
 /// The type of a cell in words.
-pub(super) const fn kind_words(kind: Kind) -> &'static str {
+pub(in crate::games::subterra) const fn kind_words(kind: Kind) -> &'static str {
     match kind {
         Kind::Normal => "Normal tile",
         Kind::Bridge => "Bridge",
@@ -298,7 +298,7 @@ pub(super) const fn kind_words(kind: Kind) -> &'static str {
 }
 
 /// Open sides in words: "north and east".
-pub(super) fn sides_words(mask: u8) -> String {
+pub(in crate::games::subterra) fn sides_words(mask: u8) -> String {
     let names: Vec<&str> = Side::of(mask).map(Side::name).collect();
     match names.as_slice() {
         [] => "nowhere".to_string(),

@@ -1,12 +1,12 @@
 //! What a choice means in a position, as a sentence.
 
-use super::Subterra;
-use super::actions::{Act, Target};
-use super::board::{Cell, Side};
+use super::super::Subterra;
+use super::super::actions::{Act, Target};
+use super::super::board::{Cell, Side};
+use super::super::state::{Decision, State};
+use super::super::tables::Cost;
+use super::super::words::{Kind, Object, Reach, Sheet, Spot};
 use super::events::{face_words, hit_points, place, sides_words, thing};
-use super::state::{Decision, State};
-use super::tables::Cost;
-use super::words::{Kind, Object, Reach, Sheet, Spot};
 
 impl Subterra {
     /// The cost of an action at the end of its sentence.
@@ -44,7 +44,7 @@ impl Subterra {
         format!("{} with {hp} of {most} hit points: {after} after it{up}", sheet.name())
     }
 
-    pub(super) fn action_sentence(&self, s: &State, action: Act) -> String {
+    pub(in crate::games::subterra) fn action_sentence(&self, s: &State, action: Act) -> String {
         let who = s.turn as usize;
         let here = s.explorers.get(who).map_or(Cell::NONE, |e| e.cell);
         let name = s.explorers.get(who).map_or("explorer", |e| e.sheet.name());

@@ -5,23 +5,23 @@ use super::links::grow;
 use super::map::Map;
 
 /// How many steps a hindrance in the way counts: the points of a Dig, or the wounds of a Spike trap.
-pub(super) const DELAY: usize = 2;
+pub(in crate::games::subterra) const DELAY: usize = 2;
 /// Not reachable.
 const NEVER: u8 = u8::MAX;
 
 /// Where one can walk, and which cells cost more to enter: Rubble and Spike traps.
-pub(super) struct Ground<'m> {
+pub(in crate::games::subterra) struct Ground<'m> {
     pub map: &'m Map,
     pub walk: Cells,
     pub slow: Cells,
 }
 
 /// The steps of an explorer from each cell that was asked for to the nearest goal.
-pub(super) struct Distances([u8; SLOTS]);
+pub(in crate::games::subterra) struct Distances([u8; SLOTS]);
 
 impl Distances {
     /// Searches from the goals backwards until all cells asked for have been met, or no more can be.
-    pub(super) fn to(goals: &Cells, asked: &Cells, ground: &Ground<'_>) -> Self {
+    pub(in crate::games::subterra) fn to(goals: &Cells, asked: &Cells, ground: &Ground<'_>) -> Self {
         let mut steps = [NEVER; SLOTS];
         ground.spread(goals, asked, NEVER, |step, met| {
             met.each(|cell| steps[cell.index()] = step);
@@ -31,14 +31,14 @@ impl Distances {
     }
 
     /// The steps from a cell that was asked for; at most `far`, also where there is no way.
-    pub(super) fn of(&self, cell: Cell, far: u8) -> u8 {
+    pub(in crate::games::subterra) fn of(&self, cell: Cell, far: u8) -> u8 {
         self.0[cell.index()].min(far)
     }
 }
 
 impl Ground<'_> {
     /// Those of the cells asked for that a search from the goals meets first, and after how many steps, fewer than `far`.
-    pub(super) fn first_met(&self, goals: &Cells, asked: &Cells, far: u8) -> Option<(u8, Cells)> {
+    pub(in crate::games::subterra) fn first_met(&self, goals: &Cells, asked: &Cells, far: u8) -> Option<(u8, Cells)> {
         let mut first = None;
         self.spread(goals, asked, far, |step, met| {
             first = Some((step, *met));

@@ -2,17 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Kathmandu;
-use super::describe::sentences::{a, and, count, tokens};
-use super::rules::bits::Cells;
-use super::rules::column::Supply;
-use super::state::{COLOURS, Dig, Spent, State};
-use super::words::{CARDS, COLOUR_NAMES, Card, Combination, Rank, Site};
+use super::super::Kathmandu;
+use super::super::describe::sentences::{a, and, count, tokens};
+use super::super::rules::bits::Cells;
+use super::super::rules::column::Supply;
+use super::super::state::{COLOURS, Dig, Spent, State};
+use super::super::words::{CARDS, COLOUR_NAMES, Card, Combination, Rank, Site};
 use crate::core::{Audience, Describe, Event, Seat, Witness};
 
 /// A card of one of the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum List {
+pub(in crate::games::kathmandu) enum List {
     /// Of the site list.
     Site(Site),
     /// Of the personality list.
@@ -21,7 +21,7 @@ pub(super) enum List {
 
 /// R7.6
 #[inline]
-pub(super) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
+pub(in crate::games::kathmandu) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
     if cards > 0 {
         let text = || format!("The {} are shuffled into a new personality deck", count(cards, "discard"));
         witness.tell(|| Event::new("reshuffle", text()).with("cards", cards));
@@ -29,7 +29,7 @@ pub(super) fn reshuffled<W: Witness>(cards: u32, witness: &mut W) {
 }
 
 /// Excavation tokens by colour, as plain data.
-pub(super) fn by_colour(of: impl Fn(usize) -> u32) -> Value {
+pub(in crate::games::kathmandu) fn by_colour(of: impl Fn(usize) -> u32) -> Value {
     let found = (0..COLOURS).map(|colour| (colour, of(colour))).filter(|&(_, n)| n > 0);
     Value::Object(found.map(|(colour, n)| (COLOUR_NAMES[colour].to_string(), n.into())).collect::<Map<_, _>>())
 }
@@ -48,7 +48,7 @@ fn place_words(place: usize) -> String {
 
 impl Kathmandu {
     /// The coordinates of a cell as plain data.
-    pub(super) fn at(&self, cell: u8) -> Value {
+    pub(in crate::games::kathmandu) fn at(&self, cell: u8) -> Value {
         let (q, r) = self.board().land.at[usize::from(cell)];
         json!([q, r])
     }
@@ -78,7 +78,14 @@ impl Kathmandu {
 
     /// R6.3: a token is laid on a card of a list, which sinks (R4.1).
     #[inline]
-    pub(super) fn tell_listed<W: Witness>(&self, s: &State, seat: Seat, card: List, mut before: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_listed<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        card: List,
+        mut before: Supply,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let text = format!("{} puts a token on {}", self.seat_name(seat), self.listed_words(card));
             let place = Self::place_of(s, card);
@@ -90,7 +97,7 @@ impl Kathmandu {
 
     /// R6.4
     #[inline]
-    pub(super) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: List, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: List, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} takes a token back from {}", self.seat_name(seat), self.listed_words(card));
             self.with_listed(Event::new("take_back_from_list", text).of(seat), card)
@@ -99,7 +106,13 @@ impl Kathmandu {
 
     /// Tokens that a list has given back (R4.3, R4.4): all supplies above those before.
     #[inline]
-    pub(super) fn tell_returned<W: Witness>(&self, s: &State, before: Supply, list: &'static str, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_returned<W: Witness>(
+        &self,
+        s: &State,
+        before: Supply,
+        list: &'static str,
+        witness: &mut W,
+    ) {
         for seat in (0..self.seats as u8).map(Seat) {
             let back = s.supply[seat.at()].saturating_sub(before[seat.at()]);
             if back > 0 {
@@ -113,7 +126,7 @@ impl Kathmandu {
 
     /// R4.5: a card enters a list, with free tokens.
     #[inline]
-    pub(super) fn tell_entered<W: Witness>(&self, s: &State, card: List, before: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_entered<W: Witness>(&self, s: &State, card: List, before: Supply, witness: &mut W) {
         witness.tell(|| {
             let place = Self::place_of(s, card);
             let mut given = Map::new();
@@ -136,7 +149,14 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_token<W: Witness>(&self, s: &State, seat: Seat, cell: u8, spent: Spent, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_token<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        cell: u8,
+        spent: Spent,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let (kind, verb) =
                 if spent == Spent::Put { ("put", "puts a token on") } else { ("take_back", "takes a token back from") };
@@ -152,7 +172,7 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_chosen<W: Witness>(&self, seat: Seat, cell: u8, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_chosen<W: Witness>(&self, seat: Seat, cell: u8, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} chooses the token on {}", self.seat_name(seat), self.cell_words(cell));
             Event::new("choose", text).of(seat).with("cell", self.at(cell))
@@ -160,16 +180,16 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_stop<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_stop<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
         witness.tell(|| {
-            let left = if let super::state::Decision::Unit { left, .. } = s.decision { left } else { 0 };
+            let left = if let super::super::state::Decision::Unit { left, .. } = s.decision { left } else { 0 };
             let text = format!("{} forgoes {}", self.seat_name(seat), tokens(left.into()));
             Event::new("stop", text).of(seat).with("tokens", left)
         });
     }
 
     #[inline]
-    pub(super) fn tell_wish<W: Witness>(&self, s: &State, seat: Seat, rank: Rank, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_wish<W: Witness>(&self, s: &State, seat: Seat, rank: Rank, witness: &mut W) {
         witness.tell(|| {
             let card = s.personalities.0[rank.at()].card;
             let place = rank.at() + 1;
@@ -179,7 +199,7 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_removal_begun<W: Witness>(&self, seat: Seat, site: Site, colours: u8, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_removal_begun<W: Witness>(&self, seat: Seat, site: Site, colours: u8, witness: &mut W) {
         witness.tell(|| {
             let names: Vec<&str> = (1..COLOURS).filter(|c| colours >> c & 1 == 1).map(|c| COLOUR_NAMES[c]).collect();
             let text = format!("{} removes the dig of {} and pays {}", self.seat_name(seat), self.site_words(site), and(&names));
@@ -188,7 +208,7 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_triggered<W: Witness>(&self, seat: Seat, card: Card, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_triggered<W: Witness>(&self, seat: Seat, card: Card, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} discards the {}", self.seat_name(seat), card.words());
             Event::new("trigger", text).of(seat).with("card", CARDS[card.at()])
@@ -197,7 +217,7 @@ impl Kathmandu {
 
     /// R9.4, R15.3: thief and victim know the card, the others its back.
     #[inline]
-    pub(super) fn tell_theft<W: Witness>(&self, thief: Seat, victim: Seat, card: Card, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_theft<W: Witness>(&self, thief: Seat, victim: Seat, card: Card, witness: &mut W) {
         let both = 1 << thief.0 | 1 << victim.0;
         let event = |what: String, card: Option<&str>, red: bool| {
             let text =
@@ -215,7 +235,7 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_pass<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_pass<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
         witness.tell(|| {
             let cards = s.hand_size(seat);
             let text = format!("{} passes and lays {} down", self.seat_name(seat), count(cards.into(), "card"));
@@ -225,7 +245,7 @@ impl Kathmandu {
 
     /// R9.5
     #[inline]
-    pub(super) fn tell_exchange<W: Witness>(
+    pub(in crate::games::kathmandu) fn tell_exchange<W: Witness>(
         &self,
         s: &State,
         seat: Seat,
@@ -248,7 +268,7 @@ impl Kathmandu {
 
     /// R15.3: which red cards are laid down is the player's secret; an eminence that is triggered is shown.
     #[inline]
-    pub(super) fn tell_budget<W: Witness>(&self, seat: Seat, cards: Combination, left: u8, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_budget<W: Witness>(&self, seat: Seat, cards: Combination, left: u8, witness: &mut W) {
         let event = |what: String, cards: Option<Vec<&str>>| {
             let text = format!("{} {what} to place {}", self.seat_name(seat), tokens(left.into()));
             Event::new("place", text).of(seat).with("cards", cards).with("tokens", left)
@@ -280,7 +300,7 @@ impl Kathmandu {
 
     /// R15.3
     #[inline]
-    pub(super) fn tell_used<W: Witness>(&self, seat: Seat, card: Card, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_used<W: Witness>(&self, seat: Seat, card: Card, witness: &mut W) {
         let event = |what: String, card: Option<&str>| {
             Event::new("use", format!("{} lays {what} down", self.seat_name(seat))).of(seat).with("card", card)
         };
@@ -293,7 +313,7 @@ impl Kathmandu {
     }
 
     #[inline]
-    pub(super) fn tell_paid<W: Witness>(&self, seat: Seat, card: Card, colours: u8, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_paid<W: Witness>(&self, seat: Seat, card: Card, colours: u8, witness: &mut W) {
         witness.tell(|| {
             let colour = COLOUR_NAMES[colours.trailing_zeros() as usize % COLOURS];
             let text = format!("{} pays {colour} with the {}", self.seat_name(seat), card.words());
@@ -303,7 +323,7 @@ impl Kathmandu {
 
     /// R7.1, R7.2
     #[inline]
-    pub(super) fn tell_taken<W: Witness>(&self, seat: Seat, taken: Card, given: Card, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_taken<W: Witness>(&self, seat: Seat, taken: Card, given: Card, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} takes the {} and gives {} away", self.seat_name(seat), taken.words(), a(given.words()));
             Event::new("take", text).of(seat).with("card", CARDS[taken.at()]).with("given", CARDS[given.at()])
@@ -312,7 +332,14 @@ impl Kathmandu {
 
     /// R9.6
     #[inline]
-    pub(super) fn tell_hunted<W: Witness>(&self, seat: Seat, cells: [u8; 2], old: Option<Seat>, new: Seat, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_hunted<W: Witness>(
+        &self,
+        seat: Seat,
+        cells: [u8; 2],
+        old: Option<Seat>,
+        new: Seat,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let from = old.map_or_else(String::new, |old| self.seat_name(old));
             let [first, second] = cells.map(|cell| self.cell_words(cell));
@@ -324,7 +351,14 @@ impl Kathmandu {
 
     /// R8.4: told before the tokens leave the board.
     #[inline]
-    pub(super) fn tell_removed<W: Witness>(&self, s: &State, seat: Seat, keeper: Option<Seat>, dig: &Dig, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_removed<W: Witness>(
+        &self,
+        s: &State,
+        seat: Seat,
+        keeper: Option<Seat>,
+        dig: &Dig,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & dig.cells).len();
             let points = self.dig_points(s, dig, keeper.is_some());
@@ -348,7 +382,7 @@ impl Kathmandu {
 
     /// R11.4
     #[inline]
-    pub(super) fn tell_evicted<W: Witness>(&self, owner: Seat, site: Site, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_evicted<W: Witness>(&self, owner: Seat, site: Site, witness: &mut W) {
         witness.tell(|| {
             let lost = self.switches.evicted_is_lost;
             let fate = if lost { "is lost" } else { "returns" };
@@ -360,7 +394,7 @@ impl Kathmandu {
 
     /// R11.3: a new site takes the place of an excavation token.
     #[inline]
-    pub(super) fn tell_covered<W: Witness>(&self, site: Site, colour: usize, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_covered<W: Witness>(&self, site: Site, colour: usize, witness: &mut W) {
         witness.tell(|| {
             let name = COLOUR_NAMES[colour];
             let text = format!("The {name} token at {} goes back into the bag", self.site_words(site));
@@ -371,7 +405,14 @@ impl Kathmandu {
 
     /// R12.2, R12.3: told once the cells are covered, as far as the bag lasted.
     #[inline]
-    pub(super) fn tell_extended<W: Witness>(&self, s: &State, site: Site, ring: Cells, lost: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_extended<W: Witness>(
+        &self,
+        s: &State,
+        site: Site,
+        ring: Cells,
+        lost: Supply,
+        witness: &mut W,
+    ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & ring).len();
             let covered = (0..COLOURS).fold(Cells::EMPTY, |all, colour| all | s.excavation[colour] & ring);
@@ -395,7 +436,7 @@ impl Kathmandu {
 
     /// R14.3: what lies on the board costs every player; told where it changes.
     #[inline]
-    pub(super) fn tell_left<W: Witness>(&self, points: i16, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_left<W: Witness>(&self, points: i16, witness: &mut W) {
         if points == 0 || !self.switches.leftover_penalty {
             return;
         }
@@ -415,7 +456,7 @@ impl Kathmandu {
 
     /// R12.6, R11.3
     #[inline]
-    pub(super) fn tell_joined<W: Witness>(&self, keeper: Site, site: Site, colour: usize, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_joined<W: Witness>(&self, keeper: Site, site: Site, colour: usize, witness: &mut W) {
         witness.tell(|| {
             let (id, into) = (self.board().site_ids[site.at()].as_str(), self.board().site_ids[keeper.at()].as_str());
             let (gone, stays) = (self.site_words(site), self.site_words(keeper));
@@ -428,7 +469,7 @@ impl Kathmandu {
 
     /// R12.8
     #[inline]
-    pub(super) fn tell_round<W: Witness>(&self, s: &State, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_round<W: Witness>(&self, s: &State, witness: &mut W) {
         witness.tell(|| {
             let text = format!("Round {} begins; everybody takes the cards up; {} is first", s.round, self.seat_name(s.first));
             Event::new("round", text).with("round", s.round).with("first", s.first.0)
@@ -437,7 +478,7 @@ impl Kathmandu {
 
     /// R13.1
     #[inline]
-    pub(super) fn tell_end<W: Witness>(&self, s: &State, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_end<W: Witness>(&self, s: &State, witness: &mut W) {
         witness.tell(|| Event::new("end", self.reason(s)));
     }
 }
