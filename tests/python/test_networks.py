@@ -14,6 +14,7 @@ import pytest
 import expedition
 from expedition import Agent, Batch, BatchSearch, Game, Network
 from expedition._networks import card
+from expedition.analysis.speed import network_speed, search_speed
 
 SHIPPED = Path(expedition.__file__).parent / "networks"
 
@@ -313,3 +314,23 @@ def test_where_none_is_shipped_it_says_what_to_use_instead() -> None:
             assert name in str(refused.value)
     with pytest.raises(ValueError, match='use "mcts:400" or "greedy"'):
         expedition.Batch("toy", 4, players=3, opponents="network")
+
+
+def test_a_search_is_no_worse_for_a_network() -> None:
+    """With few simulations the search alone misses what the network knows; from either seat."""
+    standings = expedition.arena("toy", ["mcts:12", "mcts:12,network"], games=200, depth=30, seed=9)
+    duel = standings.pairings[0]
+    assert duel.agent == "mcts:12,network", str(standings)
+    assert duel.low > 0.5, str(standings)
+
+
+def test_speed_is_measured() -> None:
+    found = network_speed("toy", "toy-2", seconds=0.03)
+    assert min(found[kind] for kind in ("alone", "together", "observed", "alone_per_core")) > 0
+    for agent in ("mcts:10", "mcts:10,network"):
+        rates = search_speed("agartha", agent, seconds=0.05)
+        assert rates["simulations"] > rates["decisions"] > 0
+    with pytest.raises(ValueError, match="seconds=0"):
+        search_speed("toy", seconds=0)
+    with pytest.raises(ValueError, match='agent "greedy" is no search'):
+        search_speed("toy", "greedy", seconds=0.1)
