@@ -1,7 +1,7 @@
 //! A saved game: everything needed to play it again, as readable lines with a digest of every position.
 
-use std::path::Path;
 use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -424,5 +424,8 @@ fn it_is_told_what_an_open_question_belongs_to() {
     let wine = artifact("ancient_wine").supply("assistant_12, assistant_04");
     asked_by(wine.clone().act("play ancient_wine"), "Ancient Wine");
     asked_by(wine.acts(&["play ancient_wine", "assistant assistant_04"]), "the Jeweller");
-    asked_by(artifact("guiding_stone").next_tile("l1_g").deck(P0, "parrot").act("play guiding_stone"), "site: draw a card; gain 1 arrowhead");
+    asked_by(
+        artifact("guiding_stone").next_tile("l1_g").deck(P0, "parrot").act("play guiding_stone"),
+        "site: draw a card; gain 1 arrowhead",
+    );
 }
