@@ -60,7 +60,7 @@ include mk/agents.mk
 bench: build ## decisions per second, in Rust and through Python; BENCH=--json prints JSON
 	$(STEP) "through Python"
 	@$(BIN)/expedition bench $(BENCH)
-	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH); fi
+	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH) && cargo bench --quiet --bench search -- $(BENCH); fi
 
 wheel: dist/.wheel ## the wheel for every Python from 3.11 (on Linux: for every glibc from 2.17), in dist/
 	@ls dist/*.whl

@@ -15,6 +15,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import expedition
+from expedition._networks import card
 from expedition.analysis import benchmarks
 
 # What is documented besides the names of the package itself. The adapters and the training need libraries of their own
@@ -66,7 +67,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages and pictures."""
-    pages = {"games/index.md": _games(), "reference.md": _reference()}
+    pages = {"games/index.md": _games(), "reference.md": _reference(), "cards.md": _cards()}
     for name in expedition.games():
         pages[f"games/{name}.md"] = _game(name)
         pages[f"games/{name}.svg"] = _position(name)
@@ -83,6 +84,23 @@ def _position(name: str) -> str:
         ep.play(int(stream.choice(ep.legal_actions())))
     record = ep.record()
     return record.replay(len(record) // 2).to_svg()
+
+
+def _cards() -> str:
+    """Return the page of the shipped networks, from what their files say."""
+    shipped = expedition.networks()
+    rows: list[list[object]] = [
+        [
+            f"[{each['name']}](#{each['name']})",
+            f"`{each['game']}`",
+            ", ".join(map(str, each["players"])),
+            each["strength"],
+        ]
+        for each in shipped
+    ]
+    told = "What each file says of itself. [Networks](networks.md) has the format and how they are used."
+    lines = ["# Shipped networks", "", told, "", _table(["name", "game", "players", "strength"], rows), ""]
+    return "\n".join([*lines, *(card(each) for each in shipped)])
 
 
 def _title(rules: str) -> str:

@@ -3,7 +3,7 @@
 .PHONY: requirements sdist
 
 sdist: $(VENV)/.demo ## the source distribution, in dist/; Cargo.lock is in it, so nothing is chosen when it is built
-	@$(BIN)/maturin sdist --quiet --out dist
+	@$(BIN)/maturin sdist --out dist
 	@ls dist/*.tar.gz
 
 # With hashes, for every platform. UPGRADE=--upgrade takes the newest versions; then run the tests.

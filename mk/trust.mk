@@ -36,6 +36,7 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 # Addresses alone: CPython itself branches on values it has not written.
 memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind
 	@$(PART) "memcheck" env PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no --undef-value-errors=no \
+	    --suppressions=tools/valgrind.supp \
 	    $(BIN)/python tools/memcheck.py
 	@echo "make memcheck: ok, no invalid read or write"
 

@@ -252,8 +252,8 @@ def page(folder: Path) -> str:
     """Return the page of all ladders that were played."""
     lines = [
         "# The ladder", "",
-        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played from both",
-        "sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
+        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played",
+        "from both sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
         "Elo is by Bradley and Terry, `random` at 0.",
         "The result of every game is in `evidence/ladder`; `python tools/ladder.py` plays it again.", "",
     ]  # fmt: skip
@@ -283,7 +283,9 @@ def main() -> int:
     parser.add_argument(
         "--folder", type=Path, default=FOLDER, metavar="DIR", help="where the games go (evidence/ladder)"
     )
-    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="where the tables go (docs/strength.md)")
+    parser.add_argument(
+        "--page", type=Path, default=PAGE, metavar="FILE", help="where the tables go (docs/strength.md)"
+    )
     parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     args = parser.parse_args()
     unknown = [name for name in args.games if name not in GAMES]

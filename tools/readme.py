@@ -15,14 +15,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import expedition
-from expedition.analysis.statistics import wilson
+from expedition.analysis.statistics import paired_share, wilson
 from expedition.cli.games import describe, span
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 SPEED = ROOT / "evidence" / "speed" / "speed.csv"
-LADDER = ROOT / "tools" / "ladder.json"
+LADDER = ROOT / "evidence" / "ladder"
 
 
 def row(*cells: object) -> str:
@@ -73,36 +75,61 @@ def speed_table() -> str:
     return "\n".join(out)
 
 
-def percent(wins: float, games: int) -> str:
+def percent(share: float, low: float, high: float) -> str:
     """Return a share with its interval."""
-    low, high = wilson(wins, games)
-    return f"{100 * wins / games:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+    return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def strength_line(data: dict[str, Any]) -> str:
+    """Return one line of a game: what each agent scores against the one below it, or how often a team wins."""
+    title = describe(data["game"])["title"]
+    tables = [table for table in data["tables"] if table["won"]]
+    if all(len(table["agents"]) == 1 for table in tables):
+        won = sorted(((sum(t["won"]), len(t["won"]), t["agents"][0]) for t in tables), key=lambda x: -x[0] / x[1])
+        shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
+        return f"- {title}, together, {won[0][1]} games: {', '.join(shares)}."
+    met: dict[tuple[str, str], Any] = {}
+    for table in tables:
+        first, second = table["agents"]
+        points = np.array(table["points"], dtype=float)
+        met[first, second], met[second, first] = points, 1 - points
+    agents = sorted(
+        {agent for pair in met for agent in pair},
+        key=lambda a: -np.mean([m.mean() for p, m in met.items() if p[0] == a]),
+    )
+    shares = []
+    for pair in pairwise(agents):
+        if pair in met:
+            share = percent(*paired_share(met[pair], np.arange(len(met[pair])) // 2))
+            shares.append(f"`{pair[0]}` against `{pair[1]}` {share}")
+    games = max(len(points) for points in met.values())
+    return f"- {title}, {games} games a pair: {', '.join(shares)}."
+
+
+def earlier_line(name: str, found: dict[str, Any]) -> str:
+    """Return the line of a ladder of an earlier version, of which sums alone were kept."""
+    title = describe(name)["title"]
+    if "team" in found:
+        won = [(team["won"], team["games"], team["agent"]) for team in reversed(found["team"])]
+        shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
+        return f"- {title}, together, {found['games']} games of an earlier version: {', '.join(shares)}."
+    pairs = {(p["agent"], p["other"]): percent(p["share"], p["low"], p["high"]) for p in found["pairings"]}
+    order = pairwise(rating["agent"] for rating in found["ratings"])
+    shares = [f"`{upper}` against `{lower}` {pairs[upper, lower]}" for upper, lower in order if (upper, lower) in pairs]
+    return f"- {title}, {found['games']} games of version {found['version']} a pair: {', '.join(shares)}."
 
 
 def strength_lines() -> str:
-    """Return one line a game: what each agent scores against the one below it."""
-    results: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8"))
+    """Return one line for each game whose ladder was played."""
+    earlier = json.loads((LADDER / "readme.json").read_text(encoding="utf-8"))
     lines = []
-    for name, found in sorted(results.items()):
-        title = describe(name)["title"]
-        if "team" in found:
-            shares = [
-                f"`{team['agent']}` wins {percent(team['won'], team['games'])}" for team in reversed(found["team"])
-            ]
-            lines.append(f"- {title}, together, {found['games']} games: {', '.join(shares)}.")
-            continue
-        pairs = {(pair["agent"], pair["other"]): pair for pair in found["pairings"]}
-        order = [rating["agent"] for rating in found["ratings"]]
-        shares = []
-        for upper, lower in pairwise(order):
-            pair, share = pairs.get((upper, lower)), 1.0
-            if pair is None:
-                pair, share = pairs[lower, upper], -1.0
-            points = (0.5 + share * (pair["share"] - 0.5)) * pair["games"]
-            shares.append(f"`{upper}` against `{lower}` {percent(points, pair['games'])}")
-        old = found["version"] != expedition.Game(name).version
-        version = f" of version {found['version']}" if old else ""
-        lines.append(f"- {title}, {found['games']} games{version} a pair: {', '.join(shares)}.")
+    for name in expedition.games():
+        path = LADDER / f"{name}.json"
+        data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"tables": []}
+        if any(table["won"] for table in data["tables"]):
+            lines.append(strength_line(data))
+        elif name in earlier:
+            lines.append(earlier_line(name, earlier[name]))
     return "\n".join(lines)
 
 

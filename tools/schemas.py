@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +96,9 @@ def variants(name: str) -> Iterator[tuple[expedition.Game, int]]:
         if option["name"] in ("reward", "observation") or not takes.startswith("one of "):
             continue
         for choice in takes.removeprefix("one of ").split(", "):
-            yield expedition.Game(name, **{str(option["name"]): json.loads(choice)}), 1
+            # Some choices need tables of the user's own.
+            with suppress(ValueError):
+                yield expedition.Game(name, **{str(option["name"]): json.loads(choice)}), 1
 
 
 def positions(game: expedition.Game, seed: int) -> Iterator[expedition.Episode]:
@@ -148,7 +152,7 @@ def record_schema() -> dict[str, Any]:
 
 def main() -> None:
     """Write all schemas."""
-    for name in expedition.games():
+    for name in sys.argv[1:] or expedition.games():
         found = {kind: shape.schema() for kind, shape in shapes(name).items()}
         event = found["log"]["items"]["properties"]["events"]["items"]
         # An event's fields depend on its kind.

@@ -19,7 +19,7 @@ import expedition
 from expedition.analysis import frames
 
 HERE = Path(__file__).parent
-STRONG = {"arnak": "mcts:50,network", "agartha": "mcts:100,network", "kathmandu": "mcts:30", "subterra": "mcts:60"}
+STRONG = {"arnak": "mcts:50", "agartha": "mcts:100,network", "kathmandu": "mcts:30", "subterra": "mcts:60"}
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 
 
@@ -66,7 +66,7 @@ def arnak_opening(kind: str, name: str) -> str | None:
 def arnak() -> None:
     """Cards and openings on both boards, greedy and strong play."""
     cards, openings, begins = [], [], []
-    plan = {"greedy": 500, STRONG["arnak"]: 40}
+    plan = {"greedy": 400, STRONG["arnak"]: 40}
     for board in ("bird", "snake"):
         game = expedition.Game("arnak", board=board)
         names = {c["id"]: c["name"] for table in ("items", "artifacts") for c in game.content[table]}
@@ -76,7 +76,7 @@ def arnak() -> None:
             return names.get(name.removeprefix("pick ")) if kind == "turn" and name.startswith("pick ") else None
 
         for agent, result in played(game, plan, seed=23):
-            found = frames.card_rates(result, card, least=20)
+            found = frames.card_rates(result, card, least=max(3, len(result) // 20))
             found.insert(1, "kind", found["name"].map(kinds))
             cards.append(found.assign(board=board, agent=agent))
             openings.append(frames.openings(result, arnak_opening).assign(board=board, agent=agent))

@@ -1,7 +1,7 @@
 """Takes a finished run into this folder: ``python evidence/training/collect.py runs/arnak-0 --seed 909090``.
 
-Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in 400
-games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
+Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in
+400 games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
 strength. A seed on which a run has been measured is used up: choose checkpoints on others.
 """
 
@@ -35,7 +35,7 @@ def said(score: Score) -> str:
 
 def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
     """Take one run."""
-    config, state = _checkpoint.read(folder / "checkpoint.pt")
+    _, state = _checkpoint.read(folder / "checkpoint.pt")
     _, decisions, _, cpu, _, scale = state["progress"]
     player = ppo.Player.load(folder / "checkpoint.pt")
     for weights in player.network.state_dict().values():

@@ -5,19 +5,68 @@ Their files lie in the folder ``networks``, which holds data alone: `expedition.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
-from ._engine import Network, network_names, set_networks_folder
+from ._engine import Game, Network, network_names, set_networks_folder
 
 set_networks_folder(Path(__file__).with_name("networks"))
 
+UNMEASURED = "not measured"
+
 
 def networks() -> list[dict[str, Any]]:
-    """Return what is shipped: one dict a network with its name, game, players and what its file says of it.
+    """Return what is shipped: one dict a network with its name, game, players, strength and what its file says of it.
 
     >>> import expedition
     >>> [(network["name"], network["players"]) for network in expedition.networks() if network["game"] == "toy"]
     [('toy-2', [2])]
     """
-    return [{"name": name, **Network.load(name).info} for name in network_names()]
+    return [{"name": name, "strength": UNMEASURED, **Network.load(name).info} for name in network_names()]
+
+
+def card(about: dict[str, Any]) -> str:
+    """Return the card of a shipped network as Markdown, from an entry of :func:`networks`.
+
+    >>> import expedition
+    >>> print(card(next(each for each in expedition.networks() if each["name"] == "toy-2")).splitlines()[0])
+    ## toy-2
+    """
+    game = Game(about["game"], **about["options"])
+    usual = Game(about["game"], players=game.players).options
+    other = {k: v for k, v in about["options"].items() if k not in ("players", "reward") and usual.get(k) != v}
+    free = sorted(usual.keys() - about["options"].keys() - {"reward"})
+    players = ", ".join(map(str, about["players"]))
+    widths = "-".join(map(str, about["widths"]))
+    limits = [f"It plays {game.title} with {players} players, version {about['version']}; what else is refused."]
+    if other:
+        limits.append("Its options are not the default ones: " + _listed(other) + ".")
+    else:
+        limits.append("It was trained with the default options.")
+    if free:
+        limits.append(f"It plays whatever {' and '.join(f'`{name}`' for name in free)} is.")
+    if "limits" in about:
+        limits.append(str(about["limits"]))
+    rows = [
+        ("plays", f"{game.title} (`{about['game']}`, version {about['version']}), {players} players"),
+        ("layers", f"{widths}, {about['parameters']:,} weights, {game.observation_size:,} inputs"),
+        ("data", about.get("data", about.get("training", "not said"))),
+        ("strength", about["strength"]),
+        ("limits", " ".join(limits)),
+    ]
+    told = ("name", "game", "version", "players", "options", "layout", "widths", "parameters", "training", "data",
+            "strength", "limits")  # fmt: skip
+    if "data" in about and "training" in about:
+        rows.insert(3, ("training", about["training"]))
+    rows += [
+        (key, _listed(value) if isinstance(value, dict) else value) for key, value in about.items() if key not in told
+    ]
+    lines = [f"## {about['name']}", "", "| | |", "|---|---|"]
+    lines += [f"| {key} | {str(value).replace('|', chr(92) + '|')} |" for key, value in rows]
+    return "\n".join([*lines, ""])
+
+
+def _listed(values: dict[str, Any]) -> str:
+    """Return settings as text."""
+    return ", ".join(f"`{k}={v if isinstance(v, str) else json.dumps(v)}`" for k, v in values.items())

@@ -141,7 +141,7 @@ def read(folder: Path) -> None:
     assert len(pandas.read_parquet(folder / "games.parquet")) in (400, 3)
     assert len(pandas.read_csv(folder / "games.csv")) in (400, 3)
     assert "points" in pandas.read_parquet(folder / "frame.parquet").columns
-    assert expedition.Network.load(folder / "net.safetensors").game in ("toy", "agartha")
+    assert expedition.Network.load(folder / "net.safetensors").game.name in ("toy", "agartha")
 
 
 def test_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
@@ -169,9 +169,9 @@ said = []
 for more in (1, 3, 6, 12, 24, 48, 96, 192):
     resource.setrlimit(resource.RLIMIT_AS, (used() + more * 2**20, resource.RLIM_INFINITY))
     for make in (
+        lambda: expedition.Network.load("arnak-2"),
         lambda: expedition.Batch("arnak", 30_000, players=2, threads=1),
         lambda: expedition.Batch("arnak", 30_000, players=2, threads=1, observations="sparse"),
-        lambda: expedition.Network.load("arnak-2"),
     ):
         try:
             make()
@@ -185,8 +185,9 @@ print(json.dumps(said))
 
 
 def test_without_memory_a_sentence_is_said_and_play_goes_on() -> None:
-    # Python itself must find room for the sentence.
-    done = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=False)
+    # With one arena: glibc would take what the limit refuses from those it keeps for other threads.
+    one = os.environ | {"MALLOC_ARENA_MAX": "1"}
+    done = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=False, env=one)
     assert done.returncode == 0, done.stderr[-2000:]
     said = json.loads(done.stdout)
     assert len(said) >= 6

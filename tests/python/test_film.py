@@ -97,6 +97,38 @@ def test_a_game_is_an_svg_that_moves(record: expedition.Record, tmp_path: Path) 
         assert times[-1] < 1
 
 
+def test_what_was_touched_is_framed() -> None:
+    game = expedition.Game("agartha")
+    ep = game.episode(seed=3)
+    artist = expedition.show.Artist(game)
+    plain = artist.scene(ep, 0)
+    target = artist.targets(ep, int(ep.legal_actions()[0]))[0]
+    marked = artist.scene(ep, 0)
+    marked.mark([target])
+    changed = [part for part, before in zip(marked.parts, plain.parts, strict=True) if part != before]
+    assert changed
+    assert all(f'data-t="{target}"' in part and 'stroke-width="3.5"' in part for part in changed)
+    ET.fromstring(marked.svg())
+    assert artist.scene(ep, 0).svg() == plain.svg()
+
+
+def test_a_film_of_a_seat_frames_no_secret(tmp_path: Path) -> None:
+    """Two games that a seat cannot tell apart so far make the same film for it."""
+    game = expedition.Game("agartha")
+    ep, stream = game.episode(seed=5), random.Random(5)
+    for _ in range(14):
+        ep.play(int(stream.choice(ep.legal_actions())))
+    record = ep.record()
+    secret = [step for step, entry in enumerate(ep.log(0)) if entry.action is None]
+    assert secret
+    record.to_svg_animation(tmp_path / "seat.svg", viewer=0)
+    record.to_svg_animation(tmp_path / "all.svg")
+    framed = [
+        (tmp_path / name).read_text(encoding="utf-8").count('stroke-width="3.5"') for name in ("seat.svg", "all.svg")
+    ]
+    assert framed[0] < framed[1]
+
+
 def test_environments_give_frames_of_one_size() -> None:
     env = gymnasium.make("expedition/Agartha-v0", render_mode="rgb_array")
     _, info = env.reset(seed=1)

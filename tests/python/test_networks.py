@@ -13,6 +13,8 @@ import pytest
 
 import expedition
 from expedition import Agent, Batch, BatchSearch, Game, Network
+from expedition._networks import card
+from expedition.analysis.speed import network_speed, search_speed
 
 SHIPPED = Path(expedition.__file__).parent / "networks"
 
@@ -274,3 +276,61 @@ def test_self_play_at_temperature_zero_plays_the_best(tmp_path: Path) -> None:
         assert row["shares"][row["legal"].index(row["action"])] == max(row["shares"])
     first = [row for row in rows if row["ply"] == 0]
     assert all(row["action"] == 2 and row["outcome"] == [1.0, -1.0] for row in first)
+
+
+def test_every_shipped_network_has_a_card() -> None:
+    for about in expedition.networks():
+        assert about["game"] in expedition.games()
+        assert about["players"]
+        assert about["strength"] != "not measured", f"{about['name']} says nothing of its strength"
+        text = card(about)
+        assert text.startswith(f"## {about['name']}\n")
+        for row in ("| plays |", "| data |", "| strength |", "| limits |"):
+            assert row in text, f"{about['name']}: {row}"
+        assert str(about["strength"]) in text
+
+
+def test_a_card_says_what_the_file_says() -> None:
+    about = next(each for each in expedition.networks() if each["name"] == "toy-2")
+    text = card(about | {"data": "none", "limits": "It is a toy.", "settings": {"seed": 3}, "players": [2, 3]})
+    for told in ("2, 3 players", "none", "constructed by", "It is a toy.", "`seed=3`", "whatever `depth` is"):
+        assert told in text, told
+
+
+def test_where_none_is_shipped_it_says_what_to_use_instead() -> None:
+    found = {(each["game"], count) for each in expedition.networks() for count in each["players"]}
+    missing = [
+        (name, count)
+        for name in expedition.games()
+        for count in expedition.Game(name).player_counts
+        if (name, count) not in found
+    ]
+    assert missing
+    for name, count in missing:
+        game = expedition.Game(name, players=count)
+        for agent in ("network", "mcts:10,network"):
+            with pytest.raises(ValueError, match=r'use "mcts:400" or "greedy", or name a file of your own') as refused:
+                expedition.Agent(agent, game)
+            assert name in str(refused.value)
+    with pytest.raises(ValueError, match='use "mcts:400" or "greedy"'):
+        expedition.Batch("toy", 4, players=3, opponents="network")
+
+
+def test_a_search_is_no_worse_for_a_network() -> None:
+    """With few simulations the search alone misses what the network knows; from either seat."""
+    standings = expedition.arena("toy", ["mcts:12", "mcts:12,network"], games=200, depth=30, seed=9)
+    duel = standings.pairings[0]
+    assert duel.agent == "mcts:12,network", str(standings)
+    assert duel.low > 0.5, str(standings)
+
+
+def test_speed_is_measured() -> None:
+    found = network_speed("toy", "toy-2", seconds=0.03)
+    assert min(found[kind] for kind in ("alone", "together", "observed", "alone_per_core")) > 0
+    for agent in ("mcts:10", "mcts:10,network"):
+        rates = search_speed("agartha", agent, seconds=0.05)
+        assert rates["simulations"] > rates["decisions"] > 0
+    with pytest.raises(ValueError, match="seconds=0"):
+        search_speed("toy", seconds=0)
+    with pytest.raises(ValueError, match='agent "greedy" is no search'):
+        search_speed("toy", "greedy", seconds=0.1)

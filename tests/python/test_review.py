@@ -77,7 +77,7 @@ CHEAP = {"samples": 2, "progress": False}
 def test_parts_add_up(name: str, players: int) -> None:
     game = expedition.Game(name, players=players)
     record = played(game, ["greedy"] * players, 3)
-    review = expedition.review(record, "mcts:24", **CHEAP)
+    review = expedition.review(record, "mcts:8", **CHEAP)
     assert len(review) == len(record)
     assert review.columns == (["team"] if game.cooperative else list(game.seat_names))
     for column, row in enumerate(review.parts()):
@@ -97,18 +97,31 @@ def test_parts_add_up(name: str, players: int) -> None:
         assert total == pytest.approx(review.outcome[i], abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["agartha", "arnak", "toy"])
-def test_better_players_lose_less(name: str) -> None:
-    game = expedition.Game(name)
-    losses = {}
-    for agent in ("random", "greedy", "mcts:200"):
-        games = 6 if name == "toy" else 2
-        reviews = [
-            expedition.review(played(game, [agent] * 2, seed), "mcts:60", progress=False, samples=3)
-            for seed in range(games)
-        ]
-        losses[agent] = np.mean([d.loss for review in reviews for d in review.decisions if not d.forced])
-    assert losses["random"] > losses["greedy"] > losses["mcts:200"], losses
+def mean_loss(name: str, agent: str, games: int, most: int) -> float:
+    """What a decision with a choice cost on average, over the first decisions of some games."""
+    game, losses = expedition.Game(name), []
+    for seed in range(games):
+        record = played(game, [agent] * game.players, seed)
+        review = expedition.review(
+            record.replay(min(most, len(record))), "mcts:60", progress=False, samples=3, network=False
+        )
+        losses += [d.loss for d in review.decisions if not d.forced]
+    return float(np.mean(losses))
+
+
+# As many decisions as it takes for the three to stand apart by more than chance explains.
+@pytest.mark.parametrize(("name", "games", "most"), [("arnak", 3, 60), ("toy", 6, 99)])
+def test_better_players_lose_less(name: str, games: int, most: int) -> None:
+    losses = {agent: mean_loss(name, agent, games, most) for agent in ("random", "greedy", "mcts:200")}
+    assert losses["random"] > 1.3 * losses["greedy"], losses
+    assert losses["greedy"] > 1.3 * losses["mcts:200"], losses
+
+
+@pytest.mark.parametrize("name", ["agartha"])
+def test_random_players_lose_most(name: str) -> None:
+    """Here greedy play is so near the search's own taste that only random play stands out."""
+    losses = {agent: mean_loss(name, agent, 2, 40) for agent in ("random", "greedy", "mcts:200")}
+    assert losses["random"] > 3 * max(losses["greedy"], losses["mcts:200"]), losses
 
 
 def test_the_same_review_whatever_the_threads_and_where_it_stopped(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_it_runs_on_every_linux() -> None:
 def test_the_source_distribution_builds_offline(tmp_path: Path) -> None:
     """All that the build reads is in it, and every crate is locked: nothing is looked up."""
     maturin = Path(sys.executable).parent / "maturin"
-    subprocess.run([maturin, "sdist", "--quiet", "--out", tmp_path], check=True, cwd=ROOT, capture_output=True)
+    subprocess.run([maturin, "sdist", "--out", tmp_path], check=True, cwd=ROOT, capture_output=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
         packed.extractall(tmp_path, filter="data")
     home = next(path for path in tmp_path.iterdir() if path.is_dir())

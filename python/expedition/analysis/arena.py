@@ -250,7 +250,7 @@ def _standings(
             np.concatenate([getattr(each, name) for each in sat[i]]) if sat[i] else np.zeros(0)
             for name in ("won", "score", "deals")
         )
-        share, low, high = paired_share(won, deals, confidence) if len(won) else (0.0, 0.0, 1.0)
+        share, low, high = paired_share(won, deals.astype(np.int64), confidence) if len(won) else (0.0, 0.0, 1.0)
         elo, half = ratings[i] * ELO, z * sqrt(covariance[i, i]) * ELO
         mean = float(score.mean(dtype=np.float64)) if len(score) else 0.0
         rows.append(Rating(agent, float(elo), float(elo - half), float(elo + half), len(won), share, low, high, mean))

@@ -7,7 +7,7 @@
 ...     ep.play(name)
 >>> review = expedition.review(ep.record(), agent="mcts:400", progress=False)
 >>> [(row.name, row.best_name) for row in review.decisions if row.loss > 1]
-[('lead 1', 'lead 2'), ('lead 1', 'lead 3')]
+[('lead 1', 'lead 2')]
 
 The definition
 --------------

@@ -26,8 +26,10 @@ def schema(game: str, kind: str) -> dict[str, Any]:
     """Return a schema (JSON Schema 2020-12) of a game."""
     one_of("game", game, games())
     one_of("kind", kind, KINDS)
-    text = files("expedition.schemas").joinpath(f"{game}.json").read_text(encoding="utf-8")
-    shared: dict[str, Any] = json.loads(text)
+    found = files("expedition.schemas").joinpath(f"{game}.json")
+    if not found.is_file():
+        raise ValueError(f"there are no schemas of {game} yet: python tools/schemas.py {game} makes them")
+    shared: dict[str, Any] = json.loads(found.read_text(encoding="utf-8"))
     return {"$schema": shared["$schema"], "title": f"{kind} of {game}", **shared["kinds"][kind]}
 
 

@@ -103,11 +103,23 @@ def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
+    # What a seat was not told is not framed either.
+    told = [entry.action is not None for entry in record.replay().log(viewer)]
+    touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):
         if step % every == 0:
-            yield artist.scene(ep, viewer)
+            yield _marked(artist.scene(ep, viewer), touched)
+            touched = set()
+        if told[step]:
+            touched.update(artist.targets(ep, action))
         ep.play(action)
-    yield artist.scene(ep, viewer)
+    yield _marked(artist.scene(ep, viewer), touched)
+
+
+def _marked(scene: Scene, touched: set[str]) -> Scene:
+    """Frame what was touched since the last picture."""
+    scene.mark(touched)
+    return scene
 
 
 def _frames(scenes: Sequence[Scene], width: int, theme: str) -> Iterator[Frame]:

@@ -6,7 +6,8 @@ thousands of positions stays small and quick to make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -224,6 +225,11 @@ def pips(count: int, r: float = 3, gap: float = 8, fill: str = "ink", of: int | 
     return "".join(circle(i * gap, 0, r, fill if i < count else None, fill) for i in range(max(count, of or 0)))
 
 
+_TARGET = re.compile(r'<g[^>]*? (data-t="[^"]*")')
+_SHAPE = re.compile(r"<(?:rect|polygon|circle) [^>]*/>")
+_LOOK = re.compile(r' (?:class|stroke-width|stroke-dasharray|opacity)="[^"]*"')
+
+
 class Cache(dict[Any, str]):
     """The parts drawn so far, shared by the scenes of a replay."""
 
@@ -262,6 +268,16 @@ class Scene:
             x, y = min(left, x), min(top, y)
             width, height = right - x, bottom - y
         self.areas[name] = (x, y, width, height)
+
+    def mark(self, targets: Collection[str]) -> None:
+        """Frame the parts of these names: the outline of each is drawn once more, in the colour that leads the eye."""
+        wanted = {f'data-t="{escape(name)}"' for name in targets}
+        for i, part in enumerate(self.parts):
+            name = _TARGET.match(part)
+            shape = _SHAPE.search(part) if name is not None and name[1] in wanted else None
+            if shape is not None:
+                bare = _LOOK.sub("", shape[0])[:-2]
+                self.parts[i] = f'{part[:-4]}{bare} class="n s-accent" stroke-width="3.5"/></g>'
 
     def grow(self, bottom: float) -> None:
         """Make the picture reach down to a line."""

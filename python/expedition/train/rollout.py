@@ -16,8 +16,8 @@ else:
 
 
 SLOTS, CHOICES = 64, 8
-"""Inputs of a row, and its legal actions, for which there is room at first. Rows are widened when one needs more: the most
-that a game may need is much more than it ever does."""
+"""Inputs of a row, and its legal actions, for which there is room at first. Rows are widened when one needs more: the
+most that a game may need is much more than it ever does."""
 
 
 def widened(rows: Tensor, slots: int, unused: int) -> Tensor:

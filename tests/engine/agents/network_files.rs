@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use expedition::agents::Network;
 use expedition::agents::network::About;
 use expedition::agents::network::file::Tensors;
+use expedition::agents::speed::drawn;
 use expedition::games::toy::Toy;
 use serde_json::{Value, json};
 
-use super::networks::drawn;
 use crate::support::game;
 
 /// The header and the tensors of a file.

@@ -68,9 +68,19 @@ fn the_text_shows_the_table() {
         Game::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
     let state = game.rules.start(&mut Rng::seeded(1));
     let text = game.rules.text(&state, None);
-    for part in
-        ["Row:", "staff", "camp_1", "l2_4", "Research:", "to rescue:", "r4_1 1 idol", "Seat 0", "hand:", "Rival:", "tiles to come"]
-    {
+    for part in [
+        "Row:",
+        "staff",
+        "Trading Post",
+        "Drowned Gate",
+        "Research:",
+        "to rescue:",
+        "row 4 left 1 idol",
+        "Blue:",
+        "hand:",
+        "Rival:",
+        "tiles to come",
+    ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
