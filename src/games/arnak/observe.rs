@@ -92,10 +92,7 @@ impl Observe for Arnak {
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
             // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
-            Supply {
-                features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"],
-                most: 3 * 15,
-            },
+            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
             Supply { features: &["bonus_tiles"], most: 32 },
             // Effects that wait for others.
@@ -328,7 +325,9 @@ impl Arnak {
             }
         };
         self.t.sites.camp_gains.iter().enumerate().for_each(|(site, gains)| put_gains(site, gains));
-        for (place, gains) in s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?))) {
+        for (place, gains) in
+            s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?)))
+        {
             put_gains(camps + place, gains);
         }
         let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);

@@ -266,7 +266,8 @@ impl Kathmandu {
         }
         out.feature(one_hots("lacking", &[rows, shown, LACKING], &[]));
         for (row, (claim, _)) in glance.digs().enumerate() {
-            players().for_each(|(i, seat)| lacking(claim, seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
+            players()
+                .for_each(|(i, seat)| lacking(claim, seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
         }
         out.end();
     }
@@ -288,7 +289,11 @@ impl Kathmandu {
             }
         }
         out.feature(numbers("tokens", &[rows, seats.len()], most, &[]));
-        s.personalities.0.iter().enumerate().for_each(|(row, listed)| put_pile(out, row * seats.len(), &listed.tokens, seats, most));
+        s.personalities
+            .0
+            .iter()
+            .enumerate()
+            .for_each(|(row, listed)| put_pile(out, row * seats.len(), &listed.tokens, seats, most));
         out.end();
     }
 

@@ -107,7 +107,11 @@ mod tests {
                 if !free.has(cell) {
                     continue;
                 }
-                if open.has(cell) { open.remove(cell) } else { open.insert(cell) }
+                if open.has(cell) {
+                    open.remove(cell)
+                } else {
+                    open.insert(cell)
+                }
                 parts.update(land, &digs, open);
                 let anew = Parts::of(land, &digs, open);
                 for dig in 0..digs.len() {
