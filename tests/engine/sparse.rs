@@ -57,7 +57,7 @@ fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, B
 }
 
 /// How many times as long as the fullest row of these games a declared row may be.
-const LOOSE: usize = 4;
+const LOOSE: usize = 3;
 
 struct Tight(Value);
 

@@ -107,10 +107,22 @@ impl Observe for Agartha {
     /// Deals the tokens that the viewer cannot know afresh: of every other seat those not yet revealed, placed or not (R11.2).
     /// The order of the pile is drawn when it is needed, so there is nothing to deal (R11.3).
     fn supplies(&self) -> Vec<Supply> {
+        let seats = if self.padded { PLAYERS } else { self.seats };
         let cards: u32 = self.parts.deck.iter().map(|&count| u32::from(count)).sum();
         vec![
             // Every card is in one place, and a slot counts the cards of a type.
-            Supply { features: &["seat.slots", "tile.cards", "seat.transit"], most: cards as usize },
+            Supply { features: &["seat.slots", "tile.cards", "seat.transit", "discards", "under_order"], most: cards as usize },
+            // A level is ready or near, not both; it lacks a place or a character, not both; or it is covered.
+            Supply { features: &["seat.village_ready", "seat.village_near"], most: 6 * seats },
+            Supply {
+                features: &[
+                    "seat.explored",
+                    "seat.exploration_ready",
+                    "seat.exploration_lacks_place",
+                    "seat.exploration_lacks_character",
+                ],
+                most: 3 * seats,
+            },
         ]
     }
 

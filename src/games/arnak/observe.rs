@@ -41,10 +41,22 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
-impl Observe for Arnak {
-    type Memo = ();
+/// What a player has and could reach.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    points: i32,
+    /// How near the cheapest next step of each token is.
+    next_step: [u8; 2],
+}
 
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, (): &mut (), out: &mut S) {
+/// The standing of each player at the last look, with what it was found from: the player, and the cards and Fear just seen.
+#[derive(Clone, Debug, Default)]
+pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
+
+impl Observe for Arnak {
+    type Memo = Memo;
+
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let shown = if self.padded { SEATS } else { self.seats };
         for i in 0..shown {
             let present = i < self.seats;
@@ -54,7 +66,8 @@ impl Observe for Arnak {
                 out.flag("present", present);
             }
             let empty = Player::empty();
-            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, out);
+            let standing = if present { self.standing(s, seat, memo) } else { Standing::default() };
+            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, standing, out);
             out.end();
         }
         self.write_own(s, viewer, out);
@@ -74,16 +87,13 @@ impl Observe for Arnak {
             // Every card is in one place.
             Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
             // A hand and what was just looked at are small parts of a deck.
-            Supply { features: &["own.hand", "own.seen"], most: 32 },
+            Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
-            // Fifteen guardians stand on sites or were overcome.
-            Supply { features: &["guardian_at", "seat.guardians"], most: 15 },
-            Supply { features: &["guarded"], most: 15 },
-            Supply { features: &["seat.boons"], most: 15 },
-            // A site gives a few goods.
-            Supply { features: &["site_gains"], most: 3 * Site::COUNT },
+            // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
+            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
+            Supply { features: &["site_gains"], most: self.most_site_gains() },
             Supply { features: &["bonus_tiles"], most: 32 },
             // Effects that wait for others.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
@@ -105,7 +115,36 @@ impl Observe for Arnak {
 }
 
 impl Arnak {
-    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, out: &mut S) {
+    /// The goods that all sites give together, once tiles that give the most kinds lie everywhere.
+    fn most_site_gains(&self) -> usize {
+        let kinds = |gains: &Goods| gains.iter().filter(|n| **n > 0).count();
+        let mut tiles = self.t.sites.tile_gains.map(|gains| kinds(&gains));
+        tiles.sort_unstable_by_key(|&kinds| std::cmp::Reverse(kinds));
+        self.t.sites.camp_gains.iter().map(kinds).sum::<usize>() + tiles[..PLACES].iter().sum::<usize>()
+    }
+
+    /// What a player has and could reach, looked up again where it has changed.
+    fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
+        let p = &s.players[seat];
+        let acts = s.seat as usize == seat;
+        let seen = if acts { (s.seen, s.seen_fear.iter().sum()) } else { (Cards::EMPTY, 0) };
+        if let Some((player, cards, fear, standing)) = &memo.0[seat]
+            && player == p
+            && (*cards, *fear) == seen
+        {
+            return *standing;
+        }
+        let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
+        let standing = Standing {
+            // R143: all that counts is public but the split of hand and deck.
+            points: self.points_of(s, seat).iter().sum(),
+            next_step: [self.nearness(p, p.magnifier), notebook],
+        };
+        memo.0[seat] = Some((*p, seen.0, seen.1, standing));
+        standing
+    }
+
+    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, standing: Standing, out: &mut S) {
         out.flag("to_act", present && s.seat as usize == seat);
         out.flag("start_marker", present && s.start as usize == seat);
         out.flag("passed", present && s.passed >> seat & 1 == 1);
@@ -147,23 +186,19 @@ impl Arnak {
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
         out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
-        self.write_standing(s, p, present, out);
+        self.write_standing(s, p, present, standing, out);
         out.flag("icons_as_planes", p.icons_as_planes);
         out.flag("no_guardian_fear", p.no_guardian_fear);
-        // R143: all that counts is public but the split of hand and deck.
-        let points = if present { self.points_of(s, seat).iter().sum::<i32>() } else { 0 };
-        out.number("points", points.clamp(-50, 150) as f32, -50.0, 150.0);
+        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
     /// What a person reads off a player's pieces: rows, free figures, Fear to come, the next steps of research.
-    fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, out: &mut S) {
+    fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, standing: Standing, out: &mut S) {
         out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
         let home = if present { p.figures_home() } else { 0 };
         out.count("figures_home", home, 2.0);
         out.count("fear_due", u32::from(fear_due(s, p)), 2.0);
-        let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
-        let magnifier = if present { self.nearness(p, p.magnifier) } else { 0 };
-        out.counts("next_step", &[magnifier, notebook], 3.0, &TOKENS);
+        out.counts("next_step", &standing.next_step, 3.0, &TOKENS);
     }
 
     /// What the viewer could afford if it had the main action now, whoever is to act.

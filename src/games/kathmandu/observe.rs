@@ -151,6 +151,9 @@ impl Observe for Kathmandu {
             Supply { features: &["sites.under", "seats.site_cards", "unseen_sites"], most: self.board().site_cells.len() },
             // Digs lie apart, and their walls are of tokens.
             Supply { features: &["board.grows", "board.counts"], most: cells + 8 * seats },
+            // Every player owns six cards.
+            Supply { features: &["own.hand", "own.played"], most: OWNED },
+            Supply { features: &["seats.known"], most: OWNED * seats },
             // A fence that is nearly closed lacks a few cells.
             Supply { features: &["board.gaps", "board.rival_gaps", "board.tight"], most: 24 * digs },
         ]

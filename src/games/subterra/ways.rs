@@ -83,8 +83,8 @@ impl Ways {
             } else if cells[i] == self.subject {
                 self.steps[i] = from_subject.steps;
             } else if !stays[i] {
-                // Explorers often stand together: the same search serves both.
-                let same = (0..i).find(|&other| cells[other] == cells[i]);
+                // Explorers often move together: the same search serves both. Rows that stay are not up to date yet.
+                let same = (0..i).find(|&other| !stays[other] && cells[other] == cells[i]);
                 self.steps[i] = same.map_or_else(|| field.search::<false>(cells[i], &self.links).steps, |other| self.steps[other]);
             }
         }
