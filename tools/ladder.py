@@ -195,11 +195,11 @@ def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarra
     """Return the agents, the strongest first, their meetings, and Elo with half the width of its 95 % interval."""
     tables = [table for table in data["tables"] if table["won"]]
     agents = list(dict.fromkeys(agent for table in tables for agent in table["agents"]))
-    meetings = [
-        Meeting(*(agents.index(agent) for agent in table["agents"]), np.array(table["points"], dtype=float),
-                np.arange(len(table["points"])) // 2)
-        for table in tables
-    ]  # fmt: skip
+    meetings = []
+    for table in tables:
+        first, second = (agents.index(agent) for agent in table["agents"])
+        points = np.array(table["points"], dtype=np.float64)
+        meetings.append(Meeting(first, second, points, np.arange(len(points)) // 2))
     ratings, covariance = rate(len(agents), meetings, agents.index("random") if "random" in agents else 0)
     half = quantile(0.95) * np.sqrt(np.diag(covariance)) * ELO
     order = np.argsort(-ratings, kind="stable")
