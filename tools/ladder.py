@@ -196,8 +196,8 @@ def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarra
     tables = [table for table in data["tables"] if table["won"]]
     agents = list(dict.fromkeys(agent for table in tables for agent in table["agents"]))
     meetings = [
-        Meeting(*(agents.index(agent) for agent in table["agents"]), np.array(table["points"], dtype=float),
-                np.arange(len(table["points"])) // 2)
+        Meeting(agents.index(table["agents"][0]), agents.index(table["agents"][1]),
+                np.array(table["points"], dtype=float), np.arange(len(table["points"])) // 2)
         for table in tables
     ]  # fmt: skip
     ratings, covariance = rate(len(agents), meetings, agents.index("random") if "random" in agents else 0)
