@@ -35,7 +35,8 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[f
     share = successes / trials
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The share itself is always inside, whatever rounding does at 0 and 1.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 def paired_share(
