@@ -270,7 +270,7 @@ def asks(view: View) -> str:
         return view.asks
     sheet = next((e["name"] for e in view.state["explorers"] if e["has_turn"]), None)
     question = str(turn["question"] or turn["decision"])
-    return f"the turn of the {sheet}: {question}" if sheet else question
+    return f"the turn of the {sheet}: {question}" if sheet and sheet not in question else question
 
 
 def _turn(view: View) -> str:

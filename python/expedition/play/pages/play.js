@@ -241,7 +241,7 @@
     document.title = `${setup.title}: ${now.turn}`;
     $("turn").textContent = now.turn;
     $("seats").replaceChildren(...now.seats.map(seat => {
-      const chip = element("li", `${seat.name}${seat.you && !setup.cooperative ? " (you)" : ""} ${+seat.score.toFixed(2)}`, (seat.you ? "you " : "") + (seat.acts ? "acts" : ""));
+      const chip = element("li", setup.cooperative ? seat.name : `${seat.name}${seat.you ? " (you)" : ""} ${+seat.score.toFixed(2)}`, (seat.you ? "you " : "") + (seat.acts ? "acts" : ""));
       return chip;
     }));
     $("undo").disabled = !now.can_undo;
