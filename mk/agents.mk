@@ -1,6 +1,6 @@
 # How strong the agents are.
 
 .PHONY: ladder
-ladder: build ## play the agents' ladders (hours) and write docs/ladder.md; LADDER="agartha -n 400" plays one
+ladder: build ## play the agents' ladders (hours) and write docs/strength.md; LADDER="agartha -n 400" plays one
 	$(STEP) "ladders"
 	@$(BIN)/python tools/ladder.py $(LADDER)
