@@ -248,8 +248,9 @@ def co_operative(data: dict[str, Any]) -> list[str]:
 def block(folder: Path) -> str:
     """Return the tables of all ladders that were played."""
     lines = [
-        "Every pair plays, on seeds that nothing was tuned on. Each deal is played from both sides, and the intervals",
-        "take a deal as one observation (`expedition.analysis.statistics`). Elo is by Bradley and Terry, `random` at 0.",
+        "Every pair plays, on seeds that nothing was tuned on. Each deal is played from both sides, and",
+        "intervals take a deal as one observation (`expedition.analysis.statistics`). Elo is by Bradley",
+        "and Terry, `random` at 0.",
         "The result of every game is in `evidence/ladder`; `make ladder` plays them again.", "",
     ]  # fmt: skip
     for name in GAMES:
