@@ -10,6 +10,8 @@ MAKEFLAGS += --no-print-directory
 
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
+# Says what it does and how long it took: $(PART) NAME COMMAND...
+PART := tools/part
 
 .PHONY: help demo build test test-rust test-python game test-game bench wheel lint format readme
 
@@ -19,23 +21,24 @@ help: ## list the commands
 demo: build ## build, play every game, print a table
 	@$(BIN)/python -m expedition.cli.demo
 
+# For working on the package: changes to Python files count at once. The tests install the wheel instead.
 build: $(VENV)/.demo ## build the package with full optimisation and install it into .venv
-	$(STEP) "building the engine (the first time takes a few minutes)"
-	@$(BIN)/maturin develop --release
+	@rm -f $(VENV)/.wheel
+	@$(PART) "building the engine (the first time takes a few minutes)" $(BIN)/maturin develop --release
 
+# The wheel is linked by one thread, so it is built while the Rust tests keep the other cores busy.
 test: ## all Rust and Python tests
-	@begin=$$SECONDS; $(MAKE) test-rust; $(MAKE) test-python; $(MAKE) test-notebooks; \
-	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin))
+	@all=$${PARTS:-/dev/null}; export PARTS=$$(mktemp); trap 'rm -f $$PARTS' EXIT; begin=$$SECONDS; \
+	$(MAKE) --jobs=2 dist/.wheel test-rust; \
+	$(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
+	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin)); $(PART)
 
 test-rust: cargo
-	$(STEP) "Rust tests"
-	@cargo test --no-run
-	@cargo test --quiet
+	@$(PART) "building the Rust tests" cargo test --no-run
+	@$(PART) "Rust tests" cargo test --quiet
 
-test-python: $(VENV)/.dev wheel
-	$(STEP) "Python tests"
-	@$(BIN)/maturin develop --release --quiet
-	@EXPEDITION_WHEEL=1 $(BIN)/python -m pytest
+test-python: $(VENV)/.wheel
+	@EXPEDITION_WHEEL=1 $(PART) "Python tests" $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 game: cargo ## begin a new game with a copy of the template, registered and tested: NAME=crypt TITLE="The Crypt"
 	@[ -n "$(NAME)" ] || { echo "make game: say what it is called, as in: make game NAME=crypt" >&2; exit 2; }
@@ -59,22 +62,15 @@ bench: build ## decisions per second, in Rust and through Python; BENCH=--json p
 	@$(BIN)/expedition bench $(BENCH)
 	@if [ -f benches/step.rs ]; then printf '\n\033[1m== in Rust\033[0m\n' >&2; cargo bench --quiet --bench step -- $(BENCH) && cargo bench --quiet --bench search -- $(BENCH); fi
 
-wheel: $(VENV)/.dev ## the wheel for this machine, one for every Python from 3.11, in dist/
-	$(STEP) "building the wheel"
-	@rm -rf dist
-	@$(BIN)/maturin build --release --interpreter $(BIN)/python --out dist
+wheel: dist/.wheel ## the wheel for every Python from 3.11 (on Linux: for every glibc from 2.17), in dist/
 	@ls dist/*.whl
 
-lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy, and the stubs against the built module
-	$(STEP) "Rust"
-	@cargo fmt --check
-	@cargo clippy --quiet --all-targets --all-features -- -D warnings
-	$(STEP) "Python"
-	@$(BIN)/ruff check --quiet
+lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy
+	@$(PART) "rustfmt" cargo fmt --check
+	@$(PART) "clippy" cargo clippy --quiet --all-targets --all-features -- -D warnings
+	@$(PART) "ruff" $(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --check
-	@$(BIN)/mypy
-	@$(BIN)/maturin develop --quiet
-	@cd tests && ../$(BIN)/python -m mypy.stubtest expedition._engine
+	@$(PART) "mypy" $(BIN)/mypy
 	@echo "make lint: ok"
 
 format: $(VENV)/.dev ## bring Rust and Python into shape
@@ -82,8 +78,8 @@ format: $(VENV)/.dev ## bring Rust and Python into shape
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
 
-readme: build ## write the table of games into README.md; README=--speed measures the speeds too
-	@$(BIN)/python tools/readme.py $(README)
+readme: build ## write the games, the measured speed and strength into README.md
+	@$(BIN)/python tools/readme.py
 
 .PHONY: cargo
 cargo:
@@ -91,16 +87,30 @@ cargo:
 
 $(BIN)/python: | cargo
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; say which: make PYTHON=python3.12" >&2; exit 1; }
-	$(STEP) "making the virtualenv .venv"
-	@$(PYTHON) -m venv $(VENV)
+	@$(PART) "making the virtualenv .venv" $(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo: requirements/demo.txt | $(BIN)/python
-	@$(PIP) -r requirements/demo.txt
+	@$(PART) "installing what the demo needs" $(PIP) -r requirements/demo.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt requirements/demo.txt | $(BIN)/python
-	@$(PIP) -r requirements/dev.txt
+	@$(PART) "installing what the tests need" $(PIP) -r requirements/dev.txt
 	@touch $@ $(VENV)/.demo
+
+# One release build for everything that tests: the wheel, made once and installed wherever it is needed. On Linux zig links it
+# against an old glibc, so that it runs on every distribution of the last ten years.
+SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md $(shell find src python -type f -not -name '*.so' -not -name '*.pyc')
+PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_17)
+
+dist/.wheel: $(SOURCES) | $(VENV)/.dev
+	@rm -rf dist
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PART) "building the wheel" maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --out dist
+	@touch $@
+
+$(VENV)/.wheel: dist/.wheel $(VENV)/.dev
+	@$(PIP) --force-reinstall --no-deps dist/*.whl
+	@touch $@
 
 include mk/show.mk
 include mk/trust.mk
+include mk/release.mk

@@ -24,7 +24,7 @@ impl Visitor for Work<'_> {
         let game = Game::<R>::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped");
         let rules = &game.rules;
         let (mut rng, mut picks) = (Rng::seeded(1), Rng::seeded(2));
-        let mut state = rules.start(&mut rng);
+        let (mut state, mut memo) = (rules.start(&mut rng), R::Memo::default());
         let (mut mask, mut floats) = (vec![false; R::Action::COUNT], vec![0.0; game.observation_size()]);
         let (mut indices, mut values) = (vec![0; game.max_nonzero()], vec![0.0; game.max_nonzero()]);
         let (step, sparse, search) = (self.name == "step", self.name == "sparse", self.name == "search");
@@ -34,11 +34,11 @@ impl Visitor for Work<'_> {
             let seat = if let Turn::Seat(seat) = rules.turn(&state) { seat } else { Seat(0) };
             if step {
                 legal.write_mask(black_box(&mut mask));
-                game.observe(&state, seat, black_box(&mut floats));
+                game.observe_on(&state, seat, &mut memo, black_box(&mut floats));
             }
             if sparse {
                 legal.write_mask(black_box(&mut mask));
-                black_box(game.observe_sparse(&state, seat, &mut indices, &mut values));
+                black_box(game.observe_sparse_on(&state, seat, &mut memo, &mut indices, &mut values));
             }
             if search {
                 let mut copy = state.clone();

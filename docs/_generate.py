@@ -16,14 +16,42 @@ from mkdocs.structure.files import File, Files
 
 import expedition
 from expedition._networks import card
+from expedition.analysis import benchmarks
 
 # What is documented besides the names of the package itself. The adapters and the training need libraries of their own
 # and have guides instead.
 MODULES = (
-    "analysis.distributed", "analysis.frames", "analysis.statistics", "envs.aec", "envs.opponents", "envs.parallel",
-    "envs.single", "envs.spaces", "envs.vector", "pettingzoo", "play.replay", "play.session", "play.web", "show",
-    "testing",
+    "analysis.dataset", "analysis.distributed", "analysis.effects", "analysis.frames", "analysis.review",
+    "analysis.review_report", "analysis.review_search", "analysis.statistics", "analysis.style", "envs.aec",
+    "envs.opponents", "envs.parallel", "envs.single", "envs.spaces", "envs.vector", "pettingzoo", "play.explore",
+    "play.replay", "play.reviewed", "play.session", "play.web", "show", "testing",
 )  # fmt: skip
+
+
+TURNS = {
+    "agartha": """Six rounds. In each, players put their tokens 1, 2 and 3 face down one at a time, into the action zone
+of a tile or into its auction. Then the tiles are resolved from left to right: an action zone gives its owner an action,
+an auction gives its cards to the highest sum. Cards are placed on the own board, where they activate each other.""",
+    "arnak": """Five rounds. In turn each player takes one main action (dig, discover, overcome, buy, play a card,
+research or pass) and as many free actions as it likes; who has passed is out until the next round. The round ends when
+all have passed.""",
+    "kathmandu": """In turn each player with cards takes one action: place tokens, take a personality, use a special
+one, or remove a dig that it controls and can pay for. When nobody can act the round ends and the digs grow.""",
+    "subterra": """One turn for every explorer: two action points (a third for a hit point) to reveal, move, explore,
+heal, handle objects, attack, run or dig, then a hazard roll. After all of them the Guardians act twice and the volcano
+comes nearer. The team wins or loses together.""",
+    "toy": """The seat to act leads the rope down by one, two or three steps. Who makes the last step takes the
+lantern.""",
+}
+NOTEBOOKS = {
+    "agartha": ("03_agartha_bidding", "How to bid"),
+    "arnak": ("02_arnak_analysis", "Which cards and openings win"),
+    "kathmandu": ("05_kathmandu_control", "When to stop placing and start buying"),
+    "subterra": ("04_subterra_difficulty", "How hard it is, which team wins, at what pace"),
+    "toy": ("06_train_your_agent", "Train an agent on it"),
+}
+_LABELS = 6
+"""Labels of a feature that its row in the table names."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -33,9 +61,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     studies = [path.relative_to(docs).as_posix() for path in sorted((docs / "studies").glob("*.md"))]
     nav: list[Any] = config.nav or []
     here = next(i for i, entry in enumerate(nav) if "Guides" in entry) + 1
-    nav[here:here] = [{"Games": games}, *([{"Studies": studies}] if studies else [])]
-    strength = ["networks.md", "cards.md", *(["ladder.md"] if (docs / "ladder.md").exists() else [])]
-    nav[here + 1 : here + 1] = [{"Networks": strength}]
+    nav[here:here] = [{"Games": games}, {"Studies": studies}]
     return config
 
 
@@ -115,9 +141,45 @@ def _actions(game: expedition.Game) -> str:
 
 def _observation(game: expedition.Game) -> str:
     rows = [
-        [f"`{f.name}`", f.offset, f.size, "x".join(map(str, f.shape)), f"{f.low:g} to {f.high:g}"] for f in game.layout
+        [f"`{f.name}`", f.offset, f.size, "x".join(map(str, f.shape)), f"{f.low:g} to {f.high:g}", _meaning(f)]
+        for f in game.layout
     ]
-    return _table(["feature", "from", "floats", "shape", "values"], rows)
+    return _table(["feature", "from", "floats", "shape", "values", "each float"], rows)
+
+
+def _meaning(feature: expedition.Feature) -> str:
+    """Say what the floats of a feature are: their labels, or that it is a yes or no, a number, a place of a list."""
+    if feature.labels:
+        more = len(feature.labels) - _LABELS
+        return ", ".join(feature.labels[:_LABELS]) + (f" and {more} more" if more > 0 else "")
+    kind = "yes or no" if (feature.low, feature.high) == (0, 1) else "a number"
+    return kind if feature.size == 1 else f"{kind} for each"
+
+
+def _strength(name: str) -> str:
+    """Return the rows of the ladder and the fixed tasks of a game."""
+    ladder = (Path(__file__).parent / "strength.md").read_text(encoding="utf-8").splitlines()
+    mine = [
+        [cell.strip() for cell in line.strip("| ").split(" | ")] for line in ladder if line.startswith(f"| {name} ")
+    ]
+    tasks = [f"`{task}`" for task, what in benchmarks.TASKS.items() if what.game == name]
+    parts = []
+    if mine:
+        rows: list[list[object]] = [[row[1], row[2], row[3] if len(row) > 3 else ""] for row in mine]
+        parts.append(_table(["agent", "Elo (95 %)", "against the next below (95 %)"], rows))
+    parts.append(
+        f"[How strong the agents are](../strength.md) has all of them. Fixed tasks: {', '.join(tasks)}; see "
+        "[benchmarks](../benchmarks.md)."
+    )
+    return "\n\n".join(parts)
+
+
+def _notebook(name: str) -> str:
+    """Return the line that leads to the game's notebook."""
+    if name not in NOTEBOOKS:
+        return ""
+    page, words = NOTEBOOKS[name]
+    return f"\nA study: [{words}](../notebooks/{page}.md).\n"
 
 
 def _game(name: str) -> str:
@@ -131,6 +193,10 @@ default options, at most {game.max_decisions:,} decisions a game, {game.state_by
 
 ![A position]({name}.svg)
 
+## How a turn goes
+
+{TURNS.get(name, "See the rules below.")}
+{_notebook(name)}
 ## Options
 
 {_table(["option", "takes", "default", "meaning"], options)}
@@ -151,6 +217,10 @@ What a seat may know, its own seat first, with the default options. `game.explai
 
 `reward="outcome"`: at the end the winners share +1 and the others share -1 (a co-operative game gives all seats
 the same value). `reward="score"`: the change of the seat's points at each step, scaled to about -1 to 1 a game.
+
+## How strong the agents are
+
+{_strength(name)}
 
 ## Components
 

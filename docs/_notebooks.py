@@ -20,9 +20,10 @@ def _paths() -> list[Path]:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the notebooks to the navigation, before the reference."""
+    """Put the notebooks into the section of studies, before the longer ones."""
     nav: list[Any] = config.nav or []
-    nav.insert(len(nav) - 1, {"Notebooks": [f"notebooks/{path.stem}.md" for path in _paths()]})
+    studies = next(entry["Studies"] for entry in nav if "Studies" in entry)
+    studies[:0] = [f"notebooks/{path.stem}.md" for path in _paths()]
     return config
 
 

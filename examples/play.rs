@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(outcome) = episode.outcome() {
         println!("{} Points: {:?}", outcome.reason, &outcome.scores[..game.seats()]);
     }
-    std::fs::write(&file, episode.record().to_text())?;
+    episode.record().save(file.as_ref())?;
     println!("saved as {file}");
     Ok(())
 }

@@ -1,11 +1,9 @@
 # Long play, fuzzing, mutation, coverage by rule, instruction counts, supply chain. docs/trust.md says what each shows.
 
-.PHONY: soak fuzz mutants rule-coverage perf-gate deny
+.PHONY: soak fuzz mutants rule-coverage perf-gate memcheck deny
 
-soak: $(VENV)/.dev ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
-	$(STEP) "soak"
-	@$(BIN)/maturin develop --release --quiet
-	@$(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
+soak: $(VENV)/.wheel ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
+	@$(PART) "soak" $(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
 
 # libFuzzer, on the stable compiler: its coverage is an LLVM pass. `cargo fuzz run record` works too, with cargo-fuzz and a nightly.
 FUZZ_TARGETS := record snapshot state content notation action_text actions network
@@ -31,10 +29,16 @@ rule-coverage: cargo ## which rules the soak and the tests reach, by number; JOB
 	@$(PYTHON) tools/rule_coverage.py $(if $(JOBS),--jobs $(JOBS))
 
 perf-gate: cargo ## instructions per decision against benches/instructions.txt; PERF=--bless writes it
-	$(STEP) "instructions per decision"
 	@command -v valgrind > /dev/null || { echo "make perf-gate: valgrind is missing, installing it with apt-get" >&2; \
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
-	@$(PYTHON) tools/perf_gate.py $(PERF)
+	@$(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
+
+# Addresses alone: CPython itself branches on values it has not written.
+memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind
+	@$(PART) "memcheck" env PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no --undef-value-errors=no \
+	    --suppressions=tools/valgrind.supp \
+	    $(BIN)/python tools/memcheck.py
+	@echo "make memcheck: ok, no invalid read or write"
 
 deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline: with the last copy)
 	@$(PYTHON) tools/licences.py

@@ -28,7 +28,7 @@ import expedition
 from expedition._terminal import Progress
 from expedition.analysis import frames
 from expedition.analysis.arena import duel, pair_seats
-from expedition.analysis.simulate import Simulation, content_digest, run
+from expedition.analysis.simulate import Simulation, run
 from expedition.analysis.statistics import ELO, Meeting, paired_share, quantile, rate, wilson
 
 ROOT = Path(__file__).parents[1]
@@ -86,7 +86,7 @@ class Ladder:
         self.path = folder / f"{name}.json"
         about = {
             "game": name, "version": self.game.version, "options": self.game.options,
-            "content": content_digest(self.game), "seed": seed,
+            "content": self.game.content_digest, "seed": seed,
         }  # fmt: skip
         self.data: dict[str, Any] = {**about, "networks": digests(self.game), "tables": []}
         if not self.path.exists():

@@ -1,6 +1,8 @@
 """Run notebooks and keep their outputs, without times and other traces of the machine.
 
 ``python tools/notebooks.py notebooks/02_arnak_analysis.ipynb ...``; ``make notebooks`` runs all but the training one.
+``--check`` writes nothing: it runs them and fails where what is printed or said differs from what is committed, so
+that no number in a text is older than its data.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +36,43 @@ def joined(outputs: list[Any]) -> list[Any]:
     return out
 
 
-def run(path: Path) -> None:
-    """Run a notebook in its folder and write it back."""
+def executed(path: Path) -> Any:
+    """Run a notebook in its folder and return it with its outputs."""
     notebook = nbformat.read(path, as_version=4)
-    begin = time.monotonic()
     place = {"metadata": {"path": str(path.parent)}}
     nbclient.NotebookClient(
         notebook, timeout=600, kernel_name="python3", record_timing=False, resources=place
     ).execute()
+    return notebook
+
+
+def said(notebook: Any) -> list[str]:
+    """Return what the cells print and say, pictures and pages aside."""
+    out = []
+    for cell in notebook.cells:
+        for output in joined(cell.get("outputs", [])):
+            if output.output_type == "stream" and output.name == "stdout":
+                out.append(output.text)
+            elif "text/markdown" in output.get("data", {}):
+                out.append(output.data["text/markdown"])
+    return out
+
+
+def check(path: Path) -> bool:
+    """Run a notebook and say whether it still says what is committed."""
+    before, after = said(nbformat.read(path, as_version=4)), said(executed(path))
+    for old, new in zip_longest(before, after, fillvalue="(nothing)"):
+        if old != new:
+            print(f"{path}: committed:\n{old}\nnow:\n{new}\nRun `make notebooks` and commit it.", file=sys.stderr)
+            return False
+    print(f"{path}: says what its data says", flush=True)
+    return True
+
+
+def run(path: Path) -> None:
+    """Run a notebook in its folder and write it back."""
+    begin = time.monotonic()
+    notebook = executed(path)
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict({})
@@ -54,5 +86,9 @@ def run(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        run(Path(name))
+    names = [Path(name) for name in sys.argv[1:] if name != "--check"]
+    if "--check" in sys.argv[1:]:
+        stale = [path for path in names if not check(path)]
+        sys.exit(1 if stale else 0)
+    for path in names:
+        run(path)

@@ -1,23 +1,30 @@
-"""Keeps the tables of README.md in step with the package: the games, and with --speed the measured speeds.
+"""Keeps README.md in step: the games from the package, speed and strength from what was measured.
 
-python tools/readme.py            writes the table of games
-python tools/readme.py --speed    measures (some minutes) and writes the table of speeds too
-python tools/readme.py --check    only says whether the table of games is current
+python tools/readme.py            writes the three parts
+python tools/readme.py --check    only says whether they are current
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import json
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import expedition
-from expedition._terminal import Progress
-from expedition.cli.bench import Speed, machine, measure
+from expedition.analysis.statistics import paired_share, wilson
 from expedition.cli.games import describe, span
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+SPEED = ROOT / "evidence" / "speed" / "speed.csv"
+LADDER = ROOT / "evidence" / "ladder"
 
 
 def row(*cells: object) -> str:
@@ -27,71 +34,124 @@ def row(*cells: object) -> str:
 
 def games_table() -> str:
     """Return the table of games."""
-    lines = [row("id", "game", "players", "own options (default)", "actions", "floats", "rules"), row(*["---"] * 7)]
+    lines = [row("id", "game", "players", "actions", "floats", "options"), row(*["---"] * 6)]
     for name in expedition.games():
         game, about = expedition.Game(name), describe(name)
-        own = {k: v for k, v in game.options.items() if k not in ("players", "reward", "observation")}
-        options = ", ".join(f"`{k}` ({v})" for k, v in own.items()) or "none"
-        rules = f"[rules](src/games/{name}/RULES.md)"
-        floats = f"{game.observation_size:,}"
-        lines.append(row(f"`{name}`", about["title"], span(about["players"]), options, game.num_actions, floats, rules))
+        own = len(game.options.keys() - {"players", "reward", "observation"})
+        title = f"{about['title']} ([rules](src/games/{name}/RULES.md))"
+        lines.append(
+            row(f"`{name}`", title, span(about["players"]), game.num_actions, f"{game.observation_size:,}", own)
+        )
     return "\n".join(lines)
 
 
 def millions(rate: float) -> str:
-    """Return decisions per second, in millions."""
-    return f"{rate / 1e6:.2f} M"
+    """Return decisions per second, in millions or thousands."""
+    return f"{rate / 1e6:.2f} M" if rate > 2e5 else f"{rate / 1e3:.0f} k"
 
 
 def speed_table() -> str:
-    """Measure and return the table of speeds."""
-    pairs = [(name, players) for name in expedition.games() for players in expedition.Game(name).player_counts]
-    speeds: list[Speed] = []
-    with Progress(len(pairs), "measuring") as bar:
-        for number, (name, players) in enumerate(pairs):
-            bar.update(number)
-            speeds.append(measure(name, players))
-    threads = speeds[0].threads
-    head = [
-        "game",
-        "players",
-        "rules, 1 thread",
-        f"rules, {threads} threads",
-        "step, 1 thread",
-        f"step, {threads} threads",
-    ]
-    lines = [row(*head, "state", "lane", "clone"), row(*["---"] * 9)]
-    for s in speeds:
-        rates = map(millions, (s.rollout_1, s.rollout_all, s.step_1, s.step_all))
-        lines.append(
-            row(s.game, s.players, *rates, f"{s.state_bytes} B", f"{s.lane_bytes:,} B", f"{s.clone_ns:.0f} ns")
+    """Return the table of speeds, beside the quickest game of OpenSpiel that was measured with them."""
+    about, *lines = SPEED.read_text(encoding="utf-8").splitlines()
+    rates: dict[str, dict[str, dict[str, float]]] = {}
+    for found in csv.DictReader(lines):
+        rates.setdefault(found["package"], {}).setdefault(found["game"], {})[found["what"]] = float(
+            found["decisions_per_second"]
         )
-    where = machine()
-    lines.append(f"\nMeasured on {where['cores']} cores of {where['cpu']}, Python {where['python']}, 1,024 lanes.")
+    peers = {name: values["environment"] for name, values in rates.get("open_spiel", {}).items()}
+    best = max(peers, key=peers.__getitem__, default=None)
+    head = ["game", "rules alone", "step, dense", "step, sparse", "one environment"]
+    out = [row(*head, *([f"step beside OpenSpiel's {best}"] if best else []))]
+    out.append(row(*["---"] * (len(head) + bool(best))))
+    for name, values in rates["expedition"].items():
+        if name == "toy":
+            continue
+        cells = [millions(values[what]) for what in ("rules", "dense", "sparse", "environment")]
+        out.append(row(name, *cells, *([f"{values['dense'] / peers[best]:,.0f} times"] if best else [])))
+    if best:
+        others = ", ".join(f"{name} {rate:,.0f}" for name, rate in sorted(peers.items(), key=lambda p: -p[1]))
+        out.append(f"\nOpenSpiel from Python, decisions a second: {others}.")
+    out.append(f"{'' if best else chr(10)}Measured on {about.lstrip('# ').partition(';')[0]}.")
+    return "\n".join(out)
+
+
+def percent(share: float, low: float, high: float) -> str:
+    """Return a share with its interval."""
+    return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def strength_line(data: dict[str, Any]) -> str:
+    """Return one line of a game: what each agent scores against the one below it, or how often a team wins."""
+    title = describe(data["game"])["title"]
+    tables = [table for table in data["tables"] if table["won"]]
+    if all(len(table["agents"]) == 1 for table in tables):
+        won = sorted(((sum(t["won"]), len(t["won"]), t["agents"][0]) for t in tables), key=lambda x: -x[0] / x[1])
+        shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
+        return f"- {title}, together, {won[0][1]} games: {', '.join(shares)}."
+    met: dict[tuple[str, str], Any] = {}
+    for table in tables:
+        first, second = table["agents"]
+        points = np.array(table["points"], dtype=float)
+        met[first, second], met[second, first] = points, 1 - points
+    agents = sorted(
+        {agent for pair in met for agent in pair},
+        key=lambda a: -np.mean([m.mean() for p, m in met.items() if p[0] == a]),
+    )
+    shares = []
+    for pair in pairwise(agents):
+        if pair in met:
+            share = percent(*paired_share(met[pair], np.arange(len(met[pair])) // 2))
+            shares.append(f"`{pair[0]}` against `{pair[1]}` {share}")
+    games = max(len(points) for points in met.values())
+    return f"- {title}, {games} games a pair: {', '.join(shares)}."
+
+
+def earlier_line(name: str, found: dict[str, Any]) -> str:
+    """Return the line of a ladder of an earlier version, of which sums alone were kept."""
+    title = describe(name)["title"]
+    if "team" in found:
+        won = [(team["won"], team["games"], team["agent"]) for team in reversed(found["team"])]
+        shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
+        return f"- {title}, together, {found['games']} games of an earlier version: {', '.join(shares)}."
+    pairs = {(p["agent"], p["other"]): percent(p["share"], p["low"], p["high"]) for p in found["pairings"]}
+    order = pairwise(rating["agent"] for rating in found["ratings"])
+    shares = [f"`{upper}` against `{lower}` {pairs[upper, lower]}" for upper, lower in order if (upper, lower) in pairs]
+    return f"- {title}, {found['games']} games of version {found['version']} a pair: {', '.join(shares)}."
+
+
+def strength_lines() -> str:
+    """Return one line for each game whose ladder was played."""
+    earlier = json.loads((LADDER / "readme.json").read_text(encoding="utf-8"))
+    lines = []
+    for name in expedition.games():
+        path = LADDER / f"{name}.json"
+        data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"tables": []}
+        if any(table["won"] for table in data["tables"]):
+            lines.append(strength_line(data))
+        elif name in earlier:
+            lines.append(earlier_line(name, earlier[name]))
     return "\n".join(lines)
 
 
 def replaced(text: str, part: str, table: str) -> str:
     """Return the text with the part between its marks replaced."""
     pattern = rf"(<!-- {part} -->\n).*?(<!-- /{part} -->)"
-    assert re.search(pattern, text, re.DOTALL), f"README.md has no part {part}"
+    assert re.search(pattern, text, re.DOTALL), f"the page has no part {part}"
     return re.sub(pattern, lambda found: f"{found[1]}{table}\n{found[2]}", text, flags=re.DOTALL)
 
 
 def main() -> int:
-    """Write or check the tables."""
+    """Write or check the parts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--speed", action="store_true", help="measure the speeds too")
-    parser.add_argument("--check", action="store_true", help="change nothing; fail where the table of games is stale")
+    parser.add_argument("--check", action="store_true", help="change nothing; fail where a part is stale")
     args = parser.parse_args()
-    old = README.read_text(encoding="utf-8")
-    new = replaced(old, "games", games_table())
+    new = old = README.read_text(encoding="utf-8")
+    for part, made in (("games", games_table), ("speed", speed_table), ("strength", strength_lines)):
+        new = replaced(new, part, made())
     if args.check:
         if new != old:
-            print("README.md: the table of games is not current; make readme writes it", file=sys.stderr)
+            print("README.md is not current; make readme writes it", file=sys.stderr)
         return int(new != old)
-    if args.speed:
-        new = replaced(new, "speed", speed_table())
     README.write_text(new, encoding="utf-8")
     return 0
 

@@ -1,59 +1,81 @@
-"""Takes a finished run into this folder: ``python evidence/training/collect.py runs/arnak-0 random greedy``.
+"""Takes a finished run into this folder: ``python evidence/training/collect.py runs/arnak-0 --seed 909090``.
 
-Cuts its ``log.csv`` to the rows in which it was measured, measures the checkpoint in 400 games against each agent, and
-adds the result to ``results.csv``. ``minutes`` are those of the clock, ``cpu_minutes`` those of one core.
+Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in
+400 games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
+strength. A seed on which a run has been measured is used up: choose checkpoints on others.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 from pathlib import Path
 
-from expedition.train import ppo
+from expedition.train import _checkpoint, ppo
+from expedition.train._score import ITSELF, Score
+from expedition.train.export import export
 
 HERE = Path(__file__).parent
 COLUMNS = ["update", "decisions", "minutes", "cpu_minutes"]
-MORE = ["entropy", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
+MORE = ["entropy", "kl", "explained", "agreed", "share_environment", "share_network", "share_update", "share_teacher"]
 RESULT = [
-    "game", "players", "minutes", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses",
-    "win_rate", "low", "high", "points", "score", "other", "seed",
+    "game", "players", "cpu_minutes", "decisions", "against", "games", "wins", "draws", "losses", "win_rate", "low",
+    "high", "points", "score", "seed",
 ]  # fmt: skip
 
 
-def main(folder: Path, agents: list[str]) -> None:
+def said(score: Score) -> str:
+    """Return a result in words."""
+    low, high = score.interval
+    won = f"{score.win_rate:.1%} of {score.games} games won"
+    if score.against == ITSELF:
+        return f"{won} ({low:.1%} to {high:.1%}), mean score {score.score:.1f}"
+    return f"{won} against {score.against} ({low:.1%} to {high:.1%}; {score.points:.1%} of the points)"
+
+
+def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
     """Take one run."""
-    run = ppo.Trainer.load(folder / "checkpoint.pt")
-    name = run.game.name
-    with (folder / "log.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
+    _, state = _checkpoint.read(folder / "checkpoint.pt")
+    _, decisions, _, cpu, _, scale = state["progress"]
+    player = ppo.Player.load(folder / "checkpoint.pt")
+    for weights in player.network.state_dict().values():
+        weights.copy_(weights.half().float())
+    name = player.game.name
+    with (folder / "log.csv").open(newline="") as log:
+        rows = list(csv.DictReader(log))
     measured = [column for column in rows[0] if column.startswith(("against_", "points_", "score_"))]
-    rows = [row for row in rows if any(row[column] for column in measured)]
-    with (HERE / f"{name}.csv").open("w", newline="") as file:
-        table = csv.DictWriter(file, [*COLUMNS, *measured, *MORE], extrasaction="ignore")
+    with (HERE / f"{name}.csv").open("w", newline="") as curve:
+        table = csv.DictWriter(curve, [*COLUMNS, *measured, *MORE], extrasaction="ignore")
         table.writeheader()
-        table.writerows(rows)
+        table.writerows(row for row in rows if any(row[column] for column in measured))
+    agents = [ITSELF] if player.game.cooperative else ["greedy", "random"]
+    scores = [ppo.evaluate(player, agent, games=400, seed=seed + i, threads=1) for i, agent in enumerate(agents)]
     path = HERE / "results.csv"
-    kept = []
-    if path.exists():
-        with path.open(newline="") as file:
-            kept = [row for row in csv.DictReader(file) if row["game"] != name]
-    for agent in agents:
-        score = ppo.evaluate(run.player(), agent, games=400, seed=2026)
-        print(score)
-        found = score.to_dict()
+    with path.open(newline="") as results:
+        kept = [row for row in csv.DictReader(results) if row["game"] != name]
+    for i, score in enumerate(scores):
+        print(score, f"{score.score:.1f} scored")
         low, high = (f"{x:.4f}" for x in score.interval)
-        other = "" if score.other is None else f"{score.other:.4f}"
-        minutes, cpu = f"{run.seconds / 60:.1f}", f"{run.cpu / 60:.1f}"
-        extra = {"players": run.game.players, "minutes": minutes, "cpu_minutes": cpu, "decisions": run.decisions}
-        kept.append({**found, **extra, "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high,
-                     "points": f"{score.points:.4f}", "score": f"{score.score:.1f}", "other": other,
-                     "seed": run.config.seed})  # fmt: skip
-    with path.open("w", newline="") as file:
-        table = csv.DictWriter(file, RESULT, extrasaction="ignore")
+        kept.append({
+            **score.to_dict(), "players": player.game.players, "cpu_minutes": f"{cpu / 60:.1f}", "decisions": decisions,
+            "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "points": f"{score.points:.4f}",
+            "score": f"{score.score:.1f}", "seed": seed + i,
+        })  # fmt: skip
+    with path.open("w", newline="") as results:
+        table = csv.DictWriter(results, RESULT, extrasaction="ignore")
         table.writeheader()
         table.writerows(sorted(kept, key=lambda row: row["game"]))
+    if file is not None:
+        strength = ", ".join(map(said, scores)) + f", seed {seed}"
+        about = {"decisions": decisions, "cpu_minutes": round(cpu / 60, 1), "scale": round(scale, 3)}
+        print(export(player.network, player.game, file, strength=strength, training=training, **about))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:] or ["random", "greedy"])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--export", type=Path)
+    parser.add_argument("--training", default="DAgger lessons from greedy, then self-play PPO with the game's preset")
+    given = parser.parse_args()
+    main(given.folder, given.seed, given.export, given.training)

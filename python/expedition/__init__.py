@@ -34,6 +34,7 @@ from ._engine import (
 from ._networks import networks
 from .analysis.arena import Standings, arena
 from .analysis.benchmarks import Benchmark, benchmark, benchmarks
+from .analysis.review import Review, review
 from .analysis.selfplay import SelfPlay, selfplay
 from .analysis.simulate import Simulation, simulate
 from .envs import register
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
     from . import show as show
     from . import testing as testing
     from . import train as train
+    from .analysis import frames as frames
+    from .analysis.dataset import dataset
+    from .analysis.style import style
     from .envs.aec import aec_env
 
 __all__ = [
@@ -65,6 +69,7 @@ __all__ = [
     "Network",
     "Record",
     "Result",
+    "Review",
     "SearchResult",
     "SelfPlay",
     "Simulation",
@@ -75,16 +80,23 @@ __all__ = [
     "arena",
     "benchmark",
     "benchmarks",
+    "dataset",
+    "frames",
     "games",
     "networks",
+    "review",
     "selfplay",
     "simulate",
+    "style",
     "testing",
 ]
 
 # What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
-_LAZY = {"aec_env": "envs.aec"}
+_LAZY = {"aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
 _ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
+
+# The tables are asked for by a short name, too.
+_ALSO = {"frames": "analysis.frames"}
 
 
 def __getattr__(name: str) -> Any:
@@ -92,11 +104,13 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
     if name in _ROOMS:
         return importlib.import_module(f"{__name__}.{name}")
+    if name in _ALSO:
+        return importlib.import_module(f"{__name__}.{_ALSO[name]}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_ROOMS})
+    return sorted({*__all__, *_ROOMS, *_ALSO})
 
 
 register.install()

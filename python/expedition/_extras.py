@@ -10,6 +10,11 @@ class MissingExtraError(ImportError):
     """An optional package is not installed; the message says how to install it."""
 
 
+def install_line(extra: str) -> str:
+    """Return the command that installs an extra: the same words wherever one is missing."""
+    return f"pip install 'expedition[{extra}]'"
+
+
 def need(module: str, extra: str, what: str) -> ModuleType:
     """Import an optional package, or say in one sentence how to get it."""
     try:
@@ -18,5 +23,5 @@ def need(module: str, extra: str, what: str) -> ModuleType:
         package = module.partition(".")[0]
         if error.name is None or error.name.partition(".")[0] != package:
             raise
-        sentence = f"{what} needs {package}, which is not installed: pip install 'expedition[{extra}]'"
+        sentence = f"{what} needs {package}, which is not installed: {install_line(extra)}"
         raise MissingExtraError(sentence, name=package) from None

@@ -116,7 +116,7 @@ impl<R: Playable> BatchSearch<R> {
             .zip(seats.par_iter_mut())
             .map(|(((lane, mut observation), mask), seat)| {
                 let Some((mover, state)) = lane.descend(&game.rules, settings, wave) else { return 0 };
-                observation.write(game, &state, mover);
+                observation.write(game, &state, mover, &mut R::Memo::default());
                 lane.waiting.expect("a leaf waits").1.write_mask(mask);
                 *seat = i32::from(mover.0);
                 1

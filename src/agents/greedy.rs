@@ -90,7 +90,7 @@ impl<R: Playable> Greedy<R> {
             self.next.clear();
             let chance = deal.luck(luck, depth);
             for line in &self.lines {
-                let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0) else {
+                let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0 && !view.stopped()) else {
                     speak(*line, best);
                     continue;
                 };
@@ -252,7 +252,24 @@ impl<R: Playable> Agent<R> for Greedy<R> {
     }
 
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        self.opinions(view, rng)
+        let mut opinions = self.opinions(view, rng);
+        if self.settings.temperature > 0.0 {
+            share_out(&mut opinions, self.settings.temperature);
+        }
+        opinions
+    }
+}
+
+/// Gives each opinion the share of decisions in which a warm agent takes it.
+fn share_out(opinions: &mut [Opinion], temperature: f32) {
+    let Some(most) = most_valued(opinions).map(|best| best.value) else { return };
+    let mut sum = 0.0;
+    for opinion in &mut *opinions {
+        opinion.share = ((opinion.value - most) / temperature).exp();
+        sum += opinion.share;
+    }
+    for opinion in opinions {
+        opinion.share /= sum;
     }
 }
 
@@ -273,6 +290,16 @@ mod tests {
                 assert_eq!(parts, (0..of).collect::<Vec<_>>(), "{of} deals, depth {depth}");
             }
         }
+    }
+
+    #[test]
+    fn a_warm_agent_shares_its_decisions_out_by_value() {
+        let opinion = |action, value| Opinion { action, visits: 1, value, share: f32::NAN };
+        let mut opinions = [opinion(3, 0.5), opinion(4, 0.5), opinion(9, 0.4)];
+        share_out(&mut opinions, 0.1);
+        let shares = opinions.map(|each| each.share);
+        assert!((shares[0] - shares[1]).abs() < 1e-6 && (shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");
+        assert!((shares[2] / shares[0] - (-1.0_f32).exp()).abs() < 1e-5, "{shares:?}");
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use super::{Agent, Prepared, Spec, SpecError, View};
+use super::{Agent, Prepared, Spec, SpecError, Stop, View};
 use crate::core::rng::{Purpose, match_seed};
 use crate::core::{Game, Playable, Position, Rng, Scores, Seat, SeatSet, Silent};
 
@@ -92,7 +92,7 @@ pub fn run<R: Playable>(
     let prepared = plan.agents.iter().map(|spec| spec.prepare(game)).collect::<Result<Vec<Prepared<R>>, _>>()?;
     let work = || {
         let mut table = Table::new(game, plan, &prepared);
-        move |index: usize, stop: &AtomicBool| table.play(index, &plan.matches[index], stop)
+        move |index: usize, stop: &Stop| table.play(index, &plan.matches[index], stop)
     };
     Ok(spread_games(plan.matches.len(), plan.threads, work, progress))
 }
@@ -111,13 +111,13 @@ impl Indexed for Played {
 
 /// Plays games by their numbers on some threads and returns the finished ones in order. Each thread makes one `work`, which
 /// plays a game, or gives none when it was told to stop.
-pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &AtomicBool) -> Option<T>>(
+pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
     games: usize,
     threads: usize,
     work: impl Fn() -> W + Sync,
     mut progress: impl FnMut(usize) -> ControlFlow<()>,
 ) -> Vec<T> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, stop) = (AtomicUsize::new(0), Stop::default());
     let (sender, receiver) = mpsc::channel();
     let mut out: Vec<T> = Vec::with_capacity(games);
     // Plain threads that take the next game off a counter: games differ in length, and nothing else is shared.
@@ -149,7 +149,7 @@ pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &AtomicBool) -> Option<T>
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if progress(out.len()).is_break() {
-                stop.store(true, Ordering::Relaxed);
+                stop.set();
             }
         }
     });
@@ -173,7 +173,7 @@ impl<'a, R: Playable> Table<'a, R> {
     }
 
     /// Plays one game; none when it was stopped.
-    fn play(&mut self, index: usize, seating: &Match, stop: &AtomicBool) -> Option<Played> {
+    fn play(&mut self, index: usize, seating: &Match, stop: &Stop) -> Option<Played> {
         let rules = &self.game.rules;
         let seats = rules.seats();
         let mut streams: Vec<Rng> = (0..seats).map(|seat| Rng::of(Purpose::Player(seat as u8), seating.seed)).collect();
@@ -181,10 +181,7 @@ impl<'a, R: Playable> Table<'a, R> {
         let (mut length, mut decisions) = (0, Vec::new());
         // Who acted last: an agent that acts again at once may keep its tree.
         let mut last: Option<(usize, usize)> = None;
-        while let Some(view) = View::of(self.game, &position) {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
+        while let Some(view) = View::of(self.game, &position).map(|view| view.until(stop)) {
             let at = view.seat().at();
             let spec = seating.seats[at];
             let agent = self.agents[spec][at].get_or_insert_with(|| self.prepared[spec].build());
@@ -193,6 +190,9 @@ impl<'a, R: Playable> Table<'a, R> {
                 _ => agent.start(),
             }
             let choice = agent.choose(&view, &mut streams[at]);
+            if stop.is_set() {
+                return None;
+            }
             if self.plan.decisions {
                 decisions.push(Decision {
                     seat: view.seat(),

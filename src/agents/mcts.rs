@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::judge::{Judgement, Ledger};
 use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::halving::{Halving, improved};
@@ -77,6 +78,8 @@ pub struct Mcts<R: Playable> {
     /// Decisions applied in trees and rollouts, and simulations, for benches.
     decisions: u64,
     simulations: u64,
+    /// Kept while the agent judges.
+    ledger: Option<Ledger>,
 }
 
 impl<R: Playable> Mcts<R> {
@@ -92,6 +95,7 @@ impl<R: Playable> Mcts<R> {
             priors: Vec::new(),
             decisions: 0,
             simulations: 0,
+            ledger: None,
         }
     }
 
@@ -174,7 +178,7 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// Runs one simulation; so many were done before.
+    /// Runs one simulation after `done` others.
     fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) {
         let rules = view.rules();
         let mut state = view.deal(rng);
@@ -218,6 +222,11 @@ impl<R: Playable> Mcts<R> {
             self.decisions += 1;
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
+        if let Some(ledger) = &mut self.ledger {
+            let over = rules.turn(&state) == Turn::Over;
+            let first = self.paths.path().get(1).map(|&child| self.tree.node(child).action as usize);
+            ledger.book(first, &if over { rules.outcome(&state) } else { values }, over);
+        }
     }
 
     /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
@@ -329,6 +338,15 @@ impl<R: Playable> Agent<R> for Mcts<R> {
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         self.search(view, rng, false);
         self.opinions(view)
+    }
+
+    fn judge(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Option<Vec<Judgement>> {
+        let Budget::Simulations(simulations) = self.settings.budget else { return None };
+        // From an empty tree: what follows the root on a path is then its child.
+        self.tree.clear();
+        self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
+        self.search(view, rng, false);
+        self.ledger.take().map(Ledger::into_lines)
     }
 
     fn start(&mut self) {

@@ -6,6 +6,7 @@
 
 pub mod batch_search;
 pub mod greedy;
+pub mod judge;
 pub mod matches;
 pub mod mcts;
 pub mod monte_carlo;
@@ -21,6 +22,7 @@ pub mod tree;
 use crate::core::{Action, ActionSet, Game, Playable, Position, Rng, Scores, Seat, Turn};
 
 pub use greedy::Greedy;
+pub use judge::Judgement;
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
 pub use network::{Evaluator, Network, Networked};
@@ -151,6 +153,12 @@ pub trait Agent<R: Playable>: Send {
 
     /// The action that chance has drawn in the last analysis of this view, for agents that draw before they look.
     fn drawn(&self, _view: &View<'_, R>) -> Option<usize> {
+        None
+    }
+
+    /// What it says of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
+    /// a number of simulations.
+    fn judge(&mut self, _view: &View<'_, R>, _rng: &mut Rng) -> Option<Vec<Judgement>> {
         None
     }
 

@@ -39,13 +39,14 @@ impl<R: Playable> Agent<R> for MonteCarlo {
         let mut opinions: Vec<Opinion> = view.legal().iter().map(plain).collect();
         let rounds = self.simulations.div_ceil(opinions.len() as u32);
         for _ in 0..rounds {
-            if view.stopped() {
-                break;
-            }
             // One deal and one luck for all actions: they are compared on equal terms.
             let start = view.deal(rng);
             let luck = rng.bits();
             for opinion in &mut opinions {
+                // A round over many actions of a long game takes a while.
+                if view.stopped() {
+                    return opinions;
+                }
                 let (mut state, mut chance) = (start.clone(), Rng::seeded(luck));
                 rules.apply(&mut state, action::<R>(opinion.action), &mut chance, &mut Silent);
                 opinion.value += self.rollout.run(rules, &mut state, &mut chance)[seat.at()];

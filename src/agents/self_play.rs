@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::matches::{Indexed, spread_games};
 use super::network::{SparseRow, agent::drawn};
-use super::{Agent, Prepared, Spec, SpecError, View, preferred};
+use super::{Agent, Prepared, Spec, SpecError, Stop, View, preferred};
 use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
 
 /// What to play and how.
@@ -97,7 +96,7 @@ pub fn run<R: Playable>(
     let quick = plan.quick.map(|quick| quick.agent.prepare(game)).transpose()?;
     let work = || {
         let mut agents = Agents { full: prepared.build(), quick: quick.as_ref().map(Prepared::build), last: None };
-        move |index: usize, stop: &AtomicBool| play(game, &mut agents, index, plan, stop)
+        move |index: usize, stop: &Stop| play(game, &mut agents, index, plan, stop)
     };
     Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
 }
@@ -127,16 +126,13 @@ impl<R: Playable> Agents<R> {
 }
 
 /// Plays one game; none when it was stopped.
-fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan: &Plan<'_>, stop: &AtomicBool) -> Option<Played> {
+fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan: &Plan<'_>, stop: &Stop) -> Option<Played> {
     let seed = plan.seeds[index];
     let mut rng = Rng::of(Purpose::Agent, seed);
     let mut position = Position::start(game, seed);
     let (mut rows, mut length) = (Vec::new(), 0);
     agents.last = None;
-    while let Some(view) = View::of(game, &position) {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
+    while let Some(view) = View::of(game, &position).map(|view| view.until(stop)) {
         let full = plan.quick.is_none_or(|quick| view.forced().is_some() || rng.unit() >= quick.share);
         let agent = agents.for_decision(&view, full);
         let action = if let Some(only) = view.forced() {
@@ -160,6 +156,9 @@ fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan:
             rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value, full });
             action
         };
+        if stop.is_set() {
+            return None;
+        }
         agents.last = Some((view.seat(), action));
         position.play(game, action, &mut Silent);
         length += 1;

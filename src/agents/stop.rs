@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop. Whoever sees it returns at once with whatever it has; who asked throws the result away.
+/// A request to stop. Work that sees it returns at once with whatever it has; the caller throws the result away.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 

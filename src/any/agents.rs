@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{AnyEpisode, AnyGame, Erased};
 use crate::agents::batch_search::{BatchSearch, Settings};
+use crate::agents::judge::{self, Judgement, PlayedOut};
 use crate::agents::matches::{self, Plan, Played};
 use crate::agents::{Agent, Choice, Evaluator, Network, Opinion, Spec, SpecError, Stop, View, self_play};
 use crate::batch::Observations;
@@ -15,8 +16,10 @@ use crate::games::{self, Visitor};
 pub trait AnyAgent: Send {
     /// Chooses for the seat to act.
     fn act(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Choice, String>;
-    /// What it thinks of every legal action.
+    /// Its opinion of every legal action.
     fn analyse(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Opinion>, String>;
+    /// What it says of every legal action for every seat.
+    fn judge(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Judgement>, String>;
     /// Begins its stream anew and forgets what it kept.
     fn reseed(&mut self, seed: u64);
 }
@@ -93,6 +96,24 @@ pub fn self_play(
     games::visit(game.name(), Run(game.clone(), plan, progress)).expect("a game that was opened is in the registry")
 }
 
+/// Plays copies of a position to the end; see [`judge::play_out`]. An episode that is over has one end only.
+pub fn play_out(episode: &dyn AnyEpisode, count: u32, seed: u64, stop: &Stop) -> Vec<PlayedOut> {
+    struct Run<'a>(&'a dyn AnyEpisode, u32, u64, &'a Stop);
+    impl Visitor for Run<'_> {
+        type Out = Vec<PlayedOut>;
+        fn visit<R: Playable>(self) -> Self::Out {
+            let episode = typed::<R>(self.0).expect("the registry knows a game by its name");
+            let Some(view) = View::new(episode.game(), episode.state()) else {
+                let (rules, state) = (&episode.game().rules, episode.state());
+                let end = PlayedOut { outcome: rules.outcome(state), scores: rules.scores(state) };
+                return vec![end; self.1 as usize];
+            };
+            judge::play_out(&view.until(self.3), self.1, &mut Rng::of(Purpose::Agent, self.2))
+        }
+    }
+    games::visit(episode.game().name(), Run(episode, count, seed, stop)).expect("a game that was opened is in the registry")
+}
+
 /// Begins a search over the positions of some episodes, all of one game.
 pub fn batch_search(
     game: &Arc<dyn AnyGame>,
@@ -162,6 +183,15 @@ impl<R: Playable> AnyAgent for Player<R> {
         let opinions = self.agent.analyse(&view, &mut self.rng);
         self.forget_if(stop);
         Ok(opinions)
+    }
+
+    fn judge(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Judgement>, String> {
+        let view = self.ready(episode)?.until(stop);
+        self.agent.start();
+        let lines = self.agent.judge(&view, &mut self.rng);
+        self.past.clear();
+        self.agent.start();
+        lines.ok_or_else(|| "only a search for a number of simulations judges every seat, such as \"mcts:400\"".to_string())
     }
 
     fn reseed(&mut self, seed: u64) {

@@ -117,12 +117,12 @@ impl<'a> Observations<'a> {
 
     /// Writes what a seat may know to the row of one lane.
     #[inline]
-    pub fn write<R: Playable>(&mut self, game: &Game<R>, state: &R::State, viewer: Seat) {
+    pub fn write<R: Playable>(&mut self, game: &Game<R>, state: &R::State, viewer: Seat, memo: &mut R::Memo) {
         if let Some(dense) = &mut self.dense {
-            game.observe(state, viewer, dense);
+            game.observe_on(state, viewer, memo, dense);
         }
         if let Some(sparse) = &mut self.sparse {
-            sparse.counts[0] = game.observe_sparse(state, viewer, sparse.indices, sparse.values) as i32;
+            sparse.counts[0] = game.observe_sparse_on(state, viewer, memo, sparse.indices, sparse.values) as i32;
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A step of a thousand lanes takes a fraction of a millisecond, so what decides is where the lanes are and who is
 //! awake. Every thread begins with its own pieces, the same ones in every call, whose lanes it still has in its cache;
-//! who is done early helps the others. Workers stay awake for a moment after a call, as the next one mostly follows soon.
+//! a thread that is done early helps the others. Workers stay awake for a moment after a call, as the next one mostly follows soon.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Series;
+use super::{Observations, Series};
 use crate::core::rng::{Purpose, Rng, episode_seed};
 use crate::core::{ActionSet, Game, Playable, Position, Seat, Silent};
 
@@ -16,11 +16,15 @@ pub struct Lane<R: Playable> {
     root: u64,
     episode: u64,
     learner: Option<Seat>,
+    /// What the last observation left for the next one; no part of the position.
+    #[serde(skip)]
+    memo: R::Memo,
 }
 
 impl<R: Playable> Clone for Lane<R> {
     fn clone(&self) -> Self {
-        Self { position: self.position.clone(), sampler: self.sampler.clone(), opponents: self.opponents.clone(), ..*self }
+        let memo = self.memo.clone();
+        Self { position: self.position.clone(), sampler: self.sampler.clone(), opponents: self.opponents.clone(), memo, ..*self }
     }
 }
 
@@ -35,6 +39,7 @@ impl<R: Playable> Lane<R> {
             root,
             episode: 0,
             learner: None,
+            memo: R::Memo::default(),
         };
         lane.begin(game, series);
         lane
@@ -118,7 +123,7 @@ impl<R: Playable> Lane<R> {
         self.learner
     }
 
-    /// Whose view is shown: the seat to act; when over, the learner, or who acted last.
+    /// The seat whose view is shown: the one to act; when over, the learner, or the one that acted last.
     #[inline]
     pub fn viewer(&self) -> Seat {
         match self.learner {
@@ -142,6 +147,18 @@ impl<R: Playable> Lane<R> {
     pub fn sample(&mut self) -> usize {
         let legal = self.position.legal();
         if self.position.is_over() { 0 } else { legal.nth(self.sampler.below(legal.len())) }
+    }
+
+    /// Writes what its viewer may know to a row.
+    #[inline]
+    pub fn observe(&mut self, game: &Game<R>, row: &mut Observations<'_>) {
+        self.observe_as(game, self.viewer(), row);
+    }
+
+    /// Writes what a seat may know to a row.
+    #[inline]
+    pub fn observe_as(&mut self, game: &Game<R>, viewer: Seat, row: &mut Observations<'_>) {
+        row.write(game, self.position.state(), viewer, &mut self.memo);
     }
 
     /// The position with everything a driver knows of it.

@@ -20,7 +20,7 @@ use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::rng::{Purpose, lane_root};
 use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
 
-/// What is said of work that was told to stop.
+/// The error of work that was told to stop.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
 
 /// When an ended lane begins its next episode.
@@ -41,7 +41,7 @@ pub struct Batch<R: Playable> {
     series: Series<R>,
     autoreset: Autoreset,
     crew: Crew,
-    /// What `sample` drew last, by lane.
+    /// The last draw of `sample`, by lane.
     samples: Vec<u16>,
 }
 
@@ -71,7 +71,7 @@ impl<R: Playable> Batch<R> {
             });
             all.extend(made.into_iter().flatten());
         } else {
-            all.extend((0..lanes).map(|i| Lane::new(&game, &series, root(i))));
+            all.extend((0..lanes).take_while(|_| !series.stop.is_set()).map(|i| Lane::new(&game, &series, root(i))));
         }
         if series.stop.is_set() {
             return Err(STOPPED.to_string());
@@ -233,7 +233,7 @@ impl<R: Playable> Batch<R> {
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
     }
 
-    /// What an agent would do in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
+    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
     /// lane. Nothing moves.
     pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
         self.crew.renew_after_fork()?;
@@ -301,7 +301,7 @@ impl<R: Playable> Batch<R> {
     }
 }
 
-/// What every lane of a step needs.
+/// Steps lanes and publishes what they show.
 struct Work<'a, R: Playable> {
     game: &'a Game<R>,
     series: &'a Series<R>,
@@ -323,7 +323,7 @@ impl<R: Playable> Work<'_, R> {
         if lane.is_over() {
             out.final_scores.copy_from_slice(&self.game.rules.scores(lane.state())[..out.final_scores.len()]);
             out.outcomes.copy_from_slice(&self.game.rules.outcome(lane.state())[..out.outcomes.len()]);
-            out.final_observation.write(self.game, lane.state(), before);
+            lane.observe_as(self.game, before, &mut out.final_observation);
             if self.autoreset == Autoreset::SameStep {
                 lane.restart(self.game, self.series);
             }
@@ -331,8 +331,8 @@ impl<R: Playable> Work<'_, R> {
     }
 
     #[inline]
-    fn publish(&self, lane: &Lane<R>, out: &mut Row<'_>) {
-        out.observation.write(self.game, lane.state(), lane.viewer());
+    fn publish(&self, lane: &mut Lane<R>, out: &mut Row<'_>) {
+        lane.observe(self.game, &mut out.observation);
         if lane.is_over() {
             // Nobody acts: all ones, never all zeros.
             out.mask.fill(true);

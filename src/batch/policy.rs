@@ -1,4 +1,4 @@
-//! Who sits where: learners, whose choices come from outside, and built-in opponents.
+//! The seating: learners, whose choices come from outside, and built-in opponents.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ pub trait Policy<R: Playable>: Send + Sync + Debug {
     /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
-    /// Whether a choice may take so long that people want to interrupt it.
+    /// Whether a choice may take long enough to be worth interrupting.
     fn may_take_long(&self) -> bool {
         false
     }
@@ -73,7 +73,7 @@ impl<R: Playable> Seating<R> {
         }
     }
 
-    /// Whether a step may take so long that people want to interrupt it.
+    /// Whether a step may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         self.opponents.iter().flatten().any(|opponent| opponent.may_take_long())
     }
@@ -92,7 +92,6 @@ impl<R: Playable> Seating<R> {
 /// A built-in agent that answers for any number of lanes. Agents hold scratch memory, so each call borrows one.
 struct Seated<R: Playable> {
     agent: Prepared<R>,
-    slow: bool,
     idle: Mutex<Vec<Box<dyn Agent<R>>>>,
 }
 
@@ -121,8 +120,9 @@ impl<R: Playable> Policy<R> for Seated<R> {
         action
     }
 
+    /// Always: an agent may think for long, and thousands of lanes may each ask a fast one several times in a step.
     fn may_take_long(&self) -> bool {
-        self.slow
+        true
     }
 }
 
@@ -133,5 +133,5 @@ pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Polic
     }
     let spec: Spec = spec.parse().map_err(|e: crate::agents::SpecError| e.to_string())?;
     let agent = spec.prepare(game).map_err(|e| e.to_string())?;
-    Ok(Arc::new(Seated { agent, slow: spec.may_take_long(), idle: Mutex::new(Vec::new()) }))
+    Ok(Arc::new(Seated { agent, idle: Mutex::new(Vec::new()) }))
 }

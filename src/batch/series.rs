@@ -22,10 +22,10 @@ impl<R: Playable> Default for Starts<R> {
     }
 }
 
-/// What all lanes of a batch have in common.
+/// The settings that all lanes of a batch share.
 #[derive(Debug)]
 pub struct Series<R: Playable> {
-    /// Who sits where.
+    /// The seating.
     pub seating: Seating<R>,
     /// Whether decisions with one legal action are played without asking.
     pub autoplay_forced: bool,

@@ -3,7 +3,7 @@
 use super::score::lead;
 use super::{ActionSet, Score, Seat};
 
-/// What a search does in a game unless its spec says otherwise.
+/// The defaults of a search in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchDefaults {
     /// Redeals the greedy agent averages over.
@@ -19,13 +19,13 @@ pub struct SearchDefaults {
 }
 
 impl SearchDefaults {
-    /// What suits most games.
+    /// Defaults that suit most games.
     pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6 };
 }
 
-/// What the built-in agents steer by.
+/// Guidance for the built-in agents.
 pub trait Advise: Score {
-    /// What a search does here unless its spec says otherwise.
+    /// The defaults of a search in this game.
     const SEARCH: SearchDefaults = SearchDefaults::USUAL;
 
     /// How the position looks for a seat: a rough guess of its outcome, within [-1, 1], from what the seat may know.

@@ -60,6 +60,13 @@ impl Content {
         &self.replaced
     }
 
+    /// A digest of all tables: the same for the same tables, in whatever order their fields stand.
+    pub fn digest(&self) -> u64 {
+        let mut tables = Value::Object(self.tables.clone());
+        tables.sort_all_objects();
+        super::record::hash(tables.to_string().as_bytes())
+    }
+
     /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
     /// what `rows` reads is checked by its type.
     pub fn known_fields(&self, table: Table, problems: &mut Problems) {

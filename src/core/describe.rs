@@ -29,7 +29,7 @@ pub trait Describe: Rules {
         "Chooses in secret.".to_string()
     }
 
-    /// What a seat is called at the table.
+    /// The name of a seat at the table.
     fn seat_name(&self, seat: Seat) -> String {
         seat.colour().to_string()
     }
@@ -45,7 +45,7 @@ pub trait Describe: Rules {
     }
 }
 
-/// Who may know of an event.
+/// The audience of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everyone.
@@ -71,15 +71,15 @@ impl Audience {
 /// Something an action brought about, chance included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// What kind of thing: `"draw"`, `"damage"`, `"round"`.
+    /// Its kind: `"draw"`, `"damage"`, `"round"`.
     pub kind: &'static str,
     /// Whom it happened to, if a seat.
     pub seat: Option<Seat>,
     /// Its particulars by name.
     pub fields: Vec<(&'static str, serde_json::Value)>,
-    /// What happened, as a sentence.
+    /// The event as a sentence.
     pub text: String,
-    /// Who may know.
+    /// Its audience.
     pub audience: Audience,
 }
 

@@ -120,7 +120,7 @@ impl<R: Playable> Episode<R> {
         self.position.rng()
     }
 
-    /// Who is to act.
+    /// The seat to act.
     pub fn turn(&self) -> Turn {
         self.position.turn()
     }
@@ -130,7 +130,7 @@ impl<R: Playable> Episode<R> {
         self.position.legal()
     }
 
-    /// What was played: seat and action id.
+    /// The decisions so far: seat and action id.
     pub fn history(&self) -> &[(Seat, u16)] {
         &self.history
     }
@@ -182,12 +182,12 @@ impl<R: Playable> Episode<R> {
         self.game.rules.scores(self.state())
     }
 
-    /// What the episode has been worth so far for each seat.
+    /// Each seat's rewards so far.
     pub fn returns(&self) -> Scores {
         self.game.returns(self.state(), &self.base)
     }
 
-    /// What each seat has earned since this was last called.
+    /// Each seat's rewards since the last call.
     pub fn pay(&mut self) -> Scores {
         let mut rewards = [0.0; MAX_SEATS];
         let seats = self.game.seats();
@@ -245,6 +245,7 @@ impl<R: Playable> Episode<R> {
             version: R::VERSION,
             options: self.game.options.map().clone(),
             content: self.game.content.replaced().clone(),
+            content_digest: (!self.game.content.replaced().is_empty()).then(|| self.game.content.digest()),
             seed,
             start,
             first,
@@ -261,6 +262,11 @@ impl<R: Playable> Episode<R> {
                 R::NAME,
                 R::VERSION
             ));
+        }
+        if let Some(digest) = record.content_digest
+            && digest != game.content.digest()
+        {
+            return Err("this record was made with other content: the digest of its tables differs".to_string());
         }
         let mut episode = match &record.start {
             Some(bytes) => Self::from_bytes(game, bytes)?,
@@ -336,7 +342,7 @@ impl<R: Playable> Episode<R> {
     }
 }
 
-/// What is legal now, in words, cut where it is long.
+/// The legal actions in words, cut short where there are many.
 pub fn legal_sentence<R: Playable>(game: &Game<R>, state: &R::State, legal: &ActionSet) -> String {
     const SHOWN: usize = 12;
     let mut names: Vec<String> = legal.iter().take(SHOWN).map(|id| format!("{id} {:?}", game.name(id))).collect();

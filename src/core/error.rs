@@ -1,4 +1,4 @@
-//! What can go wrong, each as a sentence that says what was wrong and what would be right.
+//! Errors, each a sentence that says what was wrong and what would be right.
 
 use std::fmt;
 

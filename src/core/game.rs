@@ -19,7 +19,7 @@ pub struct Game<R: Playable> {
     pub options: Options,
     /// The component tables.
     pub content: Content,
-    /// What a step is worth.
+    /// How steps are rewarded.
     pub reward: Reward,
     layout: Layout,
     max_nonzero: usize,
@@ -49,7 +49,7 @@ impl<R: Playable> Game<R> {
         let rules = R::new(&options, &content)?;
         let mut layout = Layout::default();
         let state = rules.start(&mut Rng::seeded(0));
-        rules.observe(&state, Seat(0), &mut layout);
+        rules.observe(&state, Seat(0), &mut R::Memo::default(), &mut layout);
         let max_nonzero = layout.max_nonzero(&rules.supplies());
         Ok(Self { reward: options.reward(), rules, options, content, layout, max_nonzero, names: OnceLock::new() })
     }
@@ -82,8 +82,14 @@ impl<R: Playable> Game<R> {
     /// Writes an observation; `out` has `observation_size` floats.
     #[inline]
     pub fn observe(&self, state: &R::State, viewer: Seat, out: &mut [f32]) {
+        self.observe_on(state, viewer, &mut R::Memo::default(), out);
+    }
+
+    /// The same, faster: with what the last observation of the episode left.
+    #[inline]
+    pub fn observe_on(&self, state: &R::State, viewer: Seat, memo: &mut R::Memo, out: &mut [f32]) {
         let mut tensor = Tensor::new(out);
-        self.rules.observe(state, viewer, &mut tensor);
+        self.rules.observe(state, viewer, memo, &mut tensor);
         debug_assert_eq!(tensor.written(), self.layout.size(), "the observation has the size of the layout");
     }
 
@@ -96,8 +102,21 @@ impl<R: Playable> Game<R> {
     /// have `max_nonzero` slots each; unused ones get the index `observation_size` and the value 0.
     #[inline]
     pub fn observe_sparse(&self, state: &R::State, viewer: Seat, indices: &mut [i32], values: &mut [f32]) -> usize {
+        self.observe_sparse_on(state, viewer, &mut R::Memo::default(), indices, values)
+    }
+
+    /// The same, faster: with what the last observation of the episode left.
+    #[inline]
+    pub fn observe_sparse_on(
+        &self,
+        state: &R::State,
+        viewer: Seat,
+        memo: &mut R::Memo,
+        indices: &mut [i32],
+        values: &mut [f32],
+    ) -> usize {
         let mut sparse = Sparse::new(indices, values);
-        self.rules.observe(state, viewer, &mut sparse);
+        self.rules.observe(state, viewer, memo, &mut sparse);
         debug_assert_eq!(sparse.written(), self.layout.size(), "the observation has the size of the layout");
         sparse.finish()
     }
@@ -120,7 +139,7 @@ impl<R: Playable> Game<R> {
         })
     }
 
-    /// What an episode has been worth so far, when its points began at `base`.
+    /// The rewards of an episode so far, whose points began at `base`.
     pub fn returns(&self, state: &R::State, base: &Scores) -> Scores {
         match self.reward {
             Reward::Outcome if self.rules.turn(state) == Turn::Over => self.rules.outcome(state),

@@ -111,6 +111,8 @@ fn number(value: f32) -> Value {
 }
 
 impl Sink for Layout {
+    const VALUES: bool = false;
+
     fn group(&mut self, name: &'static str, index: Option<usize>) {
         self.groups.push((name, index));
     }

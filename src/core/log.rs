@@ -1,4 +1,4 @@
-//! What happened, told: one entry for each decision, with the events it brought about, as a viewer may know them.
+//! The log: one entry for each decision, with the events it brought about, as a viewer may know them.
 
 use super::describe::{Event, Witness};
 use super::{Action, Episode, Playable, Score, Scores, Seat, Turn};
@@ -8,13 +8,13 @@ use super::{Action, Episode, Playable, Score, Scores, Seat, Turn};
 pub struct Entry {
     /// Its number, from 0.
     pub step: usize,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The action; `None` where the viewer did not see the choice.
     pub action: Option<u16>,
     /// The choice in words; for a secret one, what the viewer saw of it.
     pub sentence: String,
-    /// What it brought about, as far as the viewer may know.
+    /// Its consequences, as far as the viewer may know them.
     pub events: Vec<Event>,
 }
 

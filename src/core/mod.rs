@@ -1,4 +1,4 @@
-//! What every game stands on: the contract, actions, chance, observations, episodes and records.
+//! The ground every game stands on: the contract, actions, chance, observations, episodes and records.
 
 pub mod action;
 pub mod action_set;
@@ -8,6 +8,7 @@ pub mod content;
 pub mod describe;
 pub mod episode;
 pub mod error;
+pub mod file;
 pub mod game;
 pub mod layout;
 pub mod log;
@@ -33,7 +34,7 @@ pub use error::{Broken, Illegal, Problems};
 pub use game::Game;
 pub use layout::{Feature, Layout};
 pub use observe::{Observe, Supply};
-pub use options::{Default, Kind, OptionSpec, Options, Reward};
+pub use options::{Kind, OptionSpec, Options, Reward};
 pub use position::Position;
 pub use record::Record;
 pub use rng::{Purpose, Rng};

@@ -1,5 +1,7 @@
 //! Who may know what. Nothing outside this trait decides it: observations, views and logs of a seat all follow from here.
 
+use std::fmt::Debug;
+
 use serde_json::{Value, json};
 
 use super::{Describe, Rng, Rules, Seat, Sink};
@@ -16,8 +18,13 @@ pub struct Supply {
 
 /// What a seat may know of a position, as numbers and as words.
 pub trait Observe: Rules {
+    /// What an observation leaves for the next one of the same episode, such as distances that seldom change; `()` where
+    /// nothing is worth keeping. It is no part of the position: with any memo of these rules the same floats are written,
+    /// whatever it was used for before. So it holds what it was computed from, and compares.
+    type Memo: Clone + Debug + Default + Send + Sync;
+
     /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
-    fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, out: &mut S);
+    fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, memo: &mut Self::Memo, out: &mut S);
     /// What keeps observations sparse beyond the sizes of the single features: bounds how long a sparse row is.
     fn supplies(&self) -> Vec<Supply> {
         Vec::new()

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Problems;
 
-/// What values an option takes.
+/// The values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A whole number in a closed range.
@@ -19,7 +19,7 @@ pub enum Kind {
 
 /// The default of an option.
 #[derive(Clone, Copy, Debug)]
-pub enum Default {
+pub enum DefaultValue {
     /// A number.
     Int(i64),
     /// A truth value.
@@ -33,16 +33,36 @@ pub enum Default {
 pub struct OptionSpec {
     /// The keyword.
     pub name: &'static str,
-    /// What it takes.
+    /// The values it takes.
     pub kind: Kind,
-    /// What it is if not given.
-    pub default: Default,
+    /// The value it has unless given.
+    pub default: DefaultValue,
     /// One sentence for people, with the rule number where there is one.
     pub help: &'static str,
 }
 
 impl OptionSpec {
-    /// What it takes, in words.
+    /// A whole number from `low` to `high`.
+    pub const fn int(name: &'static str, (low, high): (i64, i64), default: i64, help: &'static str) -> Self {
+        Self { name, kind: Kind::Int(low, high), default: DefaultValue::Int(default), help }
+    }
+
+    /// True or false.
+    pub const fn switch(name: &'static str, default: bool, help: &'static str) -> Self {
+        Self { name, kind: Kind::Bool, default: DefaultValue::Bool(default), help }
+    }
+
+    /// One of a few words.
+    pub const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str, help: &'static str) -> Self {
+        Self { name, kind: Kind::Choice(words), default: DefaultValue::Text(default), help }
+    }
+
+    /// Something the game reads itself; `takes` says what.
+    pub const fn other(name: &'static str, takes: &'static str, default: &'static str, help: &'static str) -> Self {
+        Self { name, kind: Kind::Other(takes), default: DefaultValue::Text(default), help }
+    }
+
+    /// The values it takes, in words.
     pub fn takes(&self) -> String {
         match self.kind {
             Kind::Int(low, high) => format!("a whole number from {low} to {high}"),
@@ -55,9 +75,9 @@ impl OptionSpec {
     /// The default as a value.
     pub fn default_value(&self) -> Value {
         match self.default {
-            Default::Int(n) => n.into(),
-            Default::Bool(b) => b.into(),
-            Default::Text(t) => t.into(),
+            DefaultValue::Int(n) => n.into(),
+            DefaultValue::Bool(b) => b.into(),
+            DefaultValue::Text(t) => t.into(),
         }
     }
 
@@ -71,7 +91,7 @@ impl OptionSpec {
     }
 }
 
-/// What a step is worth.
+/// How steps are rewarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// At the end: winners share +1, the others share -1.
@@ -82,18 +102,18 @@ pub enum Reward {
 
 /// The options every game has besides its own.
 pub const COMMON: &[OptionSpec] = &[
-    OptionSpec {
-        name: "reward",
-        kind: Kind::Choice(&["outcome", "score"]),
-        default: Default::Text("outcome"),
-        help: "outcome: who won, at the end; score: the change of the seat's points at each step, scaled",
-    },
-    OptionSpec {
-        name: "observation",
-        kind: Kind::Choice(&["compact", "padded"]),
-        default: Default::Text("compact"),
-        help: "compact: sized for these players; padded: sized for the most players, with presence bits",
-    },
+    OptionSpec::choice(
+        "reward",
+        &["outcome", "score"],
+        "outcome",
+        "outcome: who won, at the end; score: the change of the seat's points at each step, scaled",
+    ),
+    OptionSpec::choice(
+        "observation",
+        &["compact", "padded"],
+        "compact",
+        "compact: sized for these players; padded: sized for the most players, with presence bits",
+    ),
 ];
 
 /// A full set of checked options.
@@ -147,7 +167,7 @@ impl Options {
         self.0[name].as_str().expect("checked by parse")
     }
 
-    /// What a step is worth.
+    /// How steps are rewarded.
     pub fn reward(&self) -> Reward {
         if self.word("reward") == "score" { Reward::Score } else { Reward::Outcome }
     }
@@ -176,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    const SPECS: &[OptionSpec] = &[OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "" }];
+    const SPECS: &[OptionSpec] = &[OptionSpec::int("players", (2, 4), 2, "")];
 
     fn parse(given: &Value) -> Result<Options, Problems> {
         Options::parse("toy", SPECS, given.as_object().expect("an object"))

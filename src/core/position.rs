@@ -17,10 +17,10 @@ pub struct Position<R: Playable> {
     /// Follows from the state; `refresh` finds it again.
     #[serde(skip)]
     legal: ActionSet,
-    /// Who is to act, or who acted last when it is over.
+    /// The seat to act; when it is over, the one that acted last.
     seat: Seat,
     over: bool,
-    /// What the seats had when rewards were last given: points under `reward="score"`, else the outcome.
+    /// The seats' balance when rewards were last paid: points under `reward="score"`, else the outcome.
     given: Scores,
 }
 
@@ -73,7 +73,7 @@ impl<R: Playable> Position<R> {
         &self.legal
     }
 
-    /// Who is to act, or who acted last when it is over.
+    /// The seat to act; when it is over, the one that acted last.
     #[inline]
     pub fn seat(&self) -> Seat {
         self.seat
@@ -85,13 +85,13 @@ impl<R: Playable> Position<R> {
         self.over
     }
 
-    /// Who is to act.
+    /// The seat to act.
     #[inline]
     pub fn turn(&self) -> Turn {
         if self.over { Turn::Over } else { Turn::Seat(self.seat) }
     }
 
-    /// What the seats had when rewards were last given.
+    /// The seats' balance when rewards were last paid.
     pub fn given(&self) -> &Scores {
         &self.given
     }

@@ -1,14 +1,18 @@
 //! A saved game: everything needed to play it again, as readable lines with a digest of every position.
 
+use std::io;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Seat;
+use super::file::write_whole;
 
 /// One decision of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The action id.
     pub id: u16,
@@ -29,6 +33,8 @@ pub struct Record {
     pub options: Map<String, Value>,
     /// The replaced content tables; mostly none.
     pub content: Map<String, Value>,
+    /// Where tables were replaced: the digest of all tables, the replaced ones and those beside them.
+    pub content_digest: Option<u64>,
     /// The seed of the episode.
     pub seed: u64,
     /// The snapshot it began from, where it did not begin from the setup.
@@ -56,6 +62,8 @@ struct Header {
     options: Map<String, Value>,
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     content: Map<String, Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content_digest: Option<String>,
     seed: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -73,6 +81,7 @@ impl Record {
             version: self.version,
             options: self.options.clone(),
             content: self.content.clone(),
+            content_digest: self.content_digest.map(|digest| format!("{digest:016x}")),
             seed: self.seed,
             start: self.start.as_deref().map(hex),
             first: format!("{:016x}", self.first),
@@ -88,6 +97,11 @@ impl Record {
         let sum = hash(text.as_bytes());
         text.push_str(&format!("{{\"end\":\"{sum:016x}\"}}\n"));
         text
+    }
+
+    /// Writes the record to a file: first beside the target, then in its place, so that a crash leaves the old file whole.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, self.to_text().as_bytes())
     }
 
     /// Reads a record. Whatever is wrong with the text is said in a sentence.
@@ -125,6 +139,10 @@ impl Record {
             version: header.version,
             options: header.options,
             content: header.content,
+            content_digest: header
+                .content_digest
+                .map(|text| parse_digest(&text).ok_or_else(|| damaged("the digest of its content is not hexadecimal")))
+                .transpose()?,
             seed: header.seed,
             start: header.start.map(|t| unhex(&t).ok_or_else(|| damaged("its first position is not hexadecimal"))).transpose()?,
             first: parse_digest(&header.first).ok_or_else(|| damaged("its first digest is not hexadecimal"))?,

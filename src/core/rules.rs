@@ -12,7 +12,7 @@ use super::{
     Action, ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Rng, Score, Turn, Witness,
 };
 
-/// What a state must be: flat data, so that a clone is a memory copy.
+/// A state is flat data: a clone is a memory copy.
 ///
 /// Two states are equal when every later choice, score and observation would be the same.
 pub trait State: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -51,7 +51,7 @@ pub trait Rules: Debug + Send + Sync + Sized + 'static {
     fn decision_bound(&self) -> usize;
     /// Sets up an episode, up to its first choice.
     fn start(&self, rng: &mut Rng) -> Self::State;
-    /// Who is to act.
+    /// The seat to act.
     fn turn(&self, state: &Self::State) -> Turn;
     /// Adds the legal choices to `out`, which arrives empty. Never empty while running; nothing is added when over.
     fn legal(&self, state: &Self::State, out: &mut ActionSet);

@@ -2,13 +2,13 @@
 
 use super::{MAX_SEATS, Rules, Scores, Seat, SeatSet};
 
-/// Who has how much, and who has won.
+/// Points and winners.
 pub trait Score: Rules {
     /// The points of each seat now; the final ones when over.
     fn scores(&self, state: &Self::State) -> Scores;
     /// Where the points come from. The sources add up to `scores`.
     fn breakdown(&self, state: &Self::State) -> Vec<(&'static str, Scores)>;
-    /// What one point is worth under `reward="score"`, so that a game is about [-1, 1].
+    /// The reward of one point under `reward="score"`: scales a game to about [-1, 1].
     fn score_scale(&self) -> f32;
     /// The seats that have won, once the episode is over; none is possible.
     fn winners(&self, state: &Self::State) -> SeatSet;

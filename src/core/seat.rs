@@ -36,7 +36,7 @@ impl TryFrom<u8> for Seat {
 /// A set of seats, one bit each.
 pub type SeatSet = u8;
 
-/// Who is to act.
+/// The seat to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This seat chooses next.

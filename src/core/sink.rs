@@ -31,8 +31,15 @@ pub struct Spec<'a> {
 impl Spec<'_> {
     /// How many floats there are.
     #[inline(always)]
-    pub fn size(&self) -> usize {
-        self.shape.iter().product()
+    pub const fn size(&self) -> usize {
+        // Spelt out, so that it is a constant where the shape is.
+        match *self.shape {
+            [] => 1,
+            [a] => a,
+            [a, b] => a * b,
+            [a, b, c] => a * b * c,
+            _ => panic!("a feature has at most three axes"),
+        }
     }
 
     /// How many of them can be other than zero: one in each row of a one-hot.
@@ -48,6 +55,8 @@ impl Spec<'_> {
 pub trait Sink {
     /// Whether labels are kept. A game that must gather its labels first may leave them out where they are not.
     const LABELS: bool = true;
+    /// Whether values are kept. A game may leave out the search for them where they are not.
+    const VALUES: bool = true;
 
     /// Opens a group: the features up to `end` are named `name.…`, or `name_index.…`.
     fn group(&mut self, name: &'static str, index: Option<usize>);
@@ -58,6 +67,31 @@ pub trait Sink {
     /// Sets a float of the open feature. Cheapest in ascending order; a float that is put twice keeps the last value, which
     /// is then not zero.
     fn put(&mut self, at: usize, value: f32);
+
+    /// Sets a float of the open feature to 1. Floats of a feature that are marked are marked in ascending order, and no
+    /// other is put beyond the next mark.
+    #[inline(always)]
+    fn mark(&mut self, at: usize) {
+        self.put(at, 1.0);
+    }
+
+    /// Marks the floats of a set of bits, the lowest of which stands for `from`.
+    #[inline(always)]
+    fn mark_bits(&mut self, from: usize, bits: u64) {
+        let mut rest = bits;
+        while rest != 0 {
+            self.mark(from + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+
+    /// Puts numbers times `factor` side by side.
+    #[inline(always)]
+    fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
+        for (at, &count) in counts.iter().enumerate() {
+            self.put(from + at, f32::from(count) * factor);
+        }
+    }
 
     /// One feature whose floats come in order, zeros among them; those left out at the end are zero.
     #[inline(always)]
@@ -88,8 +122,10 @@ pub trait Sink {
     fn counts_if(&mut self, known: bool, name: &'static str, values: &[u8], max: f32, labels: &[&str]) {
         let spec = Spec { name, shape: &[values.len()], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels };
         let factor = 1.0 / max;
-        let shown = if known { values } else { &[] };
-        self.fill(spec, shown.iter().map(|&value| value as f32 * factor));
+        self.feature(spec);
+        if known {
+            self.put_counts(0, values, factor);
+        }
     }
 
     /// One number from 0 to `max`.
@@ -115,7 +151,7 @@ pub trait Sink {
         let spec = Spec { name, shape: &[size], kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels };
         self.feature(spec);
         if let Some(at) = value {
-            self.put(at, 1.0);
+            self.mark(at);
         }
     }
 
@@ -124,17 +160,20 @@ pub trait Sink {
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         let spec = Spec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         self.feature(spec);
-        let mut rest = bits;
-        while rest != 0 {
-            self.put(rest.trailing_zeros() as usize, 1.0);
-            rest &= rest - 1;
+        self.mark_bits(0, bits as u64);
+        if size > 64 {
+            self.mark_bits(64, (bits >> 64) as u64);
         }
     }
 
     /// One flag.
     #[inline(always)]
     fn flag(&mut self, name: &'static str, value: bool) {
-        self.bits(name, u128::from(value), 1, &[]);
+        let spec = Spec { name, shape: &[1], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        self.feature(spec);
+        if value {
+            self.mark(0);
+        }
     }
 }
 
@@ -194,6 +233,13 @@ impl Sink for Tensor<'_> {
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
         self.out[self.open + at] = value;
+    }
+
+    #[inline(always)]
+    fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
+        for (slot, &count) in self.out[self.open + from..][..counts.len()].iter_mut().zip(counts) {
+            *slot = f32::from(count) * factor;
+        }
     }
 
     #[inline(always)]

@@ -28,6 +28,8 @@ impl<'a> Sparse<'a> {
     /// Fills the unused slots with the index past the last float and the value 0, and says how many are used.
     #[inline]
     pub fn finish(self) -> usize {
+        // Never cut: whoever reads a row may rely on it.
+        assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
         self.indices[self.count..].fill(self.at as i32);
         self.values[self.count..].fill(0.0);
         self.count
@@ -38,12 +40,25 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
+    /// Puts a float that stands after all others.
+    #[inline(always)]
+    fn push(&mut self, index: usize, value: f32) {
+        if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
+            *slot = index as i32;
+            *float = value;
+        }
+        self.count += 1;
+        self.next = index + 1;
+    }
+
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: usize, value: f32) {
-        let place = self.indices[..self.count].partition_point(|&other| (other as usize) < index);
-        if self.indices[place] as usize != index {
-            if self.count == self.indices.len() {
+        let used = self.count.min(self.indices.len());
+        let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
+        if place == used || self.indices[place] as usize != index {
+            if used == self.indices.len() {
+                self.count += 1;
                 return;
             }
             self.indices.copy_within(place..self.count, place + 1);
@@ -79,12 +94,31 @@ impl Sink for Sparse<'_> {
         if index < self.next {
             return self.put_late(index, value);
         }
-        // A row that is full stays as it is: only positions that no play reaches have more than a game declares.
-        if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
-            *slot = index as i32;
-            *float = value;
-            self.count += 1;
-            self.next = index + 1;
+        self.push(index, value);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, at: usize) {
+        debug_assert!(self.open + at >= self.next, "marks ascend");
+        self.push(self.open + at, 1.0);
+    }
+
+    /// Eight at a time: most are zero.
+    #[inline(always)]
+    fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
+        let mut base = from;
+        let (eights, rest) = counts.as_chunks::<8>();
+        for eight in eights {
+            let mut bytes = u64::from_le_bytes(*eight);
+            while bytes != 0 {
+                let lowest = bytes.trailing_zeros() & !7;
+                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
+                bytes &= !(0xff << lowest);
+            }
+            base += 8;
+        }
+        for (at, &count) in rest.iter().enumerate() {
+            self.put(base + at, f32::from(count) * factor);
         }
     }
 

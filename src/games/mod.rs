@@ -10,9 +10,9 @@ pub mod toy;
 
 /// Something to do with a game whose type is known only by name.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Out;
-    /// Does it.
+    /// Called with the type of the game.
     fn visit<R: Playable>(self) -> Self::Out;
 }
 

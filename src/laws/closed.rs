@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Broke, hold, position};
-use crate::core::{Action, Game, Playable, Rng, Seat, Silent, Turn};
+use crate::core::{Action, Event, Game, Playable, Rng, Seat, Turn};
 
 /// Expensive laws are checked on one position in this many.
 const RARELY: usize = 16;
@@ -33,7 +33,9 @@ pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u6
         let id = legal.nth(rng.below(legal.len()));
         last = format!("{:?}", game.name(id));
         let action = R::Action::from_id(id).expect("a legal id is below the count");
-        rules.apply(&mut state, action, &mut rng, &mut Silent);
+        // Somebody listens: what happens in a position from outside can be told, too.
+        let mut events: Vec<Event> = Vec::new();
+        rules.apply(&mut state, action, &mut rng, &mut events);
     }
     hold(false, "an episode ends within its bound", || format!("it goes on after {bound} decisions"))?;
     Ok(true)

@@ -55,13 +55,23 @@ pub fn ended<R: Playable>(episode: &Episode<R>, earlier: Option<Episode<R>>) -> 
 }
 
 /// Plays random actions until the end or for `most` decisions, showing each position first.
-pub fn random_play<R: Playable>(episode: &mut Episode<R>, rng: &mut Rng, most: usize, mut each: impl FnMut(&Episode<R>)) {
+pub fn random_play<R: Playable>(episode: &mut Episode<R>, rng: &mut Rng, most: usize, each: impl FnMut(&Episode<R>)) {
+    play(episode, most, |episode| episode.legal().nth(rng.below(episode.legal().len())), each);
+}
+
+/// Plays what `choose` says until the end or for `most` decisions, showing each position first.
+pub fn play<R: Playable>(
+    episode: &mut Episode<R>,
+    most: usize,
+    mut choose: impl FnMut(&Episode<R>) -> usize,
+    mut each: impl FnMut(&Episode<R>),
+) {
     for _ in 0..most {
         each(episode);
         if episode.turn() == Turn::Over {
             return;
         }
-        let legal = *episode.legal();
-        episode.play(legal.nth(rng.below(legal.len()))).expect("a legal action applies");
+        let id = choose(episode);
+        episode.play(id).expect("a legal action applies");
     }
 }

@@ -12,6 +12,7 @@ pub mod closed;
 pub mod episode;
 pub mod mutate;
 pub mod position;
+pub mod secrets;
 pub mod soak;
 pub mod told;
 

@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::episode::random_play;
+use super::episode::play;
+use crate::agents::{Agent, Spec, View};
 use crate::core::{Episode, Game, Playable, Rng};
 
-/// Games from which a variant's pool is filled.
+/// Games from which a variant's pool is filled: by turns random and greedy, because random play seldom gets far in some games.
 const POOL_GAMES: u64 = 4;
+/// A narrow greedy agent: where it leads counts, not how well it plays.
+const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
 /// Positions kept of each of them.
 const POOL_POSITIONS: usize = 24;
 
@@ -25,15 +28,23 @@ pub struct Pool<R: Playable> {
 }
 
 impl<R: Playable> Pool<R> {
-    /// Real positions of a few random games.
+    /// Real positions of a few games.
     pub fn fill(game: Arc<Game<R>>, rng: &mut Rng) -> Self {
+        let spec: Spec = GREEDY.parse().expect("the settings are in range");
+        let mut greedy: Box<dyn Agent<R>> = spec.plain().expect("it has no network").build();
         let mut positions = Vec::new();
-        for _ in 0..POOL_GAMES {
+        for number in 0..POOL_GAMES {
             let mut game_positions = Vec::new();
+            let (mut episode, mut own) = (Episode::new(game.clone(), rng.bits()), Rng::seeded(rng.bits()));
             let most = game.rules.decision_bound() + 1;
-            random_play(&mut Episode::new(game.clone(), rng.bits()), &mut Rng::seeded(rng.bits()), most, |episode| {
-                game_positions.push(episode.to_json());
-            });
+            let choose = |episode: &Episode<R>| match View::new(episode.game(), episode.state()) {
+                Some(view) if number % 2 == 1 => {
+                    greedy.start();
+                    greedy.choose(&view, &mut own).action
+                }
+                Some(_) | None => episode.legal().nth(own.below(episode.legal().len())),
+            };
+            play(&mut episode, most, choose, |episode| game_positions.push(episode.to_json()));
             // The first and the last position, and some between.
             let kept = POOL_POSITIONS.min(game_positions.len());
             positions.extend((0..kept).map(|i| game_positions[i * (game_positions.len() - 1) / (kept - 1).max(1)].clone()));

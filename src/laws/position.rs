@@ -66,7 +66,7 @@ fn sparse_agrees<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, de
     hold(row == dense, LAW, || format!("they differ for {viewer:?}"))
 }
 
-/// What a seat sees, is asked and is told does not depend on what it cannot know. Says whether the redeal changed anything.
+/// Nothing a seat sees, reads or is asked depends on what it cannot know. Returns whether the redeal changed anything.
 pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<bool, Broke> {
     let rules = &game.rules;
     let who = || format!("redeal({}, {seed})", viewer.0);

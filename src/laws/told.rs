@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::Broke;
+use crate::core::record::hash;
 use crate::core::{ActionSet, Episode, Playable, Turn};
 
-/// What was asked under each observation of each seat.
+/// The question behind each observation of each seat.
 #[derive(Debug, Default)]
 pub struct Asked {
     /// By a hash of the observation and the seat: some games have thousands of floats.
-    seen: HashMap<u64, (ActionSet, &'static str)>,
+    seen: HashMap<u64, (ActionSet, &'static str, u64)>,
     /// Positions that were looked at.
     pub positions: usize,
     /// Those whose observation had been seen before.
@@ -29,15 +30,20 @@ impl Asked {
             float.to_bits().hash(&mut key);
         }
         seat.hash(&mut key);
-        let now = (*episode.legal(), game.rules.decision(state));
+        let text = game.rules.text(state, Some(seat));
+        let now = (*episode.legal(), game.rules.decision(state), hash(text.as_bytes()));
         self.positions += 1;
-        let (legal, decision) = *self.seen.entry(key.finish()).and_modify(|_| self.again += 1).or_insert(now);
-        if (legal, decision) == now {
+        let (legal, decision, read) = *self.seen.entry(key.finish()).and_modify(|_| self.again += 1).or_insert(now);
+        if (legal, decision, read) == now {
             return Ok(());
         }
+        let law = if (legal, decision) == (now.0, now.1) {
+            "one observation means one text"
+        } else {
+            "one observation means one question"
+        };
         let names = |set: ActionSet| set.iter().map(|id| game.name(id).to_string()).collect::<Vec<_>>();
-        let text = game.rules.text(state, Some(seat));
         let detail = format!("{decision} {:?} and {} {:?}\n{text}", names(legal), now.1, names(now.0));
-        Err(Broke { law: "one observation means one question", detail })
+        Err(Broke { law, detail })
     }
 }

@@ -1,30 +1,21 @@
-//! `expedition.Agent`, and what `simulate`, `arena` and `BatchSearch` stand on.
+//! `expedition.Agent` and its opinions.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2,
-    PyUntypedArrayMethods,
-};
+use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::batch::Batch;
-use super::convert::{seed, whole};
+use super::convert::seed;
 use super::episode::Episode;
 use super::error::value_error;
 use super::game::{Game, game_of};
 use super::interrupt::interruptible;
 use super::network::Network;
-use crate::agents::batch_search::{Root, Settings};
-use crate::agents::matches::{Match, Plan, Played};
 use crate::agents::{Spec, Stop, spec};
-use crate::any::{self, AnyAgent, AnyBatchSearch};
-use crate::batch::{Observations, SparseRows};
-use crate::core::rng::match_seed;
+use crate::any::{self, AnyAgent};
 use crate::games;
 
 /// The names of the built-in agents, from the weakest to the strongest.
@@ -63,7 +54,7 @@ struct Held {
     process: u32,
 }
 
-/// What an agent thinks of every legal action.
+/// An agent's opinion of every legal action.
 #[pyclass(module = "expedition", frozen)]
 pub struct Analysis {
     /// The action it would play.
@@ -92,7 +83,7 @@ impl Agent {
     }
 
     /// Works with the agent without the GIL; Ctrl-C stops it.
-    fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
+    pub(super) fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyAgent, &Stop) -> T + Send) -> PyResult<T> {
         let agent = self.agent()?;
         let stop = Stop::default();
         if !self.spec.may_take_long()
@@ -172,16 +163,15 @@ impl Agent {
 
     /// Chooses an action for the seat to act. The episode is not changed.
     fn act(&self, py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<usize> {
-        let episode = episode.try_borrow()?;
-        let position = &*episode.inner;
-        self.work(py, |agent, stop| agent.act(position, stop))?.map(|choice| choice.action).map_err(value_error)
+        // A copy: meanwhile other threads may play on, and a fork leaves no borrowed episode behind.
+        let position = episode.try_borrow()?.inner.copy();
+        self.work(py, |agent, stop| agent.act(&*position, stop))?.map(|choice| choice.action).map_err(value_error)
     }
 
-    /// What it thinks of every legal action: visits and values for the seat to act.
+    /// Its opinion of every legal action: visits and values for the seat to act.
     fn analyse(&self, py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<Analysis> {
-        let episode = episode.try_borrow()?;
-        let position = &*episode.inner;
-        let opinions = self.work(py, |agent, stop| agent.analyse(position, stop))?.map_err(value_error)?;
+        let position = episode.try_borrow()?.inner.copy();
+        let opinions = self.work(py, |agent, stop| agent.analyse(&*position, stop))?.map_err(value_error)?;
         let best = crate::agents::preferred(&opinions);
         let game = position.game();
         Ok(Analysis {
@@ -230,7 +220,7 @@ impl Analysis {
         PyArray1::from_slice(py, &self.visits)
     }
 
-    /// What each is worth for the seat to act, about -1 to 1; NaN where it was not tried.
+    /// The value of each for the seat to act, about -1 to 1; NaN where it was not tried.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         PyArray1::from_slice(py, &self.values)
@@ -270,268 +260,5 @@ impl Analysis {
         let rows: Vec<String> =
             order.iter().take(10).map(|&i| format!("{:>7}  {:>6.3}  {}", self.visits[i], self.values[i], self.names[i])).collect();
         format!(" visits   value  action\n{}", rows.join("\n"))
-    }
-}
-
-/// Plays matches and returns the finished games as columns, and whether it was interrupted.
-///
-/// A match has a seed of its deal: matches of one deal begin alike. `tick` is called with the number of finished games several times a second; Ctrl-C, or an exception of `tick`, stops.
-#[pyfunction]
-#[pyo3(signature = (game, agents, seed, deals, seating, threads, decisions, tick = None))]
-#[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
-pub fn play_matches<'py>(
-    py: Python<'py>,
-    game: &Bound<'py, Game>,
-    agents: Vec<String>,
-    seed: &Bound<'py, PyAny>,
-    deals: PyReadonlyArray1<'py, u64>,
-    seating: PyReadonlyArray2<'py, i64>,
-    threads: &Bound<'py, PyAny>,
-    decisions: bool,
-    tick: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyDict>, bool)> {
-    let game = &game.get().inner;
-    let seats = game.seats();
-    let specs = agents.iter().map(|a| a.parse()).collect::<Result<Vec<Spec>, _>>().map_err(value_error)?;
-    let threads = thread_count(threads)?;
-    let seed = self::seed(seed)?;
-    let (deals, seating) = (deals.as_array(), seating.as_array());
-    let fits = seating.dim() == (deals.len(), seats) && seating.iter().all(|&a| (0..specs.len() as i64).contains(&a));
-    if !fits {
-        return Err(value_error("every match needs a deal and one agent for each seat"));
-    }
-    let rows = deals.iter().zip(seating.rows());
-    let matches: Vec<Match> =
-        rows.map(|(&deal, row)| Match { seed: match_seed(seed, deal), seats: row.iter().map(|&a| a as usize).collect() }).collect();
-    let plan = Plan { agents: &specs, matches: &matches, threads, decisions };
-    let mut heard = Heard::new(tick);
-    let played = py.detach(|| any::run(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
-    let interrupted = heard.interrupted(py)?;
-    Ok((columns(py, &played, seats)?, interrupted))
-}
-
-/// Listens for Ctrl-C while games are played, and says how many are finished.
-pub struct Heard {
-    tick: Option<Py<PyAny>>,
-    failure: Option<PyErr>,
-}
-
-impl Heard {
-    pub fn new(tick: Option<Py<PyAny>>) -> Self {
-        Self { tick, failure: None }
-    }
-
-    /// Whether to go on.
-    pub fn ask(&mut self, done: usize) -> ControlFlow<()> {
-        let asked = Python::attach(|py| {
-            py.check_signals()?;
-            self.tick.as_ref().map_or(Ok(()), |tick| tick.call1(py, (done,)).map(|_| ()))
-        });
-        match asked {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    /// Whether it was Ctrl-C that stopped; other exceptions go on to the caller.
-    pub fn interrupted(self, py: Python<'_>) -> PyResult<bool> {
-        match self.failure {
-            Some(error) if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) => Ok(true),
-            Some(error) => Err(error),
-            None => Ok(false),
-        }
-    }
-}
-
-/// A number of threads.
-pub fn thread_count(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = whole(threads, "threads", "above 0")?.extract::<usize>().ok().filter(|n| (1..=1024).contains(n));
-    number.ok_or_else(|| value_error("threads is a whole number from 1 to 1024"))
-}
-
-fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bound<'py, PyDict>> {
-    let out = PyDict::new(py);
-    let grid = |pick: &dyn Fn(&Played, usize) -> f32| -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let flat = PyArray1::from_iter(py, played.iter().flat_map(|p| (0..seats).map(move |s| (p, s))).map(|(p, s)| pick(p, s)));
-        flat.reshape([played.len(), seats])
-    };
-    out.set_item("game", PyArray1::from_iter(py, played.iter().map(|p| p.index as i64)))?;
-    out.set_item("seed", PyArray1::from_iter(py, played.iter().map(|p| p.seed)))?;
-    out.set_item("length", PyArray1::from_iter(py, played.iter().map(|p| p.length as i32)))?;
-    out.set_item("rounds", PyArray1::from_iter(py, played.iter().map(|p| p.rounds as i32)))?;
-    out.set_item("agent", grid(&|p, s| p.seats[s] as f32)?)?;
-    out.set_item("score", grid(&|p, s| p.scores[s])?)?;
-    out.set_item("outcome", grid(&|p, s| p.outcome[s])?)?;
-    out.set_item("won", grid(&|p, s| f32::from(p.winners >> s & 1))?)?;
-    out.set_item("rank", grid(&|p, s| f32::from(p.ranks[s]))?)?;
-    let sources = PyDict::new(py);
-    for (i, &(source, _)) in played.first().map_or(&[][..], |p| &p.breakdown).iter().enumerate() {
-        sources.set_item(source, grid(&|p, s| p.breakdown[i].1[s])?)?;
-    }
-    out.set_item("breakdown", sources)?;
-    let each = || played.iter().flat_map(|p| p.decisions.iter().enumerate().map(move |(ply, d)| (p.index, ply, d)));
-    let mut kinds: Vec<&'static str> = Vec::new();
-    let mut kind_of = |kind: &'static str| {
-        if let Some(i) = kinds.iter().position(|&k| k == kind) {
-            i as i32
-        } else {
-            kinds.push(kind);
-            kinds.len() as i32 - 1
-        }
-    };
-    let rows = PyDict::new(py);
-    rows.set_item("kind", PyArray1::from_iter(py, each().map(|(_, _, d)| kind_of(d.kind))))?;
-    rows.set_item("game", PyArray1::from_iter(py, each().map(|(index, _, _)| index as i64)))?;
-    rows.set_item("ply", PyArray1::from_iter(py, each().map(|(_, ply, _)| ply as i32)))?;
-    rows.set_item("round", PyArray1::from_iter(py, each().map(|(_, _, d)| d.round as i32)))?;
-    rows.set_item("seat", PyArray1::from_iter(py, each().map(|(_, _, d)| i32::from(d.seat.0))))?;
-    rows.set_item("action", PyArray1::from_iter(py, each().map(|(_, _, d)| i32::from(d.action))))?;
-    rows.set_item("legal", PyArray1::from_iter(py, each().map(|(_, _, d)| i32::from(d.legal))))?;
-    rows.set_item("value", PyArray1::from_iter(py, each().map(|(_, _, d)| d.value)))?;
-    rows.set_item("kinds", kinds)?;
-    out.set_item("decisions", rows)?;
-    Ok(out)
-}
-
-/// The engine of `BatchSearch`: one tree per lane, walked in waves.
-#[pyclass(module = "expedition._engine")]
-pub struct Search {
-    inner: Box<dyn AnyBatchSearch>,
-    lanes: usize,
-    actions: usize,
-    seats: usize,
-    observation: usize,
-    nonzero: usize,
-    counts: Vec<i32>,
-    /// Whether all seats share one value.
-    #[pyo3(get)]
-    cooperative: bool,
-}
-
-#[pymethods]
-impl Search {
-    /// Begins a search from the positions of a batch.
-    #[new]
-    #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
-    fn new(
-        py: Python<'_>,
-        batch: &Bound<'_, Batch>,
-        simulations: u32,
-        exploration: f32,
-        gumbel: Option<u32>,
-        dirichlet_alpha: f32,
-        dirichlet_share: f32,
-        seed: u64,
-    ) -> PyResult<Self> {
-        let batch = batch.get();
-        let game = batch.game_ref().get().inner.clone();
-        let episodes = batch.copies()?;
-        let root = match gumbel {
-            Some(considered) => Root::Gumbel { considered },
-            None => Root::Puct { alpha: dirichlet_alpha, noise: dirichlet_share },
-        };
-        let settings = Settings { simulations, exploration, root };
-        let inner = py.detach(|| any::batch_search(&game, &episodes, settings, seed)).map_err(value_error)?;
-        Ok(Self {
-            inner,
-            lanes: episodes.len(),
-            actions: game.num_actions(),
-            seats: game.seats(),
-            observation: game.layout().size(),
-            nonzero: game.max_nonzero(),
-            counts: vec![0; episodes.len()],
-            cooperative: game.cooperative(),
-        })
-    }
-
-    /// How many waves there are.
-    #[getter]
-    fn waves(&self) -> u32 {
-        self.inner.waves()
-    }
-
-    /// Walks every lane down to a leaf and writes what the evaluator needs: its view as one dense array, or as indices and
-    /// values; how many lanes wait for an answer.
-    fn descend(
-        &mut self,
-        py: Python<'_>,
-        observations: &Bound<'_, PyTuple>,
-        mut masks: PyReadwriteArray2<'_, bool>,
-        mut seats: PyReadwriteArray1<'_, i32>,
-    ) -> PyResult<usize> {
-        let wrong = || value_error("the arrays must be contiguous and have one row for each lane");
-        if masks.shape() != [self.lanes, self.actions] || seats.len() != self.lanes {
-            return Err(wrong());
-        }
-        let masks = masks.as_slice_mut().map_err(|_| wrong())?;
-        let seats = seats.as_slice_mut().map_err(|_| wrong())?;
-        let inner = &mut self.inner;
-        if let Ok((mut dense,)) = observations.extract::<(PyReadwriteArray2<'_, f32>,)>() {
-            let dense = dense.as_slice_mut().map_err(|_| wrong())?;
-            if dense.len() != self.lanes * self.observation {
-                return Err(wrong());
-            }
-            return Ok(py.detach(move || inner.descend(Observations::dense(dense), masks, seats)));
-        }
-        let (mut indices, mut values): (PyReadwriteArray2<'_, i32>, PyReadwriteArray2<'_, f32>) = observations.extract()?;
-        let indices = indices.as_slice_mut().map_err(|_| wrong())?;
-        let values = values.as_slice_mut().map_err(|_| wrong())?;
-        if [indices.len(), values.len()] != [self.lanes * self.nonzero; 2] {
-            return Err(wrong());
-        }
-        let counts = &mut self.counts[..];
-        let rows = Observations { dense: None, sparse: Some(SparseRows { indices, values, counts }) };
-        Ok(py.detach(move || inner.descend(rows, masks, seats)))
-    }
-
-    /// Searches to the end with a network as the evaluator. Ctrl-C is heard between waves.
-    fn run(&mut self, py: Python<'_>, network: &Bound<'_, Network>) -> PyResult<()> {
-        let network = network.get().inner.clone();
-        self.inner.bind(network).map_err(value_error)?;
-        // About as many evaluations as take a tenth of a second.
-        let waves = (20_000 / self.lanes.max(1)).clamp(1, 1_000) as u32;
-        while py.detach(|| self.inner.advance(waves)) {
-            py.check_signals()?;
-        }
-        Ok(())
-    }
-
-    /// Books the evaluator's answers.
-    fn absorb(&mut self, py: Python<'_>, priors: PyReadonlyArray2<'_, f32>, values: PyReadonlyArray2<'_, f32>) -> PyResult<()> {
-        if priors.shape() != [self.lanes, self.actions] || values.shape() != [self.lanes, self.seats] {
-            return Err(value_error(format!(
-                "the evaluator must give priors of shape ({}, {}) and values of shape ({0},) or ({0}, {})",
-                self.lanes, self.actions, self.seats
-            )));
-        }
-        let flat = |_| value_error("the arrays must be contiguous");
-        let (priors, values) = (priors.as_slice().map_err(flat)?, values.as_slice().map_err(flat)?);
-        let inner = &mut self.inner;
-        py.detach(move || inner.absorb(priors, values));
-        Ok(())
-    }
-
-    /// Visits and values of every action, the chosen actions, and the value of each position for its seat to act.
-    #[expect(clippy::type_complexity, reason = "four arrays")]
-    fn results<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray2<u32>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f32>>)>
-    {
-        let cells = self.lanes * self.actions;
-        let (mut visits, mut values) = (vec![0; cells], vec![0.0; cells]);
-        let (mut chosen, mut roots) = (vec![0; self.lanes], vec![0.0; self.lanes]);
-        self.inner.results(&mut visits, &mut values, &mut chosen);
-        self.inner.root_values(&mut roots);
-        let shape = [self.lanes, self.actions];
-        Ok((
-            PyArray1::from_vec(py, visits).reshape(shape)?,
-            PyArray1::from_vec(py, values).reshape(shape)?,
-            PyArray1::from_vec(py, chosen),
-            PyArray1::from_vec(py, roots),
-        ))
     }
 }

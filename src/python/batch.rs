@@ -1,13 +1,15 @@
 //! `expedition.Batch`: many episodes at once, written into arrays that never move.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict};
 
+use super::arguments::{self, misspelt, positive, seating, start_positions};
 use super::arrays::{Arrays, Wanted};
 use super::convert::{seed, whole};
 use super::episode::Episode;
@@ -15,14 +17,15 @@ use super::error::value_error;
 use super::game::{Game, game_of};
 use super::interrupt::interruptible;
 use crate::agents::{Spec, Stop};
-use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec, SeatingSpec};
+use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec};
 use crate::batch::{Autoreset, Buffers, Shape};
-use crate::core::rng::lane_root;
 
 /// More lanes than any machine holds; refused before memory is asked for.
 const MAX_LANES: usize = 1 << 24;
-/// Random decisions between two looks for Ctrl-C.
-const SLICE: usize = 1 << 17;
+/// Random decisions of the first slice of a rollout; later slices are as long as the time allows.
+const FIRST_SLICE: usize = 1 << 12;
+/// How long a slice of a rollout takes, about: Ctrl-C is seen between slices.
+const SLICE: Duration = Duration::from_millis(50);
 
 /// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
 ///
@@ -36,6 +39,8 @@ const SLICE: usize = 1 << 17;
 #[pyclass(module = "expedition", frozen)]
 pub struct Batch {
     inner: Mutex<Box<dyn AnyBatch>>,
+    /// The process that locked `inner` last. The GIL is held while either is taken, so a fork finds them in step.
+    process: AtomicU32,
     game: Py<Game>,
     lanes: usize,
     arrays: Arrays,
@@ -56,14 +61,26 @@ fn busy<T>(_: T) -> PyErr {
     PyRuntimeError::new_err("another thread is working on this batch: a batch takes one call at a time; use one batch per thread")
 }
 
+/// The sentence about a batch whose lanes were being written when the process was forked: the thread that would have finished
+/// them lives in the parent only.
+fn torn() -> PyErr {
+    PyRuntimeError::new_err(
+        "this process was forked while another thread was working on this batch, so its lanes are half played here: \
+         make a new batch in the child, or fork while no call is under way; the parent's batch is not affected",
+    )
+}
+
 impl Batch {
     fn lock(&self) -> PyResult<MutexGuard<'_, Box<dyn AnyBatch>>> {
-        match self.inner.try_lock() {
-            Ok(guard) => Ok(guard),
+        let guard = match self.inner.try_lock() {
+            Ok(guard) => guard,
             // A panic inside would be a bug of ours; the data behind the lock is still whole lanes.
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(busy(())),
-        }
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if self.process.load(Ordering::Relaxed) != std::process::id() => return Err(torn()),
+            Err(TryLockError::WouldBlock) => return Err(busy(())),
+        };
+        self.process.store(std::process::id(), Ordering::Relaxed);
+        Ok(guard)
     }
 
     /// A copy of every lane, for searches.
@@ -166,7 +183,15 @@ impl Batch {
         let stop = Arc::new(Stop::default());
         let inner = interruptible(py, &stop, || game.batch(&spec, &starts, stop.clone()))?.map_err(value_error)?;
         debug_assert_eq!(inner.shape(), arrays.shape(), "a batch has the sizes of its game");
-        let batch = Self { inner: Mutex::new(inner), game: made, lanes, arrays, stop, advised: AtomicU64::new(0) };
+        let batch = Self {
+            inner: Mutex::new(inner),
+            process: AtomicU32::new(std::process::id()),
+            game: made,
+            lanes,
+            arrays,
+            stop,
+            advised: AtomicU64::new(0),
+        };
         batch.enter(py, |inner, buffers| inner.publish(buffers))?.map_err(value_error)?;
         Ok(batch)
     }
@@ -183,7 +208,7 @@ impl Batch {
         self.lanes
     }
 
-    /// What the seat to act may know: (num_envs, observation_size) float32; not there with observations="sparse".
+    /// The view of the seat to act: (num_envs, observation_size) float32; not there with observations="sparse".
     #[getter]
     fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
         self.arrays.observations.dense.as_ref().map(|array| array.get(py)).ok_or_else(|| unwritten("observations", "dense"))
@@ -208,13 +233,13 @@ impl Batch {
         Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("counts", "sparse"))?.counts.get(py))
     }
 
-    /// What it may do: (num_envs, num_actions) bool. All ones where nobody acts.
+    /// Its legal actions: (num_envs, num_actions) bool. All ones where nobody acts.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
         self.arrays.masks.get(py)
     }
 
-    /// Who acts next: (num_envs,) int32; -1 where the episode has ended and the next one has not begun.
+    /// The seat to act: (num_envs,) int32; -1 where the episode has ended and the next one has not begun.
     #[getter]
     fn seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
         self.arrays.seats.get(py)
@@ -226,7 +251,7 @@ impl Batch {
         self.arrays.learners.get(py)
     }
 
-    /// What the last step gave each seat: (num_envs, players) float32.
+    /// Each seat's reward of the last step: (num_envs, players) float32.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.arrays.rewards.get(py)
@@ -290,14 +315,14 @@ impl Batch {
     /// without a seed each lane goes on to its next episode.
     #[pyo3(signature = (seed = None, lanes = None))]
     fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, lanes: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let roots = seed.map(|s| self.roots(s)).transpose()?;
-        let chosen = lanes.map(|l| self.chosen(l)).transpose()?;
+        let roots = seed.map(|s| arguments::roots(self.lanes, s)).transpose()?;
+        let chosen = lanes.map(|l| arguments::chosen(self.lanes, l)).transpose()?;
         self.enter(py, |inner, buffers| inner.reset(roots.as_deref(), chosen.as_deref(), buffers))?.map_err(value_error)
     }
 
     /// Plays one action per lane. If one is illegal, IllegalAction names it and no lane has moved.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = self.actions(actions)?;
+        let actions = arguments::actions(self.lanes, actions)?;
         self.enter(py, |inner, buffers| inner.step(&actions, buffers))??;
         Ok(())
     }
@@ -312,10 +337,10 @@ impl Batch {
         };
         let want = format!("out must be a writable, contiguous int32 or int64 array of {} values", self.lanes);
         if let Ok(array) = out.cast::<PyArray1<i32>>() {
-            self.checked(array, &want)?;
+            arguments::fits(self.lanes, array, &want)?;
             self.sample_into(array)?;
         } else if let Ok(array) = out.cast::<PyArray1<i64>>() {
-            self.checked(array, &want)?;
+            arguments::fits(self.lanes, array, &want)?;
             self.sample_into(array)?;
         } else {
             return Err(PyTypeError::new_err(want));
@@ -327,19 +352,22 @@ impl Batch {
     /// episodes ended. The arrays show the last step.
     fn rollout(&self, py: Python<'_>, steps: &Bound<'_, PyAny>) -> PyResult<u64> {
         let mut rest = positive(steps, "steps", usize::MAX)?;
-        // With opponents that think one call at a time can be stopped; without them a slice takes some milliseconds.
-        let slice = (SLICE / self.lanes).max(1);
+        let mut slice = (FIRST_SLICE / self.lanes).max(1);
         let mut ended = 0;
         while rest > 0 {
             let now = rest.min(slice);
+            let begin = Instant::now();
             ended += self.enter(py, |inner, buffers| inner.rollout(now, buffers))?.map_err(value_error)?;
             rest -= now;
             py.check_signals()?;
+            // Cut by time, not by decisions: what a decision costs depends on the game, the opponents and the machine.
+            let taken = begin.elapsed().max(Duration::from_micros(1)).as_secs_f64();
+            slice = ((now as f64 * SLICE.as_secs_f64() / taken) as usize).clamp(1, now.saturating_mul(4));
         }
         Ok(ended)
     }
 
-    /// What a built-in agent would do in every lane, by its spec: actions (num_envs,) int64, -1 in a lane that is over, and
+    /// A built-in agent's choice in every lane, by its spec: actions (num_envs,) int64, -1 in a lane that is over, and
     /// shares over all actions (num_envs, num_actions) float32: visits of a search, probabilities, or one for the best.
     /// All threads work; nothing moves, and no stream of the batch is drawn from. Without a seed every call has its own.
     #[pyo3(signature = (agent, *, seed = None))]
@@ -393,70 +421,6 @@ impl Batch {
 }
 
 impl Batch {
-    fn roots(&self, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-        if let Ok(one) = self::seed(seed) {
-            return Ok((0..self.lanes).map(|i| lane_root(one, i)).collect());
-        }
-        if seed.is_instance_of::<PyString>() || seed.try_iter().is_err() {
-            return Err(self::seed(seed).expect_err("it was not a seed"));
-        }
-        let roots = seed.try_iter()?.map(|s| self::seed(&s?)).collect::<PyResult<Vec<u64>>>()?;
-        if roots.len() != self.lanes {
-            return Err(value_error(format!("seed has {} values; this batch has {} lanes", roots.len(), self.lanes)));
-        }
-        Ok(roots)
-    }
-
-    fn chosen(&self, lanes: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
-        let want = format!("lanes must be a bool array with one flag for each of the {} lanes", self.lanes);
-        let array = lanes.py().import("numpy")?.call_method1("asarray", (lanes,))?;
-        let array: PyReadonlyArray1<'_, bool> = array.extract().map_err(|_| PyTypeError::new_err(want.clone()))?;
-        if array.len() != self.lanes {
-            return Err(value_error(format!("{want}: this one has {}", array.len())));
-        }
-        Ok(array.as_array().to_vec())
-    }
-
-    /// Any integer array, list or tensor as numbers of 64 bits.
-    fn actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-        let numbers: Vec<i64> = if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
-            array.as_array().iter().map(|&a| i64::from(a)).collect()
-        } else if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i64>>() {
-            array.as_array().to_vec()
-        } else {
-            let py = actions.py();
-            let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
-            let dtype = array.getattr("dtype")?;
-            let kind: String = dtype.getattr("kind")?.extract()?;
-            if kind != "i" && kind != "u" {
-                return Err(PyTypeError::new_err(format!("actions must be whole numbers (any integer dtype), not {dtype}")));
-            }
-            let dimensions: usize = array.getattr("ndim")?.extract()?;
-            if dimensions != 1 {
-                let shape = array.getattr("shape")?;
-                return Err(value_error(format!("actions must have the shape ({},), not {shape}", self.lanes)));
-            }
-            let wide = array.call_method1("astype", ("int64",))?;
-            wide.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec()
-        };
-        if numbers.len() != self.lanes {
-            return Err(value_error(format!(
-                "{} actions for {} lanes: one action for each lane is needed",
-                numbers.len(),
-                self.lanes
-            )));
-        }
-        Ok(numbers)
-    }
-
-    fn checked<T: Element>(&self, array: &Bound<'_, PyArray1<T>>, want: &str) -> PyResult<()> {
-        if array.len() != self.lanes {
-            return Err(value_error(format!("{want}: this one has {}", array.len())));
-        }
-        let mut view = array.try_readwrite().map_err(|_| value_error(format!("{want}: this one is read-only")))?;
-        view.as_slice_mut().map(|_| ()).map_err(|_| value_error(format!("{want}: this one is not contiguous")))
-    }
-
     fn sample_into<T: Element + From<u16>>(&self, array: &Bound<'_, PyArray1<T>>) -> PyResult<()> {
         let mut guard = self.lock()?;
         let mut view = array.try_readwrite().map_err(busy)?;
@@ -471,77 +435,4 @@ impl Batch {
 /// The sizes of a row of a game's observations, masks and rewards.
 fn shape_of(game: &dyn AnyGame) -> Shape {
     Shape { observation: game.layout().size(), nonzero: game.max_nonzero(), actions: game.num_actions(), seats: game.seats() }
-}
-
-/// The start positions of `starts=`: episodes, records, or a folder of records.
-fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
-    let episodes = starts.py().import("expedition._starts")?.call_method1("positions", (starts,))?;
-    episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
-}
-
-/// A whole number from 1 to `most`.
-pub fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<usize> {
-    let number = whole(object, name, "above 0")?;
-    number
-        .extract::<usize>()
-        .ok()
-        .filter(|n| (1..=most).contains(n))
-        .ok_or_else(|| value_error(format!("{name}={number} is out of range: it is a whole number from 1 to {most}")))
-}
-
-/// `opponents` is a name for every seat but the learner's, or a dict of seat to name; `learner` a seat or "rotate".
-fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<SeatingSpec> {
-    let mut spec = SeatingSpec::default();
-    if let Some(learner) = learner {
-        if let Ok(word) = learner.cast::<PyString>() {
-            if word.to_str()? != "rotate" {
-                return Err(value_error(format!("learner={}: it takes a seat or \"rotate\"", learner.repr()?)));
-            }
-            spec.rotate = true;
-        } else {
-            let number = whole(learner, "learner", "or \"rotate\"")?;
-            let seat = number
-                .extract::<usize>()
-                .map_err(|_| value_error(format!("learner={number}: the seats are 0 to {}", seats - 1)))?;
-            spec.learner = Some(seat);
-        }
-    }
-    let Some(opponents) = opponents else {
-        if learner.is_some() && seats > 1 {
-            return Err(value_error("learner= needs opponents= for the other seats, for example opponents=\"random\""));
-        }
-        return Ok(spec);
-    };
-    if let Ok(name) = opponents.cast::<PyString>() {
-        if learner.is_none() {
-            spec.learner = Some(0);
-        }
-        let learner = if spec.rotate { 0 } else { spec.learner.unwrap_or(0) };
-        let others = (0..seats).filter(|&seat| seat != learner);
-        spec.opponents = others.map(|seat| Ok((seat, name.to_str()?.to_string()))).collect::<PyResult<_>>()?;
-        return Ok(spec);
-    }
-    let wrong = || PyTypeError::new_err("opponents must be the name of an agent, or a dict of seat to name");
-    for (seat, name) in opponents.cast::<PyDict>().map_err(|_| wrong())?.iter() {
-        let seat = whole(&seat, "a key of opponents", "(a seat)")?.extract::<usize>().map_err(|_| wrong())?;
-        spec.opponents.push((seat, name.extract::<String>().map_err(|_| wrong())?));
-    }
-    Ok(spec)
-}
-
-/// The keywords of `Batch` that are not options of the game.
-const KEYWORDS: [&str; 7] = ["num_envs", "seed", "threads", "autoreset", "final_observations", "opponents", "learner"];
-
-/// Refuses an option that looks like a misspelt keyword.
-fn misspelt(options: &Bound<'_, PyDict>) -> PyResult<()> {
-    let near = options.py().import("difflib")?.getattr("get_close_matches")?;
-    for key in options.keys() {
-        let found: Vec<String> = near.call1((&key, KEYWORDS, 1, 0.75))?.extract()?;
-        if let Some(meant) = found.first() {
-            let sentence =
-                format!("Batch has no keyword {key}: did you mean {meant}? It has {}, and the game's options", KEYWORDS.join(", "));
-            return Err(PyTypeError::new_err(sentence));
-        }
-    }
-    Ok(())
 }

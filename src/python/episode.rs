@@ -1,5 +1,7 @@
 //! `expedition.Episode`: one play of a game.
 
+use std::path::PathBuf;
+
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -125,7 +127,7 @@ impl Episode {
         Ok(self.inner.play(id)?)
     }
 
-    /// What a legal action means now, as a sentence for the seat to act; no two legal actions share one.
+    /// A legal action as a sentence for the seat to act; no two legal actions share one.
     fn describe(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.action(action)?;
         if !self.inner.legal().has(id) {
@@ -151,7 +153,7 @@ impl Episode {
         Ok(self.inner.game().action_name(seen).to_string())
     }
 
-    /// What happened, decision by decision; with a viewer, only what that seat may know.
+    /// The log, decision by decision; with a viewer, only what that seat may know.
     #[pyo3(signature = (viewer = None))]
     fn log(&self, py: Python<'_>, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
         let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
@@ -172,13 +174,13 @@ impl Episode {
         self.inner.round()
     }
 
-    /// What each seat has earned since this was last called, as a batch gives it after a step.
+    /// Each seat's rewards since the last call, as a batch gives them after a step.
     fn take_rewards<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         let rewards = self.inner.pay();
         self.per_seat(py, &rewards)
     }
 
-    /// What a seat may know, as float32; by default the seat to act (when over, the one who acted last).
+    /// A seat's view as float32; by default the seat to act (when over, the one who acted last).
     #[pyo3(signature = (seat = None, out = None))]
     fn observe<'py>(
         &self,
@@ -222,7 +224,7 @@ impl Episode {
         self.per_seat(py, &self.inner.scores())
     }
 
-    /// What the episode has been worth so far for each seat.
+    /// Each seat's rewards so far.
     fn returns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         self.per_seat(py, &self.inner.returns())
     }
@@ -246,7 +248,7 @@ impl Episode {
         Ok(Self::new(self.inner.redeal(self.known_seat(seat)?, self::seed(seed)?)))
     }
 
-    /// What was played: a list of (seat, action id, name).
+    /// The decisions so far: a list of (seat, action id, name).
     #[getter]
     fn history(&self) -> Vec<(u8, u16, String)> {
         let game = self.inner.game();
@@ -282,6 +284,20 @@ impl Episode {
     fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<&Bound<'py, PyAny>>, theme: &str) -> PyResult<Bound<'py, PyAny>> {
         let viewer = viewer.map(|v| slf.try_borrow()?.known_seat(v)).transpose()?.map(|seat| seat.0);
         slf.py().import("expedition.show")?.call_method1("to_svg", (slf, viewer, theme))
+    }
+
+    /// The position as a PNG picture of that many pixels across, written to `path` or returned as bytes. Needs the extra
+    /// `pictures`. With a viewer, only what that seat may know is drawn; `theme` is "light" or "dark".
+    #[pyo3(signature = (path = None, width = 1200, *, viewer = None, theme = "light"))]
+    fn to_png<'py>(
+        slf: &Bound<'py, Self>,
+        path: Option<PathBuf>,
+        width: u32,
+        viewer: Option<&Bound<'py, PyAny>>,
+        theme: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = viewer.map(|v| slf.try_borrow()?.known_seat(v)).transpose()?.map(|seat| seat.0);
+        slf.py().import("expedition.show.film")?.call_method1("to_png", (slf, path, width, viewer, theme))
     }
 
     #[pyo3(name = "_repr_svg_")]

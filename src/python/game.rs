@@ -125,7 +125,7 @@ impl Game {
         PyTuple::new(py, range.expect("every game says how many may play").collect::<Vec<_>>())
     }
 
-    /// What each seat is called at the table.
+    /// The names of the seats at the table.
     #[getter]
     fn seat_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, (0..self.inner.seats() as u8).map(|seat| self.inner.seat_name(Seat(seat))))
@@ -167,7 +167,7 @@ impl Game {
         to_dict(py, self.inner.options())
     }
 
-    /// What the options are: for each its name, what it takes, its default and a sentence of help.
+    /// The options: for each its name, what it takes, its default and a sentence of help.
     #[getter]
     fn option_help<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let describe = |spec: &OptionSpec| {
@@ -185,6 +185,16 @@ impl Game {
     #[getter]
     fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         to_dict(py, self.inner.content())
+    }
+
+    /// A digest of the component tables, 16 hexadecimal digits: games with the same options and digest are the same game.
+    ///
+    /// >>> from expedition import Game
+    /// >>> Game("toy").content_digest == Game("toy", players=3).content_digest
+    /// True
+    #[getter]
+    fn content_digest(&self) -> String {
+        format!("{:016x}", self.inner.content_digest())
     }
 
     /// The numbered rules as Markdown.
@@ -222,7 +232,7 @@ impl Game {
         self.inner.decision_bound()
     }
 
-    /// What one point is worth under `reward="score"`.
+    /// The reward of one point under `reward="score"`.
     #[getter]
     fn score_scale(&self) -> f32 {
         self.inner.score_scale()
@@ -328,6 +338,17 @@ impl Game {
         slf.py().import("expedition.show")?.call_method1("gallery", (slf, theme))
     }
 
+    /// A position with its choices and what they are worth, to walk through in a notebook: click a choice, come back, compare lines.
+    /// `settings` are those of `expedition.play.explore.explore`.
+    #[pyo3(signature = (episode, **settings))]
+    fn explore<'py>(
+        slf: &Bound<'py, Self>,
+        episode: &Bound<'py, PyAny>,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("expedition.play.explore")?.call_method("explore", (slf, episode), settings)
+    }
+
     #[pyo3(name = "_repr_svg_")]
     fn repr_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::to_svg(slf, "auto")
@@ -416,7 +437,7 @@ pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> 
     open(&name, &options, &content).map_err(value_error)
 }
 
-/// What to say when no action has that name: the nearest names help.
+/// The error for a name that no action has: it lists the nearest ones.
 pub fn unknown_name(game: &dyn AnyGame, name: &str) -> String {
     let first = name.split(' ').next().unwrap_or_default();
     let near: Vec<String> = (0..game.num_actions())

@@ -7,6 +7,7 @@
 )]
 
 mod agents;
+mod arguments;
 mod arrays;
 mod batch;
 mod convert;
@@ -14,8 +15,11 @@ mod episode;
 mod error;
 mod game;
 mod interrupt;
+mod judge;
+mod matches;
 mod network;
 mod record;
+mod search;
 mod self_play;
 mod soak;
 mod speed;
@@ -30,7 +34,7 @@ mod _engine {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::agents::{Agent, Analysis, Search, agents, play_matches};
+    use super::agents::{Agent, Analysis, agents};
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
@@ -40,9 +44,15 @@ mod _engine {
     #[pymodule_export]
     use super::game::{Feature, Game, games};
     #[pymodule_export]
+    use super::judge::{judge, play_out};
+    #[pymodule_export]
+    use super::matches::play_matches;
+    #[pymodule_export]
     use super::network::{Network, network_names, set_networks_folder};
     #[pymodule_export]
     use super::record::Record;
+    #[pymodule_export]
+    use super::search::Search;
     #[pymodule_export]
     use super::self_play::play_itself;
     #[pymodule_export]

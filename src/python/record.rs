@@ -1,6 +1,6 @@
 //! `expedition.Record`: a saved game.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
@@ -52,12 +52,7 @@ impl Record {
 
     /// Writes the record: first beside the target, then in its place, so that a crash leaves the old file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        fs::write(&beside, self.inner.to_text())
-            .and_then(|()| fs::rename(&beside, &path))
-            .inspect_err(|_| drop(fs::remove_file(&beside)))
-            .map_err(|error| file_error(&path, &error))
+        self.inner.save(&path).map_err(|error| file_error(&path, &error))
     }
 
     /// The record as text, one line per decision.
@@ -105,6 +100,12 @@ impl Record {
         to_dict(py, &self.inner.options)
     }
 
+    /// The digest of the component tables where some were replaced, as `Game.content_digest` gives it; None as shipped.
+    #[getter]
+    fn content_digest(&self) -> Option<String> {
+        self.inner.content_digest.map(|digest| format!("{digest:016x}"))
+    }
+
     /// The decisions: a list of (seat, action id, name).
     #[getter]
     fn moves(&self) -> Vec<(u8, u16, String)> {
@@ -115,6 +116,28 @@ impl Record {
     #[pyo3(signature = (path, *, analysis = None))]
     fn to_html<'py>(slf: &Bound<'py, Self>, path: PathBuf, analysis: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
         slf.py().import("expedition.play.replay")?.call_method1("write_page", (slf, path, analysis))?;
+        Ok(())
+    }
+
+    /// Writes the game as an animated GIF. Options: `every` (one picture for so many decisions), `seconds` (how long each is
+    /// shown), `width`, `viewer`, `theme`. Needs the extra `pictures`.
+    #[pyo3(signature = (path, **options))]
+    fn to_gif<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_gif", (slf, path), options)?;
+        Ok(())
+    }
+
+    /// Writes the game as an MP4 film; the options are those of `to_gif`. Needs the extra `pictures`.
+    #[pyo3(signature = (path, **options))]
+    fn to_mp4<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_mp4", (slf, path), options)?;
+        Ok(())
+    }
+
+    /// Writes the game as one SVG file that moves by itself; options: `every`, `seconds`, `viewer`, `theme`.
+    #[pyo3(signature = (path, **options))]
+    fn to_svg_animation<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+        slf.py().import("expedition.show.film")?.call_method("to_svg_animation", (slf, path), options)?;
         Ok(())
     }
 

@@ -1,12 +1,12 @@
-//! What `expedition.selfplay` stands on.
+//! The engine of `expedition.selfplay`.
 
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::agents::{Heard, thread_count};
 use super::error::value_error;
 use super::game::Game;
+use super::matches::{Heard, thread_count};
 use super::network::Network;
 use crate::agents::Spec;
 use crate::agents::self_play::{Plan, Quick, Row};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::batch::positive;
+use super::arguments::positive;
 use super::convert::{seed, to_python};
 use super::error::value_error;
 use crate::laws::soak;
@@ -38,7 +38,7 @@ impl Soak {
         Ok(Self { inner: Mutex::new(soak::Soak::new(game, seed, threads).map_err(value_error)?) })
     }
 
-    /// Plays for so many seconds and returns how many decisions were played in all.
+    /// Plays for a number of seconds and returns the decisions played in all.
     fn run(&self, py: Python<'_>, seconds: f64) -> PyResult<u64> {
         let mut rest = Duration::try_from_secs_f64(seconds)
             .ok()

@@ -1,4 +1,4 @@
-//! What `expedition.analysis.speed` stands on.
+//! The engine of `expedition.analysis.speed`.
 
 use std::time::Duration;
 

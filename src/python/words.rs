@@ -1,4 +1,4 @@
-//! What happened and how it ended, as Python sees it.
+//! The log and the result of an episode, as Python sees them.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -10,13 +10,13 @@ use crate::core::log;
 /// Something an action brought about, chance included.
 #[pyclass(module = "expedition", frozen, get_all)]
 pub struct Event {
-    /// What kind of thing: "draw", "damage", "round".
+    /// Its kind: "draw", "damage", "round".
     kind: &'static str,
     /// The seat it happened to, or None.
     seat: Option<u8>,
     /// Its particulars by name.
     fields: Py<PyDict>,
-    /// What happened, as a sentence.
+    /// The event as a sentence.
     text: String,
 }
 
@@ -25,7 +25,7 @@ pub struct Event {
 pub struct Entry {
     /// Its number, from 0.
     step: usize,
-    /// Who chose.
+    /// The seat that chose.
     seat: u8,
     /// The action id; None where the viewer did not see the choice.
     action: Option<u16>,
@@ -33,7 +33,7 @@ pub struct Entry {
     name: Option<String>,
     /// The choice in words; for a secret one, what the viewer saw of it.
     sentence: String,
-    /// What it brought about: a tuple of events.
+    /// Its consequences: a tuple of events.
     events: Py<PyTuple>,
 }
 
@@ -92,7 +92,7 @@ pub fn entry(py: Python<'_>, entry: &log::Entry, name: impl Fn(u16) -> String) -
     })
 }
 
-/// How an episode of so many seats ended.
+/// How an episode ended.
 pub fn result(py: Python<'_>, outcome: &log::Outcome, seats: usize) -> PyResult<Result> {
     let breakdown = PyDict::new(py);
     for (source, points) in &outcome.breakdown {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 
 import pytest
 
@@ -170,6 +171,45 @@ def test_hand_goods_and_choices_are_on_the_screen(page, name: str, size: tuple[i
         else:  # then the whole picture is in sight
             box = page.locator("#board svg").bounding_box()
             assert box["y"] + box["height"] <= size[1] + 1
+
+
+@pytest.mark.parametrize("name", expedition.games())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page, name: str, scheme: str) -> None:
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page.emulate_media(color_scheme=scheme)
+    for size in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        with table(name, page):
+            before = step(page)
+            page.locator("#legal button").first.click()
+            moved(page, before)
+            page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+            page.evaluate(axe)
+            found = page.evaluate("axe.run()")["violations"]
+            assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
+    """Every choice is the first of its list, to the end: points by source, and links to replay and review."""
+    with table(name, page) as server:
+        while page.locator("#legal button").count():
+            before = step(page)
+            page.locator("#legal button").first.click()
+            moved(page, before)
+        assert server.session.is_over
+        assert page.is_visible("#end")
+        result = server.session.ep.result()
+        heads = page.locator("#end-points tr").first.inner_text()
+        assert all(source in heads for source in result.breakdown)
+        assert page.inner_text("#end-why") == result.reason
+        assert page.locator("#end-replay").get_attribute("href").startswith("/replay?token=")
+        assert page.is_visible("#end-review") == hasattr(expedition, "review")
+        told = page.text_content("#log")
+        last = server.session.told()[-1].entry
+        assert last.sentence in told
+        assert all(event.text in told for event in last.events)
 
 
 def test_filter(page) -> None:

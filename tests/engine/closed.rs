@@ -21,7 +21,7 @@ use super::support::{game, variants};
 const MENDING: &[&str] = &[];
 
 /// Accepted mutants of each game in an ordinary run.
-const CASES: usize = 600;
+const CASES: usize = 300;
 /// Mutants of one variant before the next is drawn.
 const PER_VARIANT: usize = 60;
 /// Kinds of findings after which the search ends.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use expedition::any;
 use expedition::core::options::COMMON;
+use expedition::core::record::{Move, digest};
 use expedition::core::{Action, Episode, Game, Playable, Record, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
+use expedition::laws::closed::played_on;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -17,19 +19,11 @@ fn played<R: Playable>(seed: u64, decisions: usize) -> Episode<R> {
     episode
 }
 
-/// A position that passed the checks can be played on: nothing panics, and the game ends within its bound.
-fn play_on<R: Playable>(mut episode: Episode<R>) {
-    let bound = episode.game().rules.decision_bound();
-    let mut floats = vec![0.0; episode.game().observation_size()];
-    random_play(&mut episode, &mut Rng::seeded(1), bound + 1, |ep| {
-        if ep.history().len() % 64 == 0 {
-            ep.game().rules.text(ep.state(), None);
-            ep.game().observe(ep.state(), Seat(0), &mut floats);
-            drop(ep.redeal(Seat(0), 1));
-        }
-    });
-    assert_eq!(episode.turn(), Turn::Over, "{}: a position from outside ends within {bound} decisions", R::NAME);
-    episode.returns();
+/// A position that passed the checks keeps every law on the way to its end.
+fn play_on<R: Playable>(episode: &Episode<R>) {
+    assert!(episode.returns().iter().all(|r| r.is_finite()), "{}", R::NAME);
+    let accepted = played_on(episode.game(), episode.state().clone(), 1).unwrap_or_else(|broke| panic!("{}: {broke}", R::NAME));
+    assert!(accepted, "{}: what was read passes its check", R::NAME);
 }
 
 /// Bytes with a checksum that fits.
@@ -62,10 +56,10 @@ impl Visitor for Damage {
             flipped.truncate(flipped.len() - 4);
             let flipped = sealed(flipped);
             if let Ok(read) = Episode::from_bytes(game.clone(), &flipped) {
-                play_on(read);
+                play_on(&read);
             }
             if let Ok(read) = Episode::from_full_bytes(game.clone(), &flipped) {
-                play_on(read);
+                play_on(&read);
             }
         }
         let text = episode.record().to_text();
@@ -134,7 +128,7 @@ impl Visitor for Change {
         *all[self.which % count] = self.value.into();
         let Ok(state) = serde_json::from_value::<R::State>(state) else { return };
         if let Ok(read) = Episode::from_position(episode.game().clone(), state, Rng::seeded(2)) {
-            play_on(read);
+            play_on(&read);
         }
     }
 }
@@ -270,7 +264,7 @@ impl Visitor for Reshape {
         self.edits.iter().for_each(|change| edit(&mut state, change));
         let Ok(state) = serde_json::from_value::<R::State>(state) else { return };
         if let Ok(read) = Episode::from_position(episode.game().clone(), state, Rng::seeded(2)) {
-            play_on(read);
+            play_on(&read);
         }
     }
 }
@@ -290,7 +284,7 @@ impl Visitor for Tables {
         self.edits.iter().for_each(|change| edit(&mut table, change));
         let replaced: Map<String, Value> = [(name.clone(), table)].into_iter().collect();
         match Game::<R>::new(&Map::new(), &replaced) {
-            Ok(game) => play_on(Episode::new(Arc::new(game), 1)),
+            Ok(game) => play_on(&Episode::new(Arc::new(game), 1)),
             Err(problems) => assert!(!problems.to_string().is_empty()),
         }
     }
@@ -307,7 +301,7 @@ impl Visitor for AnyOption {
         let names: Vec<&str> = R::OPTIONS.iter().chain(COMMON).map(|o| o.name).collect();
         let options: Map<String, Value> = [(names[self.which % names.len()].to_string(), self.value)].into_iter().collect();
         match Game::<R>::new(&options, &Map::new()) {
-            Ok(game) => play_on(Episode::new(Arc::new(game), 1)),
+            Ok(game) => play_on(&Episode::new(Arc::new(game), 1)),
             Err(problems) => assert!(!problems.to_string().is_empty()),
         }
     }
@@ -458,4 +452,55 @@ fn records_of_other_versions_and_games_say_so() {
     assert!(Record::from_text(&text.replace("\"format_version\":1", "\"format_version\":2")).is_err());
     assert!(Record::from_text("{\"format\":\"other\"}\n").expect_err("foreign").contains("not an expedition record"));
     assert!(any::open("toy", &Map::new(), &Map::new()).is_ok());
+}
+
+/// A record that begins at a position which cannot occur, with every checksum and digest in order.
+fn crafted<R: Playable>(change: impl FnOnce(&mut Value), moves: &[&str]) -> Record {
+    let episode = Episode::new(game::<R>(&json!({})), 1);
+    let mut plain = episode.to_json();
+    change(&mut plain);
+    let state: R::State = serde_json::from_value(plain).expect("it has the shape of a state");
+    let [old, new] = [episode.state(), &state].map(|state| postcard::to_allocvec(state).expect("states are plain data"));
+    let bytes = episode.to_bytes();
+    let body = &bytes[..bytes.len() - 4];
+    let at = body.windows(old.len()).position(|part| part == old).expect("a snapshot holds the state");
+    let mut record = episode.record();
+    record.start = Some(sealed([&body[..at], &new, &body[at + old.len()..]].concat()));
+    record.first = digest(&state);
+    record.moves = moves
+        .iter()
+        .map(|name| {
+            let id = episode.game().parse(name).expect("an action");
+            Move { seat: Seat(0), id: id as u16, name: (*name).to_string(), digest: 0 }
+        })
+        .collect();
+    Record::from_text(&record.to_text()).expect("nothing is damaged")
+}
+
+#[test]
+fn a_crafted_record_is_refused_before_it_is_played() {
+    use expedition::games::kathmandu::Kathmandu;
+    let unchanged = crafted::<Kathmandu>(|_| (), &[]);
+    assert!(any::replay(&unchanged).is_ok(), "the crafting itself is sound");
+    let record = crafted::<Kathmandu>(|state| state["decision"] = json!({"use": {"left": 1, "least": 0}}), &["card archaeologist"]);
+    let refusal = any::replay(&record).map(drop).expect_err("that choice cannot be open at the start");
+    assert!(refusal.contains("decision") || refusal.contains("choice"), "{refusal}");
+}
+
+#[test]
+fn a_record_of_other_content_is_refused() {
+    use expedition::games::toy::Toy;
+    let shipped = game::<Toy>(&json!({}));
+    let mut gems = shipped.content.tables()["gems"].clone();
+    gems[0]["value"] = json!(9);
+    let replaced: Map<String, Value> = [("gems".to_string(), gems)].into_iter().collect();
+    let other = Arc::new(Game::<Toy>::new(&Map::new(), &replaced).expect("playable"));
+    assert_ne!(other.content.digest(), shipped.content.digest());
+    assert_eq!(Episode::new(shipped, 1).record().content_digest, None, "as shipped, the version says it all");
+    let mut record = Episode::new(other.clone(), 1).record();
+    assert_eq!(record.content_digest, Some(other.content.digest()));
+    assert_eq!(Record::from_text(&record.to_text()).as_ref(), Ok(&record));
+    assert!(any::replay(&record).is_ok());
+    record.content_digest = Some(1);
+    assert!(any::replay(&record).map(drop).expect_err("other tables").contains("other content"));
 }

@@ -13,6 +13,7 @@ mod hostile;
 mod house;
 mod kathmandu;
 mod rule_numbers;
+mod secrets;
 mod soak;
 mod sparse;
 mod subterra;

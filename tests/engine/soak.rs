@@ -143,8 +143,10 @@ impl<const FAULT: u8> Score for Faulty<FAULT> {
 }
 
 impl<const FAULT: u8> Observe for Faulty<FAULT> {
-    fn observe<S: Sink>(&self, state: &toy::State, viewer: Seat, out: &mut S) {
-        self.0.observe(state, viewer, out);
+    type Memo = ();
+
+    fn observe<S: Sink>(&self, state: &toy::State, viewer: Seat, memo: &mut (), out: &mut S) {
+        self.0.observe(state, viewer, memo, out);
         let other = (viewer.at() + 1) % self.seats();
         out.number("peek", if FAULT == LEAK { f32::from(state.gems[other]) } else { 0.0 }, 0.0, 10.0);
     }

@@ -32,6 +32,11 @@ def test_one_game(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert "players" in text
     assert "reward" in text
     assert json.loads(run(capsys, "games", name, "--json"))["options"] == expedition.Game(name).options
+    unwrapped = " ".join(text.split())
+    for row in expedition.Game(name).option_help:
+        assert f"{row['name']} = {row['default']!r}" in text
+        assert " ".join(f"takes {row['takes']}".split()) in unwrapped
+        assert " ".join(row["help"].split()) in unwrapped
     assert run(capsys, "games", name, "--rules").strip() == expedition.Game(name).rules.strip()
 
 

@@ -119,7 +119,9 @@ def test_other_content_is_another_simulation() -> None:
     from expedition.analysis import frames
 
     for record, score in zip(frames.records(other), other.scores, strict=True):
+        assert record.content_digest == other.metadata["content"]
         assert record.replay().scores().tolist() == score.tolist()
+    assert next(iter(frames.records(plain))).content_digest is None
 
 
 def test_ctrl_c_keeps_what_is_finished() -> None:

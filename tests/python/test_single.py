@@ -197,7 +197,7 @@ def test_opponents_of_every_kind() -> None:
         ({"opponents": {5: "random"}}, "the seats are 0 to 1"),
         ({"opponents": ["random"]}, "lists 1 seats, but 2 play"),
         ({"illegal_action": "ignore"}, "illegal_action='ignore': it takes 'raise' or 'random' or 'terminate'"),
-        ({"render_mode": "rgb_array"}, "render_mode='rgb_array'"),
+        ({"render_mode": "hologram"}, "render_mode='hologram'"),
         ({"plyers": 3}, "no option"),
     ],
 )

@@ -49,8 +49,9 @@ def assert_same_step(native: tuple[Any, ...], sync: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda m: m.value)
-@pytest.mark.parametrize("seat", [0, "last", "rotate"])
-@pytest.mark.parametrize("reward", ["outcome", "score"])
+@pytest.mark.parametrize(
+    ("seat", "reward"), [(0, "outcome"), ("last", "score"), ("rotate", "outcome"), ("rotate", "score")]
+)
 def test_it_is_sync_vector_env_of_single_envs(
     game: expedition.Game, mode: AutoresetMode, seat: Any, reward: str
 ) -> None:
@@ -74,7 +75,7 @@ def test_it_is_sync_vector_env_of_single_envs(
             there, partial = sync.reset(options={"reset_mask": done.copy()})
             assert np.array_equal(here, there)
             assert np.array_equal(infos["action_mask"][done], partial["action_mask"][done])
-        if ends > 4 * LANES:
+        if ends > LANES:
             break
     assert ends
 

@@ -502,3 +502,18 @@ def test_the_command_makes_a_replay_page(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "bad.record").write_text("nothing")
     assert main(["replay", str(tmp_path / "bad.record")]) == 2
     assert main(["play", "toy", "--web", "--seat", "7"]) == 2
+
+
+def test_a_finished_game_is_reviewed() -> None:
+    with web.Server(Session(expedition.Game("toy", depth=6), [0], "random", seed=3)) as server:
+        early, answer = ask(server, f"/review?token={server.token}", method="GET")
+        assert early == 409
+        assert "when it is over" in answer["error"]
+        assert ask(server, "/review", method="GET")[0] == 403
+        server.session.settle()
+        while not server.session.is_over:
+            server.session.play(server.session.choices()[0].action)
+            server.session.settle()
+        status, answer = ask(server, f"/review?token={server.token}", method="GET")
+        assert status == 200
+        assert "accuracy" in answer["html"].lower()

@@ -193,6 +193,36 @@ def test_openspiel_ismcts_plays(name: str) -> None:
     assert sum(state.returns()) == pytest.approx(0)
 
 
+@pytest.mark.parametrize(("depth", "value"), [(3, 1.0), (4, -1.0), (5, 1.0)])
+def test_openspiel_cfr_finds_the_known_value(depth: int, value: float) -> None:
+    """R4.1 of toy: the first seat wins unless the depth is a multiple of four."""
+    pytest.importorskip("pyspiel")
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    from expedition.adapters import openspiel
+
+    game = openspiel.load_game("toy", chance="explicit", depth=depth)
+    root = game.new_initial_state()
+    assert sum(share for _, share in root.chance_outcomes()) == pytest.approx(1)
+    assert len(root.chance_outcomes()) == 8, "all pairs of three gems but two rubies"
+    assert exploitability.nash_conv(game, policy.UniformRandomPolicy(game), use_cpp_br=False) > 0.6
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    found = solver.average_policy()
+    assert exploitability.nash_conv(game, found, use_cpp_br=False) < 0.04
+    assert expected_game_score.policy_value(root, [found, found])[0] == pytest.approx(value, abs=0.02)
+
+
+def test_openspiel_chance_that_cannot_be_listed_is_refused() -> None:
+    pytest.importorskip("pyspiel")
+    from expedition.adapters import openspiel
+
+    with pytest.raises(ValueError, match="cannot be listed"):
+        openspiel.load_game("arnak", chance="explicit")
+
+
 def test_openspiel_resampling_keeps_what_a_player_sees() -> None:
     from expedition.adapters.openspiel import load_game
 

@@ -31,24 +31,41 @@ def test_answers_are_what_the_teacher_would_do_there() -> None:
         dense = torch.zeros(run.game.observation_size + 1)
         dense[memory.indices[row].long()] = memory.values[row]
         assert torch.equal(dense[:-1], torch.from_numpy(batch.episode(lane).observe()))
-        assert torch.equal(memory.masks[row], torch.from_numpy(batch.action_masks[lane]))
-        assert memory.masks[row, memory.actions[row]]
+        legal = memory.legal[row, : memory.counts[row]]
+        assert legal.tolist() == batch.episode(lane).legal_actions().tolist()
+        assert memory.shares[row].sum() == pytest.approx(1)
+
+
+def test_shares_stand_at_the_actions_that_they_are_for() -> None:
+    """Where action 0 is advised, the unused places of the list, which hold 0 as well, get nothing of it."""
+    config = TAUGHT.changed(game="agartha", options={}, num_envs=64, past_share=0.0, stagger=1)
+    table = ppo.Trainer(config).tables[0]
+    table.batch.rollout(12)
+    for teacher in ("greedy", "greedy:temperature=0.05"):
+        _, _, legal, counts, _ = table.shown()
+        told = table.advice(teacher, 3, legal, counts)
+        _, shares = table.batch.advise(teacher, seed=3)
+        for lane in range(64):
+            used = int(counts[lane])
+            assert torch.equal(told[lane, :used], torch.from_numpy(shares[lane])[legal[lane, :used].long()])
+            assert not told[lane, used:].any()
+    several = (told > 0.01).sum(1).float().mean()
+    assert several > 1.2, "a warm teacher leaves something to actions that are nearly as good"
 
 
 def test_the_oldest_answers_are_forgotten_first() -> None:
-    memory = Memory(4, 3, 9, 2)
+    memory = Memory(4, 9)
     for number in range(6):
         memory.add(
-            torch.tensor([[number]], dtype=torch.int32),
-            torch.ones(1, 1),
-            torch.ones(1, 3, dtype=torch.bool),
-            torch.tensor([0]),
-        )
+            torch.tensor([[number]], dtype=torch.int32), torch.ones(1, 1), torch.tensor([[0, 1, 2]], dtype=torch.int16),
+            torch.tensor([3], dtype=torch.int16), torch.tensor([[0.5, 0.5, 0.0]]),
+        )  # fmt: skip
     assert len(memory) == 4
     assert memory.indices[:, 0].tolist() == [4, 5, 2, 3]
-    assert memory.indices[:, 1].tolist() == [9] * 4
-    indices, values, _, _ = memory.sample(400, 1, torch.Generator().manual_seed(1))
+    assert (memory.indices[:, 1:] == 9).all()
+    indices, values, legal, _, shares = memory.sample(400, 1, torch.Generator().manual_seed(1))
     assert indices.shape == values.shape == (400, 1), "no more slots than are used"
+    assert legal.shape == shares.shape == (400, 3)
     latest = (indices[:, 0] == 5).float().mean()
     assert 0.55 < latest < 0.7, "half of the sample is the latest answers, and a quarter of the rest happens to be"
 
@@ -96,7 +113,7 @@ def test_resuming_is_exact_with_a_teacher(tmp_path: Path, stop: int) -> None:
     parts = ppo.Trainer.load(tmp_path / "parts" / "checkpoint.pt", tmp_path / "parts").train()
     for name, weights in whole.network.state_dict().items():
         assert torch.equal(weights, parts.network.state_dict()[name]), name
-    rows = [list(csv.DictReader((tmp_path / part / "log.csv").open())) for part in ("whole", "parts")]
+    rows = [list(csv.DictReader((tmp_path / part / "log.csv").read_text().splitlines())) for part in ("whole", "parts")]
     for name in ("update", "decisions", "policy_loss", "agreed", "lesson_share"):
         assert [row[name] for row in rows[0]] == [row[name] for row in rows[1]], name
 

@@ -13,12 +13,14 @@ import pytest
 import torch
 
 import expedition
+from expedition.torch import batch_rows
 from expedition.train import ppo
 from expedition.train._checkpoint import FORMAT
 from expedition.train.commands import main
+from expedition.train.network import listed
 from expedition.train.presets import preset
 from expedition.train.rollout import Rollout
-from expedition.train.tables import Table
+from expedition.train.tables import Table, late_starts
 
 SMALL = ppo.Config(
     "toy", options={"depth": 10}, updates=4, num_envs=24, num_steps=16, first=32, width=32, minibatch_size=128,
@@ -81,7 +83,7 @@ def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
     for name, weights in whole.network.state_dict().items():
         assert torch.equal(weights, second.network.state_dict()[name]), name
     assert whole.tables[0].batch.to_bytes() == second.tables[0].batch.to_bytes()
-    rows = [list(csv.DictReader((tmp_path / part / "log.csv").open())) for part in ("whole", "parts")]
+    rows = [list(csv.DictReader((tmp_path / part / "log.csv").read_text().splitlines())) for part in ("whole", "parts")]
     assert [row["update"] for row in rows[0]] == [row["update"] for row in rows[1]] == list("123456")
     for name in ("policy_loss", "value_loss", "entropy", "against_random"):
         assert [row[name] for row in rows[0]] == [row[name] for row in rows[1]], name
@@ -267,3 +269,28 @@ def test_every_game_and_player_count_trains_one_update() -> None:
                 change(game=name, options={"players": players}, updates=1, num_envs=8, against=())
             ).train()
             assert run.network.value.out_features == game.players
+
+
+def test_probabilities_of_listed_actions_are_those_of_all() -> None:
+    batch = expedition.Batch("kathmandu", 32, seed=3, threads=1, observations="sparse")
+    batch.rollout(50)
+    network = ppo.Network(batch.game, 16, 16, 2)
+    torch.nn.init.normal_(network.policy.weight)
+    legal, counts = listed(batch.action_masks)
+    rows = batch_rows(batch)
+    dense, values = network(*rows, torch.from_numpy(batch.action_masks))
+    found, same = network.among(*rows, legal, counts)
+    assert torch.equal(values, same)
+    for lane in range(32):
+        used = int(counts[lane])
+        assert legal[lane, :used].tolist() == batch.action_masks[lane].nonzero()[0].tolist()
+        torch.testing.assert_close(found[lane, :used], dense[lane, legal[lane, :used].long()])
+        assert (found[lane, used:] < -1e8).all()
+
+
+def test_episodes_begin_where_an_agent_has_been() -> None:
+    config = change(game="agartha", options={}, start_games=8, start_share=1.0, stagger=1)
+    plain, late = (ppo.Trainer(config.changed(starts=agent)).tables[0].batch for agent in (None, "greedy"))
+    shown = [{row.tobytes() for row in batch.indices} for batch in (plain, late)]
+    assert shown[1] - shown[0], "some lanes begin where no game does"
+    assert late_starts(late.game, "greedy", 4, 0, 1) == late_starts(late.game, "greedy", 4, 0, 2)

@@ -10,10 +10,14 @@ The algorithms of ``open_spiel.python`` ask their states for nothing but these m
 Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS
 would see dice to come and hidden cards: use IS-MCTS in games that have them. Its
 ``resample_from_infostate`` deals both afresh.
+
+In ``toy`` the deal is all the chance there is. ``load_game("toy", chance="explicit")`` makes it a chance node at the
+root, so that CFR, best responses and exploitability run over the whole tree.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +36,16 @@ else:
 class SpielState:
     """A position, with the names of ``pyspiel.State``."""
 
-    def __init__(self, game: SpielGame, episode: Episode) -> None:
+    def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), waits: bool = False) -> None:
         self._game, self.episode = game, episode
+        self._dealt, self._waits = dealt, waits
+        """Which deal led here, and whether one is to come, where that is a move of chance."""
 
     # whose turn it is
     def current_player(self) -> int:
-        """Return the seat to act, or ``pyspiel.PlayerId.TERMINAL``."""
+        """Return the seat to act, ``pyspiel.PlayerId.CHANCE`` or ``pyspiel.PlayerId.TERMINAL``."""
+        if self._waits:
+            return int(pyspiel.PlayerId.CHANCE)
         seat = self.episode.seat
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
@@ -45,7 +53,7 @@ class SpielState:
         return self.episode.is_over
 
     def is_chance_node(self) -> bool:
-        return False
+        return self._waits
 
     def is_simultaneous_node(self) -> bool:
         return False
@@ -54,24 +62,30 @@ class SpielState:
         return False
 
     def is_player_node(self) -> bool:
-        return not self.episode.is_over
+        return not (self._waits or self.episode.is_over)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return []
+        """Return every deal that can come, and how likely it is; nothing where chance has no move."""
+        return [(number, share) for number, (_, share) in enumerate(self._game.deals)] if self._waits else []
 
     # choices
     def legal_actions(self, player: int | None = None) -> list[int]:
+        if self._waits:
+            return [] if player is not None and player >= 0 else list(range(len(self._game.deals)))
         if player is not None and player != self.episode.seat:
             return []
         return self.episode.legal_actions().tolist()
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        if player is not None and player != self.episode.seat:
+        if self._waits or (player is not None and player != self.episode.seat):
             return [0] * self._game.num_distinct_actions()
         return self.episode.action_mask().astype(int).tolist()
 
     def apply_action(self, action: int) -> None:
-        self.episode.play(int(action))
+        if self._waits:
+            self.episode, self._dealt, self._waits = self._game.deals[action][0].clone(), (action,), False
+        else:
+            self.episode.play(int(action))
 
     apply_action_with_legality_check = apply_action
 
@@ -123,7 +137,7 @@ class SpielState:
 
     # copies and texts
     def clone(self) -> SpielState:
-        return SpielState(self._game, self.episode.clone())
+        return SpielState(self._game, self.episode.clone(), self._dealt, self._waits)
 
     __copy__ = clone
 
@@ -131,16 +145,17 @@ class SpielState:
         return self.clone()
 
     def history(self) -> list[int]:
-        return [action for _, action, _ in self.episode.history]
+        return [*self._dealt, *(action for _, action, _ in self.episode.history)]
 
     def full_history(self) -> list[tuple[int, int]]:
-        return [(seat, action) for seat, action, _ in self.episode.history]
+        dealt = [(int(pyspiel.PlayerId.CHANCE), deal) for deal in self._dealt]
+        return dealt + [(seat, action) for seat, action, _ in self.episode.history]
 
     def history_str(self) -> str:
         return ", ".join(map(str, self.history()))
 
     def move_number(self) -> int:
-        return len(self.episode.history)
+        return len(self.history())
 
     def to_dict(self) -> dict[str, Any]:
         state: dict[str, Any] = self.episode.state
@@ -169,18 +184,38 @@ class SpielState:
         return 0 if seat is None else seat
 
 
+def _deals(rules: Game) -> list[tuple[Episode, float]]:
+    """Return every deal of toy, one gem a seat out of the bag, and its probability."""
+    first = rules.episode(seed=0).state
+    seats, bag = rules.players, np.array(first["bag"])
+    for gem in first["gems"][:seats]:
+        bag[gem] += 1
+    found = []
+    for gems in itertools.product(np.flatnonzero(bag).tolist(), repeat=seats):
+        left, share = bag.copy(), 1.0
+        for gem in gems:
+            share *= left[gem] / left.sum()
+            left[gem] -= 1
+        if share > 0:
+            state = first | {"gems": [*gems, *first["gems"][seats:]], "bag": left.tolist()}
+            found.append((rules.episode_from_state(state), float(share)))
+    return found
+
+
 class SpielGame:
     """A game, with the names of ``pyspiel.Game``. New states take their seeds from ``seed`` in turn."""
 
-    def __init__(self, rules: Game, seed: int = 0) -> None:
+    def __init__(self, rules: Game, seed: int = 0, explicit: bool = False) -> None:
         self.rules = rules
+        self.deals = _deals(rules) if explicit else []
+        modes = pyspiel.GameType.ChanceMode
         self.chance = np.random.default_rng(seed)
         cooperative = rules.cooperative
         self._type = pyspiel.GameType(
             short_name=f"expedition_{rules.name}",
             long_name=f"{rules.name} (expedition)",
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+            chance_mode=modes.EXPLICIT_STOCHASTIC if explicit else modes.SAMPLED_STOCHASTIC,
             information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
             utility=pyspiel.GameType.Utility.IDENTICAL if cooperative else pyspiel.GameType.Utility.ZERO_SUM,
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -193,7 +228,12 @@ class SpielGame:
         )
 
     def new_initial_state(self) -> SpielState:
+        if self.deals:
+            return SpielState(self, self.deals[0][0].clone(), waits=True)
         return SpielState(self, self.rules.episode(seed=int(self.chance.integers(1 << 63))))
+
+    def new_initial_states(self) -> list[SpielState]:
+        return [self.new_initial_state()]
 
     def deserialize_state(self, text: str) -> SpielState:
         return SpielState(self, self.rules.episode_from_bytes(bytes.fromhex(text)))
@@ -219,7 +259,7 @@ class SpielGame:
     max_history_length = max_game_length
 
     def max_chance_outcomes(self) -> int:
-        return 0
+        return len(self.deals)
 
     def min_utility(self) -> float:
         return -1.0
@@ -244,8 +284,10 @@ class SpielGame:
         return f"{self._type.short_name}()"
 
 
-def load_game(game: str | Game, *, seed: int = 0, **options: Any) -> SpielGame:
+def load_game(game: str | Game, *, seed: int = 0, chance: str = "sampled", **options: Any) -> SpielGame:
     """Return a game for OpenSpiel's algorithms. Rewards must be outcomes, which is the default.
+
+    ``chance`` is ``"sampled"``, or ``"explicit"`` in games whose chance can be listed.
 
     >>> state = load_game("toy").new_initial_state()
     >>> state.current_player(), state.legal_actions()
@@ -254,4 +296,8 @@ def load_game(game: str | Game, *, seed: int = 0, **options: Any) -> SpielGame:
     rules = make_game(game, options)
     if rules.options["reward"] != "outcome":
         raise ValueError("OpenSpiel's algorithms take rewards at the end: use reward='outcome'")
-    return SpielGame(rules, seed)
+    if chance not in ("sampled", "explicit"):
+        raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
+    if chance == "explicit" and rules.name != "toy":
+        raise ValueError(f"the chance of {rules.name} cannot be listed: use chance='sampled', or the game toy")
+    return SpielGame(rules, seed, chance == "explicit")

@@ -16,7 +16,7 @@ from .._arguments import make_game
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
-from .simulate import Simulation, content_digest, run
+from .simulate import Simulation, run
 from .statistics import ELO, Meeting, paired_share, quantile, rate
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def arena(
             all(play([listed[a], listed[b]], np.arange(games) // 2, seats) for a, b in pairs)
     meetings, sat = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
     metadata = {
-        "game": made.name, "version": made.version, "options": made.options, "content": content_digest(made),
+        "game": made.name, "version": made.version, "options": made.options, "content": made.content_digest,
         "players": made.players, "agents": listed, "games": games, "seed": seed, "anchor": fixed,
         "confidence": confidence,
     }  # fmt: skip
@@ -250,7 +250,7 @@ def _standings(
             np.concatenate([getattr(each, name) for each in sat[i]]) if sat[i] else np.zeros(0)
             for name in ("won", "score", "deals")
         )
-        share, low, high = paired_share(won, deals, confidence) if len(won) else (0.0, 0.0, 1.0)
+        share, low, high = paired_share(won, deals.astype(np.int64), confidence) if len(won) else (0.0, 0.0, 1.0)
         elo, half = ratings[i] * ELO, z * sqrt(covariance[i, i]) * ELO
         mean = float(score.mean(dtype=np.float64)) if len(score) else 0.0
         rows.append(Rating(agent, float(elo), float(elo - half), float(elo + half), len(won), share, low, high, mean))

@@ -21,9 +21,10 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
 from .selfplay import Plan, SelfPlay
-from .simulate import content_digest, run, seating
+from .simulate import run, seating
 
 if TYPE_CHECKING:
     import pyarrow.dataset
@@ -91,7 +92,7 @@ def simulate(
     where = Path(folder).resolve()
     where.mkdir(parents=True, exist_ok=True)
     _agree(where, {"game": made.name, "version": made.version, "options": made.options,
-                   "content": content_digest(made), "agents": listed,
+                   "content": made.content_digest, "agents": listed,
                    "rotate": rotate,
                    "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
     shared = _cluster(ray, address).put((made, unique))
@@ -182,9 +183,7 @@ def _agree(folder: Path, plan: dict[str, Any]) -> None:
         raise ValueError(f"{folder} holds another simulation: {PLAN} there differs; take an empty folder")
     if not path.exists() and any(folder.glob("part-*.parquet")):
         raise ValueError(f"{folder} holds Parquet files that are not of this simulation: take an empty folder")
-    part = path.with_suffix(".part")
-    part.write_text(text)
-    os.replace(part, path)
+    write_text(path, text)
 
 
 def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str) -> None:
@@ -192,9 +191,9 @@ def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.nda
     game, agents = shared
     result = run(game, agents, deals, seats, seed=seed, threads=1, decisions=False, tick=None)
     result.columns["game"] = deals.astype(result.columns["game"].dtype)
-    part = f"{path}.{os.getpid()}"
-    need("pyarrow.parquet", "analysis", "A Parquet dataset").write_table(result.to_arrow(), part, compression="zstd")
-    os.replace(part, path)
+    with whole_file(path) as part:
+        parquet = need("pyarrow.parquet", "analysis", "A Parquet dataset")
+        parquet.write_table(result.to_arrow(), part, compression="zstd")
 
 
 def _play_file(plan: Plan, first: int, last: int, path: Path) -> None:

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._engine import Episode, Game, Record
 from .._extras import need
+from .._files import whole_file
+from .effects import card_rates, display, first_player, openings, over_rounds, shares, team_effects
 from .simulate import OWN
 from .statistics import wilson
 
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
 else:
     pd = need("pandas", "analysis", "expedition.analysis.frames")
 
-__all__ = ["breakdown", "decisions", "pick_rates", "read", "records", "resources", "scores", "wilson", "write"]
+__all__ = [
+    "breakdown", "card_rates", "decisions", "display", "first_player", "openings", "over_rounds", "pick_rates", "read",
+    "records", "resources", "scores", "shares", "team_effects", "wilson", "write",
+]  # fmt: skip
 
 Source: TypeAlias = Any
 """A record, the path of one, an iterable of either, or a simulation with decisions."""
@@ -184,7 +189,8 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
     where = Path(path)
     if where.suffix != ".parquet":
         raise ValueError(f"{str(where)!r}: frames are written as Parquet, so the name must end in .parquet")
-    frame.to_parquet(where, index=False, compression="zstd")
+    with whole_file(where) as part:
+        frame.to_parquet(part, index=False, compression="zstd")
 
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
 from .._terminal import Progress
-from .simulate import all_threads, content_digest
+from .simulate import all_threads
 
 if TYPE_CHECKING:
     import pyarrow
@@ -98,7 +98,7 @@ class Plan:
         loaded = network if isinstance(network, Network) or network is None else Network.load(network)
         about = {
             "game": game.name, "version": game.version, "package": __version__, "options": game.options,
-            "content": content_digest(game),
+            "content": game.content_digest,
             "network": None if loaded is None else f"{hash(loaded) & (2**64 - 1):016x}",
         }  # fmt: skip
         where = Path(folder).resolve()

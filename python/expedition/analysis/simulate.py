@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from .._arguments import make_game
 from .._engine import Game, __version__, play_matches
 from .._extras import need
+from .._files import whole_file
 from .._terminal import Progress, table
 
 if TYPE_CHECKING:
@@ -46,28 +46,6 @@ def check_format(path: str | os.PathLike[str]) -> None:
     """
     if Path(path).suffix not in (".parquet", ".csv"):
         raise ValueError(f"{os.fspath(path)!r}: tables are saved as .parquet or .csv, by the end of the name")
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Lend a name beside a file to write to, and put it in the file's place once it is whole."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def content_digest(game: Game) -> str:
-    """Return a digest of the component tables: games with the same options and digest are the same game.
-
-    >>> from expedition import Game
-    >>> content_digest(Game("toy")) == content_digest(Game("toy", players=3))
-    True
-    """
-    text = json.dumps(game.content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def all_threads(threads: int | None) -> int:
@@ -276,7 +254,7 @@ def run(
         "version": game.version,
         "package": __version__,
         "options": game.options,
-        "content": content_digest(game),
+        "content": game.content_digest,
         "players": game.players,
         "agents": list(agents),
         "seed": seed,

@@ -8,7 +8,7 @@ from math import log, sqrt
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 ELO = 400 / log(10)
 """Elo points per unit of the logistic scale."""
@@ -35,7 +35,8 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[f
     share = successes / trials
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The share itself is always inside, whatever rounding does at 0 and 1.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 def paired_share(
@@ -108,6 +109,18 @@ def rate(number: int, meetings: Sequence[Meeting], anchor: int = 0) -> tuple[NDA
     together = np.array(list(strays.values()))
     meat += together.T @ together * count / (count - 1)
     return ratings, covariance @ meat @ covariance
+
+
+def mean_interval(values: ArrayLike, confidence: float = 0.95) -> tuple[float, float, float]:
+    """Return the mean of some numbers and its interval by the normal law; no width where there is one number only.
+
+    >>> [round(x, 2) for x in mean_interval([1.0, 2.0, 3.0])]
+    [2.0, 0.87, 3.13]
+    """
+    numbers = np.asarray(values, dtype=np.float64)
+    mean = float(numbers.mean()) if numbers.size else float("nan")
+    half = quantile(confidence) * float(numbers.std(ddof=1)) / sqrt(numbers.size) if numbers.size > 1 else 0.0
+    return mean, mean - half, mean + half
 
 
 def bradley_terry(wins: NDArray[np.float64], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

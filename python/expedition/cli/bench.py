@@ -7,7 +7,6 @@ import json
 import os
 import platform
 import random
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from typing import Any, Literal
 from .._engine import Batch, Game, games
 from .._terminal import Progress, count, table
 from .arguments import add_json, known, positive
+from .peers import WIDTH, first_layer, peers, rate
 
 
 def add(commands: Any) -> None:
@@ -26,6 +26,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--players", type=positive, metavar="N", help="only this number of players (all)")
     parser.add_argument("--num-envs", type=positive, default=1024, metavar="N", help="lanes of the batch (1024)")
     parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="time for each figure (1.0)")
+    parser.add_argument(
+        "--no-peers", action="store_true", help="leave out a learner's first layer (torch) and other libraries"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -51,22 +54,14 @@ class Speed:
     single: float | None
     aec: float | None
     clone_ns: float
+    max_nonzero: int
+    nonzero: float
+    layer: dict[str, float] | None = None
+    """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return asdict(self)
-
-
-def _rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many decisions a second the work makes: the best of three stretches."""
-    work()
-    best = 0.0
-    for _ in range(3):
-        done, begin = 0, time.perf_counter()
-        while (spent := time.perf_counter() - begin) < seconds / 3:
-            done += work()
-        best = max(best, done / spent)
-    return best
 
 
 def _rollout(batch: Batch, num_envs: int) -> Callable[[], int]:
@@ -142,12 +137,14 @@ def _of_interface(
 ) -> float | None:
     """Return the steps a second of a standard interface, or None where its package is not installed."""
     try:
-        return _rate(make(game, num_envs), seconds)
+        return rate(make(game, num_envs), seconds)
     except ImportError:
         return None
 
 
-def measure(name: str, players: int, *, num_envs: int = 1024, seconds: float = 1.0, seed: int = 0) -> Speed:
+def measure(
+    name: str, players: int, *, num_envs: int = 1024, seconds: float = 1.0, seed: int = 0, layer: bool = False
+) -> Speed:
     """Measure one game: rules alone (``rollout``), and rules, mask and observation through ``step`` and ``sample``."""
     game = Game(name, players=players)
     threads = os.cpu_count() or 1
@@ -160,9 +157,11 @@ def measure(name: str, players: int, *, num_envs: int = 1024, seconds: float = 1
     for make, written in kinds:
         for used in (1, threads):
             batch = Batch(game, num_envs, seed=seed, threads=used, observations=written)
-            rates.append(_rate(make(batch, num_envs), seconds))
+            rates.append(rate(make(batch, num_envs), seconds))
     vector, single, aec = (_of_interface(make, game, num_envs, seconds) for make in (_vector, _single, _aec))
     ep = game.episode(seed=seed)
+    # The last batch has sparse rows, in the midst of its games.
+    nonzero = float(batch.counts.mean())
 
     def clones() -> int:
         for _ in range(1000):
@@ -186,7 +185,10 @@ def measure(name: str, players: int, *, num_envs: int = 1024, seconds: float = 1
         vector=vector,
         single=single,
         aec=aec,
-        clone_ns=1e9 / _rate(clones, min(seconds, 0.3)),
+        clone_ns=1e9 / rate(clones, min(seconds, 0.3)),
+        max_nonzero=game.max_nonzero,
+        nonzero=nonzero,
+        layer=first_layer(game, seconds) if layer else None,
     )
 
 
@@ -213,10 +215,13 @@ def run(args: argparse.Namespace) -> int:
     with Progress(len(pairs), "measuring") as bar:
         for number, (name, players) in enumerate(pairs):
             bar.update(number)
-            speeds.append(measure(name, players, num_envs=args.num_envs, seconds=args.seconds))
+            speeds.append(measure(name, players, num_envs=args.num_envs, seconds=args.seconds, layer=not args.no_peers))
+    others = [] if args.no_peers else peers(args.seconds)
     if args.json:
         plain = [s.to_dict() for s in speeds]
-        print(json.dumps({"machine": machine(), "num_envs": args.num_envs, "speeds": plain}, indent=2))
+        found = [{"library": library, "game": game, "rate": speed} for library, game, speed in others]
+        whole = {"machine": machine(), "num_envs": args.num_envs, "speeds": plain, "peers": found}
+        print(json.dumps(whole, indent=2))
         return 0
     where, threads = machine(), speeds[0].threads
     print(f"Decisions per second with {args.num_envs} lanes")
@@ -251,4 +256,30 @@ def run(args: argparse.Namespace) -> int:
     print("step:  batch.step(batch.sample()), with every mask, observation and reward written")
     print("sparse: the same with observations='sparse'")
     print("vector: the Gymnasium vector environment; single and AEC: one environment, random legal actions")
+    _print_rows(speeds)
+    _print_peers(speeds, others)
     return 0
+
+
+def _print_rows(speeds: list[Speed]) -> None:
+    """Print how sparse the rows are, and what a learner's first layer makes of it."""
+    rows = [
+        [s.game, str(s.players), f"{s.floats:,}", f"{s.nonzero:.0f}", str(s.max_nonzero),
+         *("-" if s.layer is None else f"{1e6 / s.layer[kind]:.1f} us" for kind in ("dense", "sparse"))]
+        for s in speeds
+    ]  # fmt: skip
+    print(f"\nRows, and a first layer of {WIDTH} outputs forward and backward (torch, one thread)\n")
+    print(table(["game", "players", "floats", "not zero", "at most", "dense row", "sparse row"], rows))
+
+
+def _print_peers(speeds: list[Speed], others: list[tuple[str, str, float]]) -> None:
+    """Print other libraries, and how many times as fast our steps are on all cores."""
+    if not others:
+        return
+    games = {s.game: s.sparse_all for s in reversed(speeds)}
+    rows = [
+        [library, game, count(speed), *(f"{own / speed:.2g}" for own in games.values())]
+        for library, game, speed in others
+    ]
+    print("\nOther libraries, random play with observations, and our sparse step as a multiple of theirs\n")
+    print(table(["library", "game", "decisions/s", *games], rows))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._engine import Agent, Batch, Game, Soak, __version__, games
+from .._extras import install_line
 from .._terminal import Progress, table
 from ..analysis.simulate import all_threads
 from ..testing import check_game
@@ -108,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     for extra, packages in installed.items():
         have = all(packages.values())
         words = ", ".join(f"{name} {version or 'missing'}" for name, version in packages.items())
-        rows.append([extra, words if have else f"{words}: pip install 'expedition[{extra}]'"])
+        rows.append([extra, words if have else f"{words}: {install_line(extra)}"])
     print("\n" + table(["extra", "packages"], rows, left=2))
     for problem in problems:
         print(f"expedition: {problem}", file=sys.stderr)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,6 +45,7 @@ def describe(name: str) -> dict[str, Any]:
         "actions": game.num_actions,
         "observation_size": game.observation_size,
         "options": game.options,
+        "option_help": game.option_help,
     }
 
 
@@ -62,12 +65,23 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(f"{described['title']} ({game.name}), version {game.version}, {span(described['players'])} players")
     print(f"{game.num_actions} actions, {game.observation_size} floats per observation\n")
-    print(table(["option", "default"], [[name, repr(value)] for name, value in game.options.items()], left=2))
+    print(_options(game))
     print("\nobservation")
     rows = [[f.name, str(f.offset), str(f.size), f"{f.low:g} to {f.high:g}"] for f in game.layout]
     print(table(["feature", "from", "size", "values"], rows))
     print(f"\nexpedition games {game.name} --rules prints the rules.")
     return 0
+
+
+def _options(game: Game) -> str:
+    """Return the options with what they take and mean; the default is what a game has that is asked for nothing."""
+    width = max(60, shutil.get_terminal_size().columns - 2)
+    lines = ["options"]
+    for row in game.option_help:
+        lines.append(f"  {row['name']} = {row['default']!r}")
+        for text in (f"takes {row['takes']}", str(row["help"])):
+            lines += textwrap.wrap(text, width, initial_indent="      ", subsequent_indent="      ")
+    return "\n".join(lines)
 
 
 def _all(args: argparse.Namespace) -> int:

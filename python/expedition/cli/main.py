@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from . import arena, bench, doctor, games, play, replay, simulate, soak
+from . import arena, bench, doctor, games, play, replay, review, simulate, soak
 
-COMMANDS = (games, simulate, arena, play, replay, bench, soak, doctor)
+COMMANDS = (games, simulate, arena, play, replay, review, bench, soak, doctor)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .._engine import Soak, games
+from .._files import write_text
 from .._terminal import Progress, count, table
 from . import arguments
 from .arguments import add_json, add_threads, known
@@ -86,7 +87,7 @@ def save_findings(reports: Sequence[dict[str, Any]], folder: Path) -> list[str]:
             if finding["record"]:
                 folder.mkdir(parents=True, exist_ok=True)
                 path = folder / f"{finding['game']}-{report['seed']}-{finding['job']}-{number}.record"
-                path.write_text(finding["record"], encoding="utf-8")
+                write_text(path, finding["record"])
                 sentence += f"\n  saved to {path}"
             sentences.append(sentence)
     return sentences

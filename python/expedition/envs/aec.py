@@ -10,7 +10,7 @@ from .._arguments import action_id, make_game
 from .._engine import Episode, Game
 from .._extras import need
 from ._series import Series
-from .rendering import MODES, Renderer
+from .rendering import MODES, Renderer, Shown
 from .spaces import action_space, masked_space
 
 if TYPE_CHECKING:
@@ -102,16 +102,15 @@ class AecEnv(AECEnv[str, dict[str, Any], "int | None"]):
             return
         ep = self.episode
         ep.play(action_id(action))
-        earned = ep.take_rewards()
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {name: float(earned[i]) for i, name in enumerate(self.possible_agents)}
+        self.rewards = dict(zip(self.possible_agents, ep.take_rewards().tolist(), strict=True))
         if ep.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.agent_selection = self._to_act()
         self._renderer.after_step(ep, ep.seat)
 
-    def render(self) -> str | None:
+    def render(self) -> Shown:
         """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
         if self.render_mode is None:
             return None

@@ -9,7 +9,7 @@ from .._engine import Episode, Game, Stream
 from .._extras import need
 from ._series import Series
 from .aec import agent_names, view
-from .rendering import MODES, Renderer
+from .rendering import MODES, Renderer, Shown
 from .spaces import action_space, masked_space
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
         to_act = self.episode.seat
         return {agent: {"to_act": seat == to_act} for seat, agent in enumerate(self.possible_agents)}
 
-    def render(self) -> str | None:
+    def render(self) -> Shown:
         """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
         if self.render_mode is None:
             return None

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from .._arguments import one_of
-from .._engine import Episode
+from typing import Any
 
-MODES = ("ansi", "human")
+import numpy as np
+import numpy.typing as npt
+
+from .._arguments import one_of
+from .._engine import Episode, Game
+
+MODES = ("ansi", "human", "rgb_array")
+Shown = str | npt.NDArray[np.uint8] | None
+"""What a renderer gives: text, pixels, or nothing where it has printed."""
+WIDTH = 960
+"""Pixels across a picture."""
 
 
 class Renderer:
-    """Shows positions: as text that is returned (``"ansi"``) or printed once per position (``"human"``)."""
+    """Shows positions: as text that is returned (``"ansi"``) or printed once per position (``"human"``), or as an array
+    of pixels (``"rgb_array"``, with the extra ``pictures``), all of one size so that they make a film."""
 
     def __init__(self, mode: str | None, modes: tuple[str, ...] = MODES) -> None:
         one_of("render_mode", mode, (*modes, None))
         self.mode = mode
         self._printed: tuple[int, int] | None = None
+        self._artist: Any = None
+        self._canvas: Any = None
+        if mode == "rgb_array":
+            from .._extras import need
+            from ..show.film import Canvas
 
-    def show(self, ep: Episode, viewer: int | None) -> str | None:
+            need("resvg_py", "pictures", 'render_mode="rgb_array"')
+            need("PIL.Image", "pictures", 'render_mode="rgb_array"')
+            self._canvas = Canvas(WIDTH)
+
+    def show(self, ep: Episode, viewer: int | None) -> Shown:
         """Return or print the position as a seat sees it."""
+        if self.mode == "rgb_array":
+            return self._pixels(ep, viewer)
         text = ep.to_text(viewer)
         if self.mode == "ansi":
             return text
@@ -27,6 +48,16 @@ class Renderer:
             self._printed = shown
             print(text)
         return None
+
+    def _pixels(self, ep: Episode, viewer: int | None) -> npt.NDArray[np.uint8]:
+        from ..show import Artist
+
+        if self._artist is None or self._drawn != ep.game:
+            self._artist, self._drawn = Artist(ep.game), ep.game
+        frame: npt.NDArray[np.uint8] = self._canvas.frame(self._artist.scene(ep, viewer), "light")
+        return frame
+
+    _drawn: Game | None = None
 
     def after_step(self, ep: Episode, viewer: int | None) -> None:
         """Print a new position if a person is watching."""

@@ -18,7 +18,7 @@ from .._engine import Episode, Game, IllegalAction, Stream
 from .._extras import need
 from ._series import Series
 from .opponents import Opponents, choose, seated
-from .rendering import MODES, Renderer
+from .rendering import MODES, Renderer, Shown
 from .spaces import action_space, observation_space
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         illegal_action: IllegalPolicy = "terminate",
-        render_mode: Literal["ansi", "human"] | None = None,
+        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         autoplay_forced: bool = False,
         **options: Any,
     ) -> None:
@@ -90,7 +90,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         while self.episode.is_over:
             self._begin(self._series.next())
         self._renderer.after_step(self.episode, self.seat)
-        return self._observation(), self._info(illegal=False)
+        return self.episode.observe(self.seat), self._info(over=False, illegal=False)
 
     def _begin(self, seed: int) -> None:
         self._open(seed, self._forced)
@@ -111,33 +111,34 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         ep = self.episode
         if self._ended or ep.is_over:
             raise IllegalAction("the episode is over: call reset before the next step")
-        action = action_id(action)
-        illegal = self._policy != "raise" and not (0 <= action < self.game.num_actions and ep.action_mask()[action])
+        action, illegal = action_id(action), False
+        try:
+            ep.play(action)
+        except IllegalAction:
+            if self._policy == "raise":
+                raise
+            illegal = True
         if illegal and self._policy == "terminate":
             self._ended = True
-            return self._observation(), -1.0, True, False, self._info(illegal=True)
+            return ep.observe(self.seat), -1.0, True, False, self._info(over=True, illegal=True)
         if illegal:
             legal = ep.legal_actions()
-            action = int(legal[self._repair.below(len(legal))])
-        ep.play(action)
+            ep.play(int(legal[self._repair.below(len(legal))]))
         self._let_others_play()
         reward = float(ep.take_rewards()[self.seat])
-        self._renderer.after_step(self.episode, self.seat)
-        return self._observation(), reward, ep.is_over, False, self._info(illegal)
+        self._renderer.after_step(ep, self.seat)
+        over = ep.is_over
+        return ep.observe(self.seat), reward, over, False, self._info(over, illegal)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
-        return np.ones(self.game.num_actions, np.bool_) if self._over else self.episode.action_mask()
+        return self._mask(self._ended or self.episode.is_over)
 
-    def render(self) -> str | None:
-        """Return (``"ansi"``) or print (``"human"``) what the learner sees."""
+    def render(self) -> Shown:
+        """Return (``"ansi"``, ``"rgb_array"``) or print (``"human"``) what the learner sees."""
         if self.render_mode is None:
             return None
         return self._renderer.show(self.episode, self.seat)
-
-    @property
-    def _over(self) -> bool:
-        return self._ended or self.episode.is_over
 
     def _let_others_play(self) -> None:
         ep = self.episode
@@ -145,13 +146,13 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
             place = seat if self._fixed is not None else (seat - self.seat) % self.game.players
             ep.play(choose(self._opponents[place], ep, self._stream))
 
-    def _observation(self) -> npt.NDArray[np.float32]:
-        return self.episode.observe(self.seat)
+    def _mask(self, over: bool) -> npt.NDArray[np.bool_]:
+        return np.ones(self.game.num_actions, np.bool_) if over else self.episode.action_mask()
 
-    def _info(self, illegal: bool) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+    def _info(self, over: bool, illegal: bool) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(over).view(np.int8), "seat": self.seat}
         if illegal or self._policy == "random":
             info["illegal_action"] = illegal
-        if self._over:
+        if over:
             info["scores"] = np.asarray(self.episode.scores(), np.float32)
         return info

@@ -52,7 +52,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     >>> obs, rewards, terminations, truncations, infos = envs.step(envs.sample())
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         autoplay_forced: bool = False,
         illegal_action: Literal["raise", "random"] = "raise",
         threads: int | None = None,
-        render_mode: Literal["ansi"] | None = None,
+        render_mode: Literal["ansi", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:
         self.game = make_game(game, options)
@@ -85,7 +85,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         self.num_envs = num_envs
         self.copy = copy
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode, ("ansi",))
+        self._renderer = Renderer(render_mode, ("ansi", "rgb_array"))
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
         self._policy = illegal_action
         self._dense = dense_final_obs
@@ -175,8 +175,8 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         """Return the legal actions of every lane; all ones where the episode is over."""
         return self.batch.action_masks.copy() if self.copy else self.batch.action_masks
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return what each learner sees, as text."""
+    def render(self) -> tuple[str | npt.NDArray[np.uint8], ...] | None:
+        """Return what each learner sees, as text or as pixels."""
         if self.render_mode is None:
             return None
         seats = self.batch.learner_seats.tolist()

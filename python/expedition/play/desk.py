@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from .._arguments import value_of
@@ -13,6 +15,17 @@ from .session import Session, Told, strongest
 
 LOG = 300
 """The newest decisions that the page keeps in its log."""
+
+
+REVIEWER = "mcts:100"
+"""What looks at the decisions of a finished game: short enough for somebody who waits."""
+
+
+def _reviewer() -> Any:
+    """The review of the library, where it has one."""
+    import expedition
+
+    return getattr(expedition, "review", None)
 
 
 class Desk:
@@ -34,6 +47,7 @@ class Desk:
             "players": list(game.player_counts),
             "opponents": list(dict.fromkeys([own, strongest(game), *offered])),
             "cooperative": game.cooperative,
+            "review": _reviewer() is not None,
             "options": [
                 {**option, "value": game.options[option["name"]]}
                 for option in game.option_help
@@ -94,7 +108,7 @@ class Desk:
         if session.ep.is_over:
             return f"The game is over. {session.verdict()}"
         name = session.seat_name(session.ep.seat or 0)
-        asked = (session.ep.decision or "").replace("_", " ")
+        asked = session.artist.asks(session.ep, session.viewer)
         return f"{name[0].upper()}{name[1:]}: {asked}" if session.ep.seat in session.seats else f"{name} is choosing …"
 
     def _seats(self) -> list[dict[str, Any]]:
@@ -189,6 +203,20 @@ class Desk:
         with self._lock:
             session = self.session
             return {"name": f"{session.game.name}-{session.seed}.record", "text": session.record().to_text()}
+
+    def review(self) -> str:
+        """Return the review of the finished game: what each decision cost, and what chance gave."""
+        make = _reviewer()
+        with self._lock:
+            if make is None:
+                raise ValueError("reviews are not installed")
+            if not self.session.is_over:
+                raise ValueError("the game is reviewed when it is over: a review shows what everybody held")
+            record = self.session.record()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "review.html"
+            make(record, agent=REVIEWER, progress=False).to_html(path)
+            return path.read_text(encoding="utf-8")
 
     def replay(self) -> str:
         """Return the replay page of the game so far: all of it once it is over, before that what the person knows."""

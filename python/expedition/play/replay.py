@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .._engine import Episode, Game, Record
+from .._files import write_text
 from ..show import Artist, theme
 from ..show.svg import num
 
@@ -175,7 +176,7 @@ class AnalysedRecord:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record and its analysis as JSON."""
         plain = {"format": "expedition-analysis", "record": self.record.to_text(), "steps": self.steps}
-        Path(path).write_text(json.dumps(plain), encoding="utf-8")
+        write_text(path, json.dumps(plain))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> AnalysedRecord:
@@ -263,7 +264,7 @@ def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedR
     """Write the replay page of a record to a file."""
     if analysis is not None and analysis.record != record:
         raise ValueError("this analysis belongs to another record")
-    Path(path).write_text(page(record, analysis), encoding="utf-8")
+    write_text(path, page(record, analysis))
 
 
 def embedded(record: Record, analysis: AnalysedRecord | None = None, height: int = 760) -> str:

@@ -187,11 +187,13 @@ class Session:
             Choice(
                 action,
                 self.game.action_name(action),
-                self.ep.describe(action),
-                str(self.game.action_fields(action)["verb"]),
+                means,
+                # Every sentence begins with what is done.
+                means.partition(" ")[0].rstrip(":,."),
                 self.artist.targets(self.ep, action),
             )
             for action in self.ep.legal_actions().tolist()
+            for means in [self.ep.describe(action)]
         ]
 
     def told(self) -> list[Told]:

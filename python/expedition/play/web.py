@@ -273,11 +273,19 @@ class _Handler(BaseHTTPRequestHandler):
         if parts.path == "/favicon.ico":
             self._send(HTTPStatus.NO_CONTENT, "image/x-icon", "")
             return
-        if parts.path not in ("/", "/replay"):
+        if parts.path not in ("/", "/replay", "/review"):
             raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
         self._known(fields.get("token", [""])[0])
         if parts.path == "/replay":
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server_of.desk.replay(), policy=REPLAY_POLICY)
+            return
+        if parts.path == "/review":
+            self.server_of.http.allow(self.connection, None)  # it looks at every decision
+            try:
+                made = self.server_of.desk.review()
+            except ValueError as refused:
+                raise RefusedError(HTTPStatus.CONFLICT, str(refused)) from refused
+            self._send(HTTPStatus.OK, "text/html; charset=utf-8", made, policy=REPLAY_POLICY)
             return
         nonce = secrets.token_urlsafe(16)
         self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server_of.page(nonce), policy=page_policy(nonce))

@@ -5,9 +5,9 @@
 >>> ep.to_svg(viewer=0).startswith("<svg")
 True
 
-Each game has a module here with the same functions: ``hide`` (take out of a state what a seat cannot know), ``draw`` (a
-position), ``components`` (the gallery), ``targets`` (where an action is found on the picture). A game without a module
-is shown as text.
+Each game has a module here with the same functions: ``draw`` (a position), ``components`` (the gallery), ``targets``
+(where an action is found on the picture). They draw what ``ep.view(seat)`` gives and know nothing else of the position,
+so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Artist:
     def __init__(self, game: Game) -> None:
         self.module = module_of(game.name)
         self.cache = Cache()
-        self._views = Views(game, self.module)
+        self._views = Views(game)
 
     def view(self, ep: Episode, viewer: int | None = None) -> View:
         """Return what a seat knows."""
@@ -54,6 +54,12 @@ class Artist:
         else:
             self.module.draw(view, scene)
         return scene
+
+    def asks(self, ep: Episode, viewer: int | None = None) -> str:
+        """Return what the seat to act is asked, in words."""
+        view = self.view(ep, viewer)
+        words: str = getattr(self.module, "asks", lambda view: view.asks)(view)
+        return words
 
     def targets(self, ep: Episode, action: int) -> list[str]:
         """Return the names of the parts of the picture that stand for an action."""

@@ -7,6 +7,7 @@ from typing import Any
 from .._engine import Game
 from .svg import (
     Scene,
+    banner,
     circle,
     group,
     heading,
@@ -77,7 +78,8 @@ def _scaled(body: str, factor: float) -> str:
 
 def _card(card: str) -> str:
     """A card of 62 x 76 with its corner at the origin."""
-    face = rect(0, 0, 62, 76, _GROUND.get(card, "card"), "line", r=5)
+    face = rect(1.5, 2.5, 62, 76, "shade", r=6) + rect(0, 0, 62, 76, _GROUND.get(card, "card"), "line", r=6)
+    face += rect(4, 4, 54, 50, "card", r=4)
     return face + group(_scaled(icon(card), 1.45), at=(31, 31)) + text(31, 68, card, 11, anchor="middle", width=56)
 
 
@@ -88,8 +90,10 @@ def _empty_place() -> str:
 def _token(seat: int, value: int | None) -> str:
     """A bid token of 26 x 26 around the origin: face up with its value, or its back in its owner's colour."""
     if value is None:
-        back = rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + rect(-9, -9, 18, 18, None, "white", r=3, pen=1.2)
-        return back + line(-6, -6, 6, 6, "white", pen=1.2) + line(-6, 6, 6, -6, "white", pen=1.2)
+        ink = f"on{seat}"
+        back = rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + rect(-10, -10, 20, 20, None, ink, r=4, pen=1.2)
+        eye = path("M-7.5 0C-4 -5 4 -5 7.5 0C4 5 -4 5 -7.5 0Z", None, ink, pen=1.5) + circle(0, 0, 2.2, ink)
+        return back + eye + line(-7, 7, 7, -7, ink, pen=1.8)
     face = rect(-13, -13, 26, 26, "card", seat_colour(seat), r=6, pen=3)
     return face + text(0, 6, str(value), 16, anchor="middle", bold=True)
 
@@ -141,12 +145,10 @@ def _levels(covered: tuple[int, ...], table: tuple[tuple[int, int, int], ...]) -
     return out
 
 
-def _title(seat: int, note: str, acts: bool) -> str:
-    return (
-        panel(*_BOARD, "", "", seat if acts else None)
-        + group(seat_chip(seat, 10), at=(20, 19))
-        + text(38, 24, note, 13, bold=acts, width=410)
-    )
+def _title(seat: int, note: str, score: str, acts: bool) -> str:
+    out = panel(*_BOARD, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
+    out += rect(40, 7, 38, 25, "sun", "gold", r=6, pen=1.5) + text(59, 25, score, 15, anchor="middle", bold=True)
+    return out + text(86, 25, note, 12.5, bold=acts, width=270, least=0.8)
 
 
 def _cards(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
@@ -177,14 +179,12 @@ def _tile(scene: Scene, view: View, tile: dict[str, Any], at: tuple[float, float
 def _board(scene: Scene, view: View, board: dict[str, Any], at: tuple[float, float]) -> None:
     state, (x, y), seat = view.state, at, board["seat"]
     acts = seat == state["to_act"]
-    notes = [board["name"], points(board["points"])]
+    notes = [board["name"]]
     if not view.is_over and board["at_end"] != board["points"]:
-        notes.append(f"{board['at_end']} if it ended now")
+        notes.append(f"{points(board['at_end'])} if it ended now")
     if state["holder"] == seat:
         notes.append("testament")
-    if acts:
-        notes.append("to act")
-    scene.add(_title, seat, " · ".join(notes), acts, at=at)
+    scene.add(_title, seat, " · ".join(notes), str(board["points"]), acts, at=at, title=points(board["points"]))
     scene.area(f"seat {seat}", *at, *_BOARD)
     taken_up = state["taken_up"]
     for i, token in enumerate(board["tokens"]):
@@ -229,15 +229,19 @@ def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ..
     return out + group(_counted(discards, 545), at=(66, 24))
 
 
+def _emblem() -> str:
+    return rect(-15, -13, 30, 26, "mint", "ink", r=6) + icon("mountain")
+
+
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     state = view.state
-    turn = view.turn if state["to_act"] is None else f"{state['boards'][state['to_act']]['name']}: {state['decision']}"
-    scene.add(heading, 940, f"Agartha · round {state['round']} of {state['rounds']}", turn, at=(10, 10))
+    note = f"round {state['round']} of {state['rounds']}"
+    scene.add(banner, 940, _emblem(), "Agartha", note, view.turn, view.seat, at=(10, 8))
     tiles = state["tiles"]
     for tile, (x, y) in zip(tiles, stack([_TILE] * len(tiles), 940, 10), strict=True):
-        _tile(scene, view, tile, (10 + x, 40 + y))
-    y = 40 + -(-len(tiles) // 3) * (_TILE[1] + 10)
+        _tile(scene, view, tile, (10 + x, 50 + y))
+    y = 50 + -(-len(tiles) // 3) * (_TILE[1] + 10)
     pile = state["pile"]
     scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), at=(10, y))
     moving = _moving(state)
@@ -276,7 +280,7 @@ def components(game: Game, scene: Scene) -> None:
     for row, (x, y) in zip(rows, stack([(178, 86)] * len(rows), 940, 10), strict=True):
         first = row["no_dot"]
         counts = (first, first + row["dots_3"], first + row["dots_3"] + row["dots_4"])
-        scene.add(_component, row["id"], row.get("name") or row["id"], counts, at=(10 + x, 40 + y))
+        scene.add(_component, row["id"], row.get("name") or row["id"], counts, at=(10 + x, 50 + y))
     y = 40 + -(-len(rows) // 5) * 96 + 20
     for i, token in enumerate(game.content["bid_tokens"]):
         scene.add(_token, 0, token["value"], at=(24 + i * 150, y))
@@ -300,8 +304,3 @@ def targets(view: View, name: str) -> list[str]:
             return [f"tile {tile} card {card}"]
         case _:
             return []
-
-
-def whispered(view: View, name: str) -> str:
-    """Others see that a token is taken up, not which (R4.4)."""
-    return "token" if name.startswith("token ") else name

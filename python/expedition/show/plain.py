@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from .._engine import Game
 from .svg import Scene, classes, heading, panel, text
 from .view import View
 
 _SIZE = 12.0
-
-
-def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
-    """Nothing of the state is drawn; the text knows the viewer."""
-    return {}
 
 
 def _lines(content: str) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from .._engine import Game
 from . import subterra_pieces as pieces
 from .svg import (
     Scene,
+    banner,
     group,
     heading,
     panel,
     paragraph,
+    path,
     pips,
     rect,
     seat_colour,
@@ -21,10 +22,10 @@ from .svg import (
 )  # fmt: skip
 from .view import View
 
-_TOP = 44.0
+_TOP = 52.0
 _SIDE = (628.0, 322.0)
-_STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
-_LETTERS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+_STEPS = pieces.SIDES
+_LETTERS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _FACES = {
     "stumble": "brown", "lava": "fire", "collapse": "silver", "trap": "purple", "wake": "green", "activate": "blue",
 }  # fmt: skip
@@ -32,231 +33,178 @@ _FACES = {
 Cell = tuple[int, int]
 
 
-def hide(state: dict[str, Any], viewer: int, players: int, over: bool) -> dict[str, Any]:
-    """Everything is public but the order of the draws, and that is not stored."""
-    return state
-
-
 # ---------------------------------------------------------------- the temple
 
 
+def _cell(place: list[int] | None) -> Cell | None:
+    return None if place is None else (place[0], place[1])
+
+
 class _Temple:
-    """The cells of a state and where they are drawn."""
+    """The cells of a position and where they are drawn."""
 
     def __init__(self, state: dict[str, Any]) -> None:
-        self._outer_west = state["hall"] is not None and state["hall"][0] == -3
-        self.cells: dict[Cell, dict[str, Any]] = {self.true(c["cell"]): c for c in state["map"]["cells"]}
-        self.frontier = sorted(
-            {
-                (x + dx, y + dy)
-                for (x, y), cell in self.cells.items()
-                if not cell["flipped"]
-                for dx, dy in (_LETTERS[side] for side in cell["open"])
-                if -3 <= x + dx <= 3 and y + dy >= 1
-            }
-            - set(self.cells)
-        )
+        temple = state["temple"]
+        self.cells: dict[Cell, dict[str, Any]] = {(c["cell"][0], c["cell"][1]): c for c in temple["cells"]}
+        self.frontier: list[Cell] = [(x, y) for x, y in temple["unrevealed"]]
         left = min(-3, *(x for x, _ in self.cells))
         right = max(3, *(x for x, _ in self.cells))
-        self._left = 10 + (610 - (right - left + 1) * pieces.C) / 2 - left * pieces.C
+        self._left = 10 + (606 - (right - left + 1) * pieces.C) / 2 - left * pieces.C
         self.bottom = max(y for _, y in [*self.cells, *self.frontier])
-
-    def true(self, cell: list[int] | None) -> Cell:
-        """The place of a cell; the fourth column east is the outer vault, which may lie in the west."""
-        if cell is None:
-            return (99, 99)
-        x, y = cell
-        return (-4, y + 1) if x == 4 and self._outer_west else (x, y)
 
     def at(self, cell: Cell) -> tuple[float, float]:
         """The corner of a cell."""
-        return self._left + cell[0] * pieces.C, _TOP + (cell[1] + 1) * pieces.C
+        return round(self._left + cell[0] * pieces.C, 1), _TOP + (cell[1] + 1) * pieces.C
 
-    def target(self, cell: Cell) -> str | None:
+    def target(self, cell: Cell | None) -> str | None:
         """The name of a cell on the picture."""
-        if cell not in self.cells and cell not in self.frontier:
+        if cell is None or (cell not in self.cells and cell not in self.frontier):
             return None
         return "cell outer vault" if abs(cell[0]) > 3 else f"cell {cell[0]},{cell[1]}"
 
 
 def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
     for empty in temple.frontier:
-        scene.add(pieces.unknown, at=temple.at(empty), target=temple.target(empty))
-    guardians = [temple.true(g) for g in state["guardians"]]
-    keys = [temple.true(k) for k in state["keys"]]
-    artifact = state["artifact"]
-    lies = temple.true(artifact["on"]) if isinstance(artifact, dict) else None
+        scene.add(pieces.unknown, at=temple.at(empty), target=temple.target(empty), title="not revealed yet")
+    guardians = [_cell(place) for place in state["guardians"]]
+    keys = [_cell(place) for place in state["keys"]["lying"]]
+    lies = _cell(state["artifact"]["cell"])
     for at, cell in temple.cells.items():
         where = temple.at(at)
-        ground = (cell["kind"], cell["number"], cell["open"], cell["flipped"], cell["consolidated"])
+        ground = (cell["type"], cell["number"] or 0, tuple(cell["open"]), cell["flipped"], cell["consolidated"])
         scene.add(pieces.ground, *ground, at=where, target=temple.target(at), title=_told(at, cell))
-        figures = tuple(
-            (i, e["hp"] == 0)
-            for i, e in enumerate(state["explorers"])
-            if e["status"] == "in_temple" and temple.true(e["cell"]) == at
-        )
+        figures = tuple((i, e["state"] == "down") for i, e in enumerate(state["explorers"]) if _cell(e["cell"]) == at)
         things = (figures, guardians.count(at), keys.count(at), lies == at, cell["rubble"])
         if any(things):
             scene.add(pieces.things, *things, at=where)
-    for placed, side in state["map"]["demolished"]:
-        scene.add(pieces.marker, *_STEPS[side], "good", at=temple.at(temple.true(placed)), title="demolished: passable")
-    for placed, side in state["map"]["doors_shut"]:
-        scene.add(pieces.marker, *_STEPS[side], "accent", at=temple.at(temple.true(placed)), title="shut")
-    for asked in _asked(state, temple):
+    for kind, colour, told in (("demolished", "good", "demolished: passable"), ("doors_shut", "accent", "shut")):
+        for wall in state["temple"][kind]:
+            place = _cell(wall["cell"])
+            if place is not None:
+                scene.add(pieces.marker, *_STEPS[wall["side"]], colour, at=temple.at(place), title=told)
+    asked = _actor(state)
+    if asked in temple.cells:
         scene.add(_ring, at=temple.at(asked))
 
 
 def _told(at: Cell, cell: dict[str, Any]) -> str:
-    words = [f"{at[0]},{at[1]} {cell['kind'].replace('_', ' ')}"]
+    words = [f"{at[0]},{at[1]} {cell['type'].replace('_', ' ')}"]
     words += [str(cell["number"])] if cell["number"] else []
     words += [mark for mark in ("rubble", "flipped", "consolidated") if cell[mark]]
     return ", ".join(words)
 
 
 def _ring() -> str:
-    return rect(1.5, 1.5, pieces.C - 3, pieces.C - 3, None, "accent", r=4, pen=3)
+    return rect(2, 2, pieces.C - 4, pieces.C - 4, None, "accent", r=8, pen=3.5)
 
 
-def _actor(state: dict[str, Any], temple: _Temple) -> Cell:
+def _actor(state: dict[str, Any]) -> Cell:
     """The cell from which the open choice is made."""
-    match state["decision"]:
-        case "guardian_step" | "guardian_dig" | "victim":
-            return temple.true(state["guardians"][state["guardian"]])
-        case "research_side" | "site_side" | "orient" | "journal":
-            return temple.true(state["from"])
-        case "command" | "consent":
-            return temple.true(state["explorers"][state["mover"]]["cell"])
-        case "draft" | "none":
-            return (99, 99)
-        case _:
-            return temple.true(state["explorers"][state["turn"]]["cell"])
-
-
-def _asked(state: dict[str, Any], temple: _Temple) -> Iterator[Cell]:
-    cell = _actor(state, temple)
-    if cell in temple.cells:
-        yield cell
+    found = _cell(state["turn"]["cell"]) if state["turn"] else None
+    return (99, 99) if found is None else found
 
 
 # ---------------------------------------------------------------- the side
 
 
-def _row(number: int, sheet: str, seat: int, hp: int, most: int, note: str, hand: str, acts: bool, ap: int) -> str:
-    out = rect(0, 0, _SIDE[1] - 16, 48, "card", seat_colour(number) if acts else "line", r=5, pen=2.5 if acts else 1)
-    out += group(pieces.explorer_chip(number, r=10), at=(19, 24))
-    out += text(38, 18, sheet, 12, bold=True, width=118) + text(
-        38, 36, f"seat {seat} · {note}", 10.5, fill="soft", width=118
+def _row(number: int, sheet: str, who: str, hp: int, most: int, note: str, hand: str, acts: bool, ap: int) -> str:
+    wide = _SIDE[1] - 16
+    out = rect(0, 0, wide, 48, "card", seat_colour(number) if acts else "line", r=7, pen=3 if acts else 1)
+    out += group(pieces.explorer_chip(number, note == "down", r=11), at=(21, 27))
+    out += text(40, 19, sheet, 12.5, bold=True, width=116) + text(
+        40, 37, f"{who} · {note}", 10.5, fill="soft", width=122
     )
-    out += group(pips(hp, 4, 11, "red", most), at=(166, 14)) + text(
-        166 + 11 * most, 18, f"{hp}/{most} HP", 10.5, width=68
-    )
-    out += (
-        group(pips(ap, 4, 12, "accent"), at=(166, 34)) + text(166 + 12 * ap, 38, f"{ap} AP", 10.5)
-        if acts and ap
-        else ""
-    )
+    gap = min(12.0, 100 / max(1, most))
+    out += group(_hearts(hp, most, gap), at=(172, 15)) + text(176 + gap * most, 19, f"{hp}/{most}", 10.5)
+    if acts and ap:
+        out += group(pips(ap, 4.5, 13, "accent"), at=(172, 34))
+        out += text(170 + 13 * ap, 38, f"{ap} {'action' if ap == 1 else 'actions'}", 10.5)
     if hand == "key":
-        out += group(pieces.key(), at=(280, 34))
+        out += group(pieces.key(), at=(wide - 20, 34))
     elif hand == "artifact":
-        out += group(pieces.artifact(), at=(282, 34))
+        out += group(pieces.artifact(), at=(wide - 18, 34))
     return out
 
 
+def _hearts(hp: int, most: int, gap: float) -> str:
+    heart = "M0 4.5C-7 -1 -4 -6 0 -2.6C4 -6 7 -1 0 4.5Z"
+    return "".join(group(path(heart, "red" if i < hp else None, "red"), at=(i * gap, 0)) for i in range(most))
+
+
 def _volcano(marker: int, most: int, erupted: bool, cursed: bool) -> str:
-    width = _SIDE[1] - 36
-    out = panel(_SIDE[1], 62, "Volcano", "the curse is active" if cursed else "no curse yet")
-    out += rect(18, 28, width, 12, "inset", "line", r=6)
+    width = _SIDE[1] - 74
+    out = panel(_SIDE[1], 66, "", "the curse is active" if cursed else "no curse yet")
+    mountain = path("M-22 20L-7 -14H7L22 20Z", "rock", "ink") + path("M-7 -14L-3 -4L1 -9L4 -2L7 -14Z", "fire", "ink")
+    smoke = (
+        path("M-2 -18q-6 -5 0 -10t0 -9", None, "soft", pen=2)
+        if not erupted
+        else path("M0 -14V-32M-4 -15L-11 -29M4 -15L11 -29", None, "fire", pen=3.5)
+    )
+    out += group(group(mountain + smoke, attr=' transform="scale(0.85)"'), at=(32, 42)) + text(
+        60, 18, "Volcano", 12.5, bold=True
+    )
+    out += rect(60, 28, width, 12, "inset", "line", r=6)
     done = width if erupted or most == 0 else width * (1 - min(marker, most) / most)
-    out += rect(18, 28, max(done, 1), 12, "fire", r=6)
+    out += rect(60, 28, max(done, 1), 12, "fire", r=6)
     words = (
         "erupted: lava spreads"
         if erupted
-        else "armed: the next lava face erupts"
+        else "armed: the next lava face erupts it"
         if marker == 0
-        else f"{marker} steps to go"
+        else f"{marker} steps until it is armed"
     )
-    return out + text(18, 55, words, 11, fill="accent" if erupted or marker == 0 else "ink")
+    return out + text(60, 56, words, 11, fill="accent" if erupted or marker == 0 else "ink")
 
 
-def _stores(bag: int, guardians: int, inserted: int, needed: int, artifact: str, sanctuary: bool) -> str:
-    out = panel(_SIDE[1], 66)
-    out += text(12, 20, f"bag {bag} tiles · guardians {guardians} of 5", 11.5, width=300)
-    out += group(pieces.key(), at=(22, 36)) + text(38, 40, f"{inserted} of {needed} inserted", 11.5)
-    out += group(pieces.artifact(), at=(166, 36)) + text(180, 40, f"artifact {artifact}", 11.5, width=130)
-    return out + text(
-        12, 58, "the sanctuary is in play" if sanctuary else "the sanctuary is not found yet", 11, fill="soft"
+def _stores(bag: int, guardians: int, most: int, inserted: int, needed: int, artifact: str, sanctuary: bool) -> str:
+    out = panel(_SIDE[1], 74)
+    out += rect(14, 8, 20, 24, "dirt", "ink", r=6) + text(24, 25, str(bag), 11, anchor="middle", bold=True)
+    out += text(42, 25, "tiles in the bag", 11.5, width=110)
+    out += group(pieces.guardian_shape("red"), at=(178, 21)) + text(
+        196, 25, f"{guardians} of {most} awake", 11.5, width=120
     )
+    out += group(pieces.key(), at=(24, 48)) + text(42, 52, f"{inserted} of {needed} inserted", 11.5, width=120)
+    out += group(pieces.artifact(), at=(178, 48)) + text(196, 52, f"artifact {artifact}", 11.5, width=120)
+    found = "the Sanctuary is in play" if sanctuary else "the Sanctuary is not found yet"
+    return out + text(14, 69, found, 10, fill="soft")
 
 
 def _die(face: str) -> str:
-    return rect(0, 0, 66, 30, "card", _FACES.get(face, "ink"), r=6, pen=3) + text(
-        33, 20, face, 11.5, anchor="middle", bold=True, width=58
-    )
+    out = rect(2, 3, 66, 30, "shade", r=7) + rect(0, 0, 66, 30, "card", _FACES.get(face, "ink"), r=7, pen=3)
+    return out + text(33, 20, face, 11.5, anchor="middle", bold=True, width=58)
 
 
-def _tile_of(name: str) -> tuple[str, int, str]:
-    """Type, number and shape of a tile by its name, such as ruins_4_tee."""
-    kind = next((k for k in sorted(pieces.KINDS, key=len, reverse=True) if name.startswith(k)), "normal")
-    rest = name.removeprefix(kind).strip("_").split("_", 1)
-    if rest[0].isdecimal():
-        return kind, int(rest[0]), rest[1] if len(rest) > 1 else ""
-    return kind, 0, "_".join(rest)
-
-
-def _tile_names(view: View) -> list[str]:
-    game = view.game
-    first = game.action_id("agree")
-    names = [game.action_name(i) for i in range(first)]
-    return [name.removeprefix("tile ") for name in names if name.startswith("tile ")]
-
-
-def _in_hand(name: str, open_sides: str) -> str:
-    kind, number, shape = _tile_of(name)
-    return pieces.ground(kind, number, open_sides, False, False, 64) + text(
-        32, 76, shape.replace("_", " "), 10, fill="soft", anchor="middle"
+def _in_hand(kind: str, number: int, open_sides: tuple[str, ...], name: str) -> str:
+    return pieces.ground(kind, number, open_sides, False, False, 66) + text(
+        33, 79, name, 9.5, anchor="middle", width=150
     )
 
 
 def _side(scene: Scene, view: View) -> float:
     state, (x, width) = view.state, _SIDE
-    content = view.content
-    hp = {row["id"]: row["hp"] for row in content["explorers"]}
     y = _TOP
-    scene.add(_volcano, state["marker"], content["volcano"]["track_max"], state["erupted"], state["cursed"], at=(x, y))
-    y += 70
-    artifact = "lies in the temple" if isinstance(state["artifact"], dict) else str(state["artifact"])
-    needed = max(0, content["items"]["keys_to_unlock"])
-    stores = (
-        sum(state["bag"]),
-        len(state["guardians"]),
-        state["inserted"],
-        needed,
-        artifact,
-        state["hall"] is not None,
-    )
-    scene.add(_stores, *stores, at=(x, y))
+    volcano, keys = state["volcano"], state["keys"]
+    scene.add(_volcano, volcano["marker"], volcano["start"], volcano["erupted"], volcano["cursed"], at=(x, y))
     y += 74
+    awake = len(state["guardians"])
+    artifact = (
+        state["artifact"]["state"] if not state["artifact"]["carrier"] else f"with the {state['artifact']['carrier']}"
+    )
+    counts = (state["tiles_left"], awake, awake + state["guardians_in_supply"], keys["inserted"], keys["needed"])
+    scene.add(_stores, *counts, artifact, state["sanctuary"] is not None, at=(x, y))
+    y += 82
     team = state["explorers"]
-    scene.add(panel, width, 28 + 53 * len(team), "Team", at=(x, y))
+    scene.add(panel, width, 28 + 53 * len(team), "Team", "in turn order", at=(x, y))
     for seat in range(view.players):
         scene.area(f"seat {seat}", x, y, width, 28 + 53 * len(team))
     for i, e in enumerate(team):
-        note = e["status"].replace("_", " ") if e["status"] != "in_temple" else "down" if e["hp"] == 0 else "active"
-        if e["sheet"] == "veteran" and state["shield"]:
-            note += ", braced"
-        turn = i == state["turn"] and not view.is_over and state["stage"] != "draft"
-        row = (
-            i,
-            e["sheet"],
-            e["seat"],
-            e["hp"],
-            hp[e["sheet"]],
-            note,
-            e["hand"] or "",
-            turn,
-            state["ap"] if turn else 0,
+        note = e["state"] + (", braced" if e["braced"] else "")
+        acts = e["has_turn"] and not view.is_over
+        points = e["action_points"] if acts else 0
+        row = (i, e["name"].capitalize(), view.name(e["seat"]), e["hit_points"], e["most_hit_points"], note)
+        scene.add(
+            _row, *row, e["holds"] or "", acts, points, at=(x + 8, y + 24 + 53 * i), target=f"explorer {e['name']}"
         )
-        scene.add(_row, *row, at=(x + 8, y + 24 + 53 * i), target=f"explorer {e['sheet']}")
     y += 36 + 53 * len(team)
     return _pending(scene, view, y)
 
@@ -264,70 +212,70 @@ def _side(scene: Scene, view: View) -> float:
 def _pending(scene: Scene, view: View, y: float) -> float:
     """What is open: dice, tiles in hand, sheets to draft."""
     state, (x, width) = view.state, _SIDE
-    if state["dice"] or state["six"]:
+    if state["dice"] or state["d6"]:
         scene.add(panel, width, 66, "Dice", at=(x, y))
-        faces = list(state["dice"])
-        for i, face in enumerate(faces):
+        for i, face in enumerate(state["dice"]):
             scene.add(_die, face, at=(x + 12 + 74 * i, y + 26), target=f"die {face}")
-        if state["six"]:
-            roll, value = state["six"]
-            scene.add(_die, f"{roll} {value}", at=(x + 12 + 74 * len(faces), y + 26), target="die six")
+        if state["d6"]:
+            rolled = f"{state['d6']['for']} {state['d6']['value']}"
+            scene.add(_die, rolled, at=(x + 12 + 74 * len(state["dice"]), y + 26), target="die six")
         y += 74
-    tiles = [t for t in (state["drawn"], state["other"]) if t is not None]
-    if tiles and not view.is_over:
-        names, shapes = _tile_names(view), view.content["shapes"]
-        scene.add(panel, width, 112, "Tile drawn", at=(x, y))
-        for i, tile in enumerate(tiles):
-            _, _, shape = _tile_of(names[tile])
-            scene.add(
-                _in_hand,
-                names[tile],
-                "".join(shapes.get(shape, [])),
-                at=(x + 14 + 84 * i, y + 26),
-                target=f"tile {names[tile]}",
-            )
-        y += 120
+    if state["tiles_in_hand"] and not view.is_over:
+        scene.add(panel, width, 116, "Tile drawn", at=(x, y))
+        for i, tile in enumerate(state["tiles_in_hand"]):
+            parts = (tile["type"], tile["number"] or 0, tuple(tile["open"]), tile["name"])
+            scene.add(_in_hand, *parts, at=(x + 50 + 156 * i, y + 26), target=f"tile {tile['tile']}")
+        y += 124
     if state["stage"] == "draft":
-        free = [row for row in view.content["explorers"] if row["id"] not in {e["sheet"] for e in state["explorers"]}]
+        free = [row for row in view.content["explorers"] if row["id"] not in {e["name"] for e in state["explorers"]}]
         scene.add(panel, width, 30 + 24 * len(free), "Free sheets", at=(x, y))
         for i, row in enumerate(free):
-            scene.add(
-                _free,
-                row["id"],
-                row["hp"],
-                ", ".join(a["name_en"] for a in row["abilities"]),
-                at=(x + 8, y + 24 + 24 * i),
-                target=f"explorer {row['id']}",
-            )
+            abilities = ", ".join(a["name_en"] for a in row["abilities"])
+            where = (x + 8, y + 24 + 24 * i)
+            scene.add(_free, row["id"], row["hp"], abilities, at=where, target=f"explorer {row['id']}")
         y += 38 + 24 * len(free)
-    if view.is_over:
-        scene.add(_verdict, str(state["end"]).replace("_", " "), f"{view.scores[0]:g}", at=(x, y))
-        y += 60
+    if state["result"]:
+        scene.add(_verdict, state["result"]["grade"], state["result"]["reason"], at=(x, y))
+        y += 76
     return y
 
 
 def _free(sheet: str, hp: int, abilities: str) -> str:
-    out = rect(0, 0, _SIDE[1] - 16, 21, "card", "line", r=4) + text(8, 15, sheet, 11, bold=True, width=92)
+    out = rect(0, 0, _SIDE[1] - 16, 21, "card", "line", r=5) + text(8, 15, sheet.capitalize(), 11, bold=True, width=92)
     return out + text(104, 15, f"{hp} HP", 10.5, fill="soft") + text(146, 15, abilities, 10.5, fill="soft", width=154)
 
 
-def _verdict(end: str, score: str) -> str:
-    return panel(_SIDE[1], 52, f"The end: {end}") + text(10, 40, f"score {score}", 12)
+def _verdict(grade: str, reason: str) -> str:
+    return panel(_SIDE[1], 68, f"The end: {grade}") + paragraph(10, 24, reason, 11, _SIDE[1] - 20, 42, least=9)
+
+
+def _emblem() -> str:
+    return rect(-15, -13, 30, 26, "lava", "ink", r=6) + pieces.sign("lava")
 
 
 def draw(view: View, scene: Scene) -> None:
     """Draw a position."""
     temple = _Temple(view.state)
-    scene.add(
-        heading,
-        940,
-        f"Sub Terra II · {view.options['difficulty']} · round {view.state['rounds'] + 1}",
-        view.turn,
-        at=(10, 10),
-    )
+    note = f"{view.options['difficulty']} · round {view.state['round']}"
+    scene.add(banner, 940, _emblem(), "Sub Terra II", note, _turn(view), None, at=(10, 8))
     _draw_temple(scene, view.state, temple)
     bottom = _side(scene, view)
     scene.grow(max(bottom, _TOP + (temple.bottom + 2) * pieces.C + 12) + 6)
+
+
+def asks(view: View) -> str:
+    """Say what is asked, and for which explorer."""
+    turn = view.state["turn"]
+    if turn is None:
+        return view.asks
+    sheet = next((e["name"] for e in view.state["explorers"] if e["has_turn"]), None)
+    question = str(turn["question"] or turn["decision"])
+    return f"the turn of the {sheet}: {question}" if sheet and sheet not in question else question
+
+
+def _turn(view: View) -> str:
+    turn = view.state["turn"]
+    return view.turn if turn is None else f"{view.name(turn['seat'])}, {asks(view)}"
 
 
 # ---------------------------------------------------------------- components
@@ -339,13 +287,13 @@ def _sheet(number: int, name: str, hp: int, abilities: tuple[tuple[str, int, str
     for i, (ability, cost, effect) in enumerate(abilities):
         y = 30 + 53 * i
         out += text(12, y + 10, f"{ability} ({f'{cost} AP' if cost else 'passive'})", 11, bold=True, width=284)
-        out += paragraph(12, y + 13, effect, 10, 284, 38, fill="soft", least=7.5)
+        out += paragraph(12, y + 13, effect, 10, 284, 38, fill="soft", least=9)
     return out
 
 
-def _tile_kind(kind: str, number: int, open_sides: str, label: str, effect: str) -> str:
+def _tile_kind(kind: str, number: int, open_sides: tuple[str, ...], label: str, effect: str) -> str:
     out = pieces.ground(kind, number, open_sides, False, False, 64) + text(74, 14, label, 11.5, bold=True, width=230)
-    return out + paragraph(74, 18, effect, 10, 230, 50, fill="soft", least=7.5)
+    return out + paragraph(74, 18, effect, 10, 230, 50, fill="soft", least=9)
 
 
 def components(game: Game, scene: Scene) -> None:
@@ -366,7 +314,8 @@ def components(game: Game, scene: Scene) -> None:
         name, effect = effects.get(kind, (kind, ""))
         effect = "no effect" if effect == "none" else effect
         label = f"{count} × {name}, {shape.replace('_', ' ')}"
-        scene.add(_tile_kind, kind, 0, "".join(content["shapes"][shape]), label, effect, at=(10 + x, top + y))
+        sides = tuple(_LETTERS[letter] for letter in content["shapes"][shape])
+        scene.add(_tile_kind, kind, 0, sides, label, effect, at=(10 + x, top + y))
     scene.grow(top + -(-len(kinds) // 3) * 82 + 8)
 
 
@@ -387,7 +336,7 @@ def targets(view: View, name: str) -> list[str]:
     """Return the parts of the picture an action is about."""
     state = view.state
     temple = _Temple(state)
-    here = _actor(state, temple)
+    here = _actor(state)
     words = name.split()
     found: str | None = None
     match words:
@@ -412,15 +361,9 @@ def targets(view: View, name: str) -> list[str]:
         case ["reroll" | "resolve", face]:
             found = "die six" if face == "d6" else f"die {face}"
         case ["tile", tile]:
-            drawn = [_tile_names(view)[t] for t in (state["drawn"], state["other"]) if t is not None]
-            found = name if tile in drawn else None
+            found = name if tile in [drawn["tile"] for drawn in state["tiles_in_hand"]] else None
         case ["push" | "brace"]:
-            found = f"explorer {state['explorers'][state['turn']]['sheet']}"
+            found = next((f"explorer {e['name']}" for e in state["explorers"] if e["has_turn"]), None)
         case _:
             found = None
     return [found] if found else []
-
-
-def whispered(view: View, name: str) -> str:
-    """The team hides nothing."""
-    return name

@@ -1,87 +1,80 @@
-"""The pieces of Sub Terra II: tiles, figures, objects."""
+"""The pieces of Sub Terra II: tiles as corridors in the rock, figures, objects."""
 
 from __future__ import annotations
 
 from .svg import circle, group, line, path, polygon, rect, seat_chip, text
 
-C = 76.0
+C = 78.0
 """The side of a cell."""
-# Ground and short name of each type of cell.
+# Floor and short name of each type of cell.
 KINDS = {
-    "normal": ("earth", ""), "bridge": ("water", "bridge"), "key": ("sun", "key"), "lava": ("lava", "lava"),
-    "spike_trap": ("rose", "spikes"), "dart_trap": ("sky", "darts"), "ruins": ("rock", "ruins"),
-    "guardian": ("mint", "guard"),
-    "journal": ("leaf", "journal"), "entrance_exit": ("sand", "exit"), "entrance_crossing": ("sand", "crossing"),
-    "sanctuary_hall": ("sun", "hall"), "sanctuary_vault": ("sun", "vault"),
+    "normal": ("floor", ""), "bridge": ("floor", "Bridge"), "key": ("sun", "Key"), "lava": ("lava", "Lava"),
+    "spike_trap": ("rose", "Spikes"), "dart_trap": ("sky", "Darts"), "ruins": ("rock", "Ruins"),
+    "guardian": ("mint", "Lair"), "journal": ("leaf", "Journal"), "entrance_exit": ("sand", "Exit"),
+    "entrance_crossing": ("sand", "Crossing"), "sanctuary_hall": ("sun", "Hall"), "sanctuary_vault": ("sun", "Vault"),
 }  # fmt: skip
+SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
 def sign(kind: str, number: int = 0) -> str:
     """The sign of a type around the origin, about 22 wide."""
     match kind:
         case "bridge":
-            return (
-                "".join(line(x, -8, x, 8, "brown", pen=3) for x in (-8, -3, 2, 7))
-                + line(-12, -5, 11, -5, "brown")
-                + line(-12, 5, 11, 5, "brown")
-            )
+            planks = "".join(line(x, -8, x, 8, "brown", pen=3) for x in (-8, -3, 2, 7))
+            return planks + line(-12, -5, 11, -5, "brown") + line(-12, 5, 11, 5, "brown")
         case "lava":
-            return path("M0 -11C8 -3 7 2 5 6C4 10 -4 10 -5 6C-8 1 -2 -2 0 -11Z", "fire", "ink")
+            flame = path("M0 -11C8 -3 7 2 5 6C4 10 -4 10 -5 6C-8 1 -2 -2 0 -11Z", "fire", "ink")
+            return flame + path("M0 -3C3 1 3 3 2 5C1 7 -2 7 -2 4C-3 2 -1 0 0 -3Z", "yellow")
         case "spike_trap":
             return "".join(polygon([(x - 3.5, 8), (x, -8), (x + 3.5, 8)], "silver", "ink") for x in (-8, 0, 8))
         case "dart_trap":
             return "".join(
-                line(-9, y, 5, y, "ink", pen=1.5) + polygon([(5, y - 3), (11, y), (5, y + 3)], "ink")
+                line(-9, y, 5, y, "ink", pen=1.5) + polygon([(5, y - 3), (11, y), (5, y + 3)], "red", "ink")
                 for y in (-6, 1, 8)
             )
         case "ruins":
-            return rect(-10, -10, 20, 20, "card", "ink", r=4) + text(
-                0, 5, str(number or "?"), 14, anchor="middle", bold=True
-            )
+            die = rect(-10, -10, 20, 20, "card", "ink", r=5)
+            return die + text(0, 5, str(number or "?"), 14, anchor="middle", bold=True)
         case "guardian":
             return guardian_shape("silver")
         case "key":
             return key()
         case "journal":
-            return rect(-8, -9, 16, 18, "card", "ink", r=2) + "".join(line(-5, y, 5, y, "soft") for y in (-4, 0, 4))
+            lines = "".join(line(-4, y, 5, y, "soft") for y in (-4, 0, 4))
+            return rect(-8, -9, 16, 18, "card", "ink", r=2) + line(-6, -9, -6, 9, "brown", pen=2) + lines
         case "entrance_exit":
-            return polygon([(-8, 8), (-8, -2), (0, -9), (8, -2), (8, 8)], "card", "ink") + rect(-3, 0, 6, 8, "ink")
+            sun = circle(0, -2, 9, "yellow", "ink")
+            return sun + path("M-9 10V0C-9 -10 9 -10 9 0V10H5V1C5 -4 -5 -4 -5 1V10Z", "silver", "ink")
         case "sanctuary_hall" | "sanctuary_vault":
-            return polygon([(-11, -3), (0, -10), (11, -3)], "gold", "ink") + "".join(
-                rect(x, -3, 4, 11, "gold", "ink") for x in (-9, -2, 5)
-            )
+            roof = polygon([(-11, -3), (0, -10), (11, -3)], "gold", "ink")
+            return roof + "".join(rect(x, -3, 4, 11, "gold", "ink") for x in (-9, -2, 5))
         case _:
             return ""
 
 
 def guardian_shape(fill: str) -> str:
-    """Return a Guardian around the origin."""
-    return (
-        path("M-7 9V-2C-7 -12 7 -12 7 -2V9Z", fill, "ink")
-        + circle(-2.5, -3, 1.5, "ink")
-        + circle(2.5, -3, 1.5, "ink")
-        + line(-3, 3, 3, 3, "ink")
-    )
+    """Return a Guardian around the origin: a stone head with burning eyes."""
+    head = path("M-8 9V-3L-10 -8L-5 -7C-3 -11 3 -11 5 -7L10 -8L8 -3V9Z", fill, "ink")
+    eyes = circle(-3, -2, 1.8, "yellow", "ink") + circle(3, -2, 1.8, "yellow", "ink")
+    return head + eyes + path("M-4 5L-2 3L0 5L2 3L4 5", None, "ink", pen=1.3)
 
 
 def key() -> str:
     """Return a Key around the origin."""
-    return (
-        circle(-5, 0, 4.5, "gold", "ink")
-        + line(-1, 0, 9, 0, "ink", pen=3)
-        + line(6, 0, 6, 4, "ink", pen=2)
-        + line(9, 0, 9, 4, "ink", pen=2)
-    )
+    bow = circle(-5, 0, 4.8, "gold", "ink") + circle(-5, 0, 1.7, "card", "ink")
+    return line(-1, 0, 9, 0, "ink", pen=3) + line(6, 0, 6, 4, "ink", pen=2) + line(9, 0, 9, 4, "ink", pen=2) + bow
 
 
 def artifact() -> str:
     """Return the Artifact around the origin."""
-    return polygon([(0, -9), (8, -2), (5, 8), (-5, 8), (-8, -2)], "purple", "ink", pen=1.5) + circle(0, 1, 3, "sun")
+    gem = polygon([(0, -9), (8, -2), (5, 8), (-5, 8), (-8, -2)], "purple", "ink", pen=1.5)
+    return gem + circle(0, 1, 3, "yellow", "ink")
 
 
 def explorer_chip(number: int, down: bool = False, r: float = 8) -> str:
     """Return the figure of an explorer by its number in turn order; who is down is pale and bears a cross."""
-    out = seat_chip(number, r, str(number + 1))
+    lamp = circle(0, -r * 1.05, r * 0.45, "yellow", "ink") if not down else ""
+    out = lamp + seat_chip(number, r, str(number + 1))
     if not down:
         return out
     a, b = r * 0.45, r * 1.25
@@ -95,40 +88,53 @@ def rubble() -> str:
     return "".join(circle(x, y, r, "silver", "ink") for x, y, r in stones)
 
 
-def ground(kind: str, number: int, open_sides: str, flipped: bool, consolidated: bool, size: float = C) -> str:
-    """A tile with its corner at the origin: thick lines are walls."""
-    fill, label = KINDS.get(kind, ("earth", kind))
+def ground(
+    kind: str, number: int, open_sides: tuple[str, ...], flipped: bool, consolidated: bool, size: float = C
+) -> str:
+    """A tile with its corner at the origin: rock with a room cut into it, and a corridor to each open side."""
+    fill, label = KINDS.get(kind, ("floor", kind))
+    floor = "fire" if flipped else "floor" if consolidated else fill
+    out = rect(0, 0, size, size, "stone")
+    out += "".join(
+        circle(x * size, y * size, 3.2, "rock") for x, y in ((0.07, 0.08), (0.93, 0.1), (0.08, 0.93), (0.92, 0.9))
+    )
+    edge, wide = size * 0.13, size * 0.56
+    room = rect(edge, edge, size - 2 * edge, size - 2 * edge, floor, r=size * 0.12)
+    arms = ""
+    for side in open_sides:
+        dx, dy = SIDES[side]
+        x, y = (size - wide) / 2, (size - wide) / 2
+        if dx:
+            x, w, h = (size - edge * 1.6 if dx > 0 else 0), edge * 1.6, wide
+        else:
+            y, w, h = (size - edge * 1.6 if dy > 0 else 0), wide, edge * 1.6
+        arms += rect(x, y, w, h, floor)
+    out += room + arms
     if flipped:
-        out = rect(0, 0, size, size, "lava") + "".join(
-            path(f"M6 {y}q8 -9 16 0t16 0t16 0t16 0", None, "fire", pen=2.5) for y in (24, 42, 60)
+        return out + "".join(
+            path(f"M16 {y * size:.0f}q6 -7 12 0t12 0t12 0t8 -3", None, "yellow", pen=2.5) for y in (0.36, 0.55, 0.74)
         )
-    else:
-        out = rect(0, 0, size, size, "earth" if consolidated else fill)
-        shown = sign(kind, number)
-        out += text(6, 14, label, 10, width=size - (36 if shown else 10))
-        out += group(shown, at=(size - 16, 17)) if shown else ""
-        if consolidated:
-            out += path(f"M6 {size - 10}l4 5l8 -11", None, "good", pen=3)
-    ends = {"N": (0, 0, size, 0), "E": (size, 0, size, size), "S": (0, size, size, size), "W": (0, 0, 0, size)}
-    out += rect(0.5, 0.5, size - 1, size - 1, None, "line")
-    for side, (ax, ay, bx, by) in ends.items():
-        if side not in open_sides:
-            inset = {"N": (0, 2), "E": (-2, 0), "S": (0, -2), "W": (2, 0)}[side]
-            out += line(ax + inset[0], ay + inset[1], bx + inset[0], by + inset[1], "ink", pen=4.5)
+    if kind == "bridge" and not consolidated:
+        out += rect(edge + 4, edge + 4, size - 2 * edge - 8, size - 2 * edge - 8, "water", r=8)
+    shown = sign(kind, number)
+    if size == C and label:
+        out += text(edge + 3, edge + 11, label, 9, width=size - 2 * edge - (20 if shown else 6), least=1)
+    out += group(f'<g transform="scale(0.74)">{shown}</g>', at=(size - edge - 10, edge + 11)) if shown else ""
+    if consolidated:
+        out += path(f"M{edge + 4} {size - edge - 8}l4 5l8 -11", None, "good", pen=3)
     return out
 
 
 def unknown() -> str:
     """Return a cell that can be revealed."""
-    return rect(3, 3, C - 6, C - 6, None, "line", r=5, dash="5 5") + text(
-        C / 2, C / 2 + 6, "?", 18, fill="soft", anchor="middle"
-    )
+    dark = rect(4, 4, C - 8, C - 8, "inset", "line", r=10, dash="5 5")
+    return dark + text(C / 2, C / 2 + 7, "?", 20, fill="soft", anchor="middle", bold=True)
 
 
 def marker(dx: int, dy: int, colour: str) -> str:
     """A mark on the edge towards a neighbour."""
     x, y = C / 2 + dx * C / 2, C / 2 + dy * C / 2
-    a, b = (x - 10 * dy, y - 10 * dx), (x + 10 * dy, y + 10 * dx)
+    a, b = (x - 12 * dy, y - 12 * dx), (x + 12 * dy, y + 12 * dx)
     return line(*a, *b, colour, pen=6, dash="3 4")
 
 
@@ -138,12 +144,13 @@ def things(
     """Return what stands and lies on a cell."""
     items = [explorer_chip(number, down) for number, down in figures]
     if guardians:
-        items.append(guardian_shape("red") + (text(9, 8, f"×{guardians}", 10.5, bold=True) if guardians > 1 else ""))
+        many = text(11, 9, f"×{guardians}", 10.5, bold=True) if guardians > 1 else ""
+        items.append(guardian_shape("red") + many)
     if keys:
         items.append(key() + (text(8, -3, f"×{keys}", 10, bold=True) if keys > 1 else ""))
     if has_artifact:
         items.append(artifact())
-    out = group(rubble(), at=(C / 2, C - 20)) if has_rubble else ""
+    out = group(rubble(), at=(C / 2, C - 22)) if has_rubble else ""
     for i, item in enumerate(items):
-        out += group(item, at=(15 + (i % 3) * 23, 36 + (i // 3) * 20))
+        out += group(item, at=(21 + (i % 3) * 20, 45 + (i // 3) * 18))
     return out

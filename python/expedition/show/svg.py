@@ -6,7 +6,8 @@ thousands of positions stays small and quick to make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -22,8 +23,9 @@ _WIDTHS = (
 )  # fmt: skip
 _ACCENTED = {"é": 62, "è": 62, "ê": 62, "à": 61, "ç": 55, "î": 28, "ô": 61, "û": 63, "É": 63, "·": 32, "–": 50, "’": 32}
 _BOLD = 1.13
-# Seats are told apart by shape as well as by colour.
+# Seats are told apart by shape and letter as well as by colour.
 _SEAT_SHAPES = 6
+_SEAT_LETTERS = "BOGPRS"
 
 
 def measure(text: str, size: float, bold: bool = False) -> float:
@@ -187,7 +189,7 @@ def seat_colour(seat: int) -> str:
 
 
 def seat_chip(seat: int, r: float = 9, label: str | None = None) -> str:
-    """Return the sign of a seat around the origin: its colour, its shape, its number."""
+    """Return the sign of a seat around the origin: its colour, its shape, and the first letter of the colour."""
     fill, ink = seat_colour(seat), f"on{seat % _SEAT_SHAPES}"
     match seat % _SEAT_SHAPES:
         case 0:
@@ -206,15 +208,26 @@ def seat_chip(seat: int, r: float = 9, label: str | None = None) -> str:
             )
         case _:
             shape = polygon([(-r, -r * 0.8), (r, -r * 0.8), (0, r * 1.15)], fill, "ink")
-    size = r * 1.15
+    size = max(r * 1.15, 9.0)
     return shape + text(
-        0, size * 0.36, str(seat) if label is None else label, size, fill=ink, anchor="middle", bold=True
+        0,
+        size * 0.36,
+        _SEAT_LETTERS[seat % _SEAT_SHAPES] if label is None else label,
+        size,
+        fill=ink,
+        anchor="middle",
+        bold=True,
     )
 
 
 def pips(count: int, r: float = 3, gap: float = 8, fill: str = "ink", of: int | None = None) -> str:
     """Return filled dots, and hollow ones up to ``of``."""
     return "".join(circle(i * gap, 0, r, fill if i < count else None, fill) for i in range(max(count, of or 0)))
+
+
+_TARGET = re.compile(r'<g[^>]*? (data-t="[^"]*")')
+_SHAPE = re.compile(r"<(?:rect|polygon|circle) [^>]*/>")
+_LOOK = re.compile(r' (?:class|stroke-width|stroke-dasharray|opacity)="[^"]*"')
 
 
 class Cache(dict[Any, str]):
@@ -256,6 +269,16 @@ class Scene:
             width, height = right - x, bottom - y
         self.areas[name] = (x, y, width, height)
 
+    def mark(self, targets: Collection[str]) -> None:
+        """Frame the parts of these names: the outline of each is drawn once more, in the colour that leads the eye."""
+        wanted = {f'data-t="{escape(name)}"' for name in targets}
+        for i, part in enumerate(self.parts):
+            name = _TARGET.match(part)
+            shape = _SHAPE.search(part) if name is not None and name[1] in wanted else None
+            if shape is not None:
+                bare = _LOOK.sub("", shape[0])[:-2]
+                self.parts[i] = f'{part[:-4]}{bare} class="n s-accent" stroke-width="3.5"/></g>'
+
     def grow(self, bottom: float) -> None:
         """Make the picture reach down to a line."""
         self.height = max(self.height, bottom)
@@ -276,11 +299,84 @@ class Scene:
 
 
 def heading(width: float, title: str, right: str) -> str:
-    """Return the line at the top of a picture."""
+    """Return the line at the top of a gallery."""
     used = measure(title, 16, True)
     return text(0, 16, title, 16, bold=True, width=width * 0.6) + text(
         width, 16, right, 12.5, fill="soft", anchor="end", width=width - min(used, width * 0.6) - 16
     )
+
+
+def banner(width: float, emblem: str, title: str, note: str, turn: str, seat: int | None) -> str:
+    """Return the head of a position: the game, how far it is, and at the right whose choice it is."""
+    out = rect(0, 0, width, 34, "panel", "line", r=8) + group(emblem, at=(22, 17))
+    out += text(42, 22.5, title, 15, bold=True)
+    left = 42 + measure(title, 15, True) + 12
+    out += text(left, 22, note, 12, fill="soft")
+    left += measure(note, 12) + 16
+    wide = min(measure(turn, 12, True) + (40 if seat is not None else 24), width - left - 4)
+    x = width - wide - 4
+    out += rect(x, 4, wide, 26, "card", seat_colour(seat) if seat is not None else "line", r=13, pen=2)
+    if seat is not None:
+        out += group(seat_chip(seat, 8), at=(x + 16, 17))
+    inset = 30 if seat is not None else 12
+    return out + text(x + inset, 21.5, turn, 12, bold=True, width=wide - inset - 10, least=0.75)
+
+
+def rich(
+    x: float, y: float, content: str, size: float, width: float, signs: Callable[[str], str | None], *,
+    fill: str = "ink", least: float = 9, height: float = 1e9, leading: float = 1.24,
+) -> str:  # fmt: skip
+    """Return text in lines with its top at y in which words that ``signs`` knows are drawn as signs of 16 x 16."""
+    while size > least and rich_height(content, size, width, signs, leading) > height + 0.01:
+        size = max(least, size - 0.5)
+    out = ""
+    for number, row in enumerate(_rich_lines(content, size, width, signs)):
+        base, cursor, run, start = y + size * 0.95 + number * size * leading, x, "", x
+        for word, sign in row:
+            if sign is None:
+                run, start = (f"{run} {word}", start) if run else (word, cursor)
+                continue
+            if run:
+                out += text(start, base, run, size, fill=fill)
+                cursor = start + measure(run, size)
+            cursor += 0.28 * size if cursor > x else 0
+            middle = f"translate({num(cursor + 0.62 * size)} {num(base - 0.36 * size)}) scale({size / 13:.3g})"
+            out += f'<g transform="{middle}">{sign}</g>'
+            cursor += 1.24 * size
+            run, start = word, cursor
+            if not word:
+                cursor += 0.28 * size
+        if run:
+            out += text(start, base, run, size, fill=fill)
+    return group(out, title=content)
+
+
+def rich_height(
+    content: str, size: float, width: float, signs: Callable[[str], str | None], leading: float = 1.24
+) -> float:
+    """Return how high ``rich`` draws a text."""
+    return len(_rich_lines(content, size, width, signs)) * size * leading
+
+
+def _rich_lines(
+    content: str, size: float, width: float, signs: Callable[[str], str | None]
+) -> list[list[tuple[str, str | None]]]:
+    """Lines of (text, sign): a sign's text is the punctuation after it."""
+    lines: list[list[tuple[str, str | None]]] = [[]]
+    used = 0.0
+    for raw in content.split():
+        bare = raw.rstrip(".,;:)")
+        sign = signs(bare)
+        if sign is not None:
+            word, need = raw[len(bare) :], size * 1.8 + measure(raw[len(bare) :], size)
+        else:
+            word, need = raw, measure(raw, size) + 0.32 * size
+        if used + need > width + 0.32 * size and lines[-1]:
+            lines.append([])
+            used = 0.0
+        lines[-1].append((word, sign))
+        used += need
+    return lines
 
 
 def panel(w: float, h: float, title: str = "", note: str = "", mark: int | None = None) -> str:

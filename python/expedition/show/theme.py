@@ -40,6 +40,12 @@ COLOURS: dict[str, tuple[str, str]] = {
     "on4": ("#ffffff", "#0b1016"),
     "on5": ("#17191d", "#0b1016"),
     # Grounds and goods
+    "shade": ("#d8d2c3", "#171b21"),
+    "jungle": ("#9fc79a", "#35593b"),
+    "stone": ("#8d8577", "#0f1114"),
+    "floor": ("#e3d8bd", "#4a4434"),
+    "snow": ("#ffffff", "#cfd6e0"),
+    "dirt": ("#d9bf8f", "#6a5430"),
     "water": ("#bcdcee", "#1f4a66"),
     "rock": ("#c9c4ba", "#434751"),
     "earth": ("#efe6cf", "#3a3629"),

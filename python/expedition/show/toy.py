@@ -93,8 +93,3 @@ def targets(view: View, name: str) -> list[str]:
     """Return the rung that a lead reaches."""
     gone = view.state["depth"] - view.state["left"]
     return [f"step {gone + int(name.rsplit(' ', 1)[1])}"]
-
-
-def whispered(view: View, name: str) -> str:
-    """Everything played is seen."""
-    return name

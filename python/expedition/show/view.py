@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 from .._engine import Episode, Game
@@ -37,7 +36,17 @@ class View:
         """Say whose decision it is, or how it ended."""
         if self.seat is None:
             return f"over{self._ended()}"
-        return f"seat {self.seat} to act: {(self.decision or '').replace('_', ' ')}"
+        return f"{self.name(self.seat)}: {self.asks}"
+
+    @property
+    def asks(self) -> str:
+        """Say what the seat to act is asked."""
+        return str(self.state.get("asks") or (self.decision or "").replace("_", " "))
+
+    def name(self, seat: int) -> str:
+        """Return how a seat is called."""
+        name = self.game.seat_names[seat]
+        return name[0].upper() + name[1:]
 
     def _ended(self) -> str:
         winners = [seat for seat, value in enumerate(self.outcome) if value > 0]
@@ -47,8 +56,7 @@ class View:
             return ": won"
         if not winners:
             return ": lost" if max(self.outcome) < 0 else ", without a winner"
-        names = " and ".join(map(str, winners))
-        return f": {'seat' if len(winners) == 1 else 'seats'} {names} won"
+        return f": {' and '.join(map(self.name, winners))} won"
 
     def own_first(self) -> list[int]:
         """Return the seats, the viewer's first."""
@@ -59,18 +67,14 @@ class View:
 class Views:
     """Views of one game: the tables are read once."""
 
-    def __init__(self, game: Game, module: ModuleType) -> None:
-        self.game, self.module = game, module
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.content, self.options, self.players = game.content, game.options, game.players
         self._memo: dict[str, Any] = {}
 
     def of(self, ep: Episode, viewer: int | None) -> View:
-        """Return the view of a seat. What it cannot know is taken out of the state here, before anything is drawn."""
-        hide = getattr(self.module, "hide", None)
-        # Modules without a `hide` of their own draw what the engine says a seat may know.
-        state = ep.view(viewer) if hide is None else ep.state
-        if hide is not None and viewer is not None:
-            state = hide(state, viewer, self.players, ep.is_over)
+        """Return the view of a seat: what the engine says it may know, and nothing else."""
+        state = ep.view(viewer)
         scores = tuple(float(s) for s in ep.scores())
         told = ep.is_over and self.options.get("reward") == "outcome"
         outcome = tuple(float(r) for r in ep.returns()) if told else ()

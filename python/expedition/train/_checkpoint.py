@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._engine import Game
 from .._extras import need
+from .._files import write_bytes
 from .config import Config
 from .export import action_names, input_names
 
@@ -29,8 +31,9 @@ def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[
         "format": FORMAT, "config": plain, "game_version": game.version, "inputs": input_names(game),
         "actions": action_names(game),
     }  # fmt: skip
-    torch.save(about | state, path.with_suffix(".part"))
-    os.replace(path.with_suffix(".part"), path)
+    packed = io.BytesIO()
+    torch.save(about | state, packed)
+    write_bytes(path, packed.getvalue())
 
 
 def read(path: str | os.PathLike[str], *, any_version: bool = False) -> tuple[Config, dict[str, Any]]:

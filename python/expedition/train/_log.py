@@ -11,6 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from .._extras import install_line
+from .._files import write_text
+
 if TYPE_CHECKING:
     from .ppo import Config, Trainer
 
@@ -35,7 +38,7 @@ class Log:
         if folder is None:
             return
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "config.json").write_text(json.dumps(dataclasses.asdict(config), indent=2) + "\n")
+        write_text(folder / "config.json", json.dumps(dataclasses.asdict(config), indent=2) + "\n")
         self._path = folder / "log.csv"
         kept = []
         if update and self._path.exists():
@@ -49,7 +52,7 @@ class Log:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:
             print(
-                "TensorBoard is not installed, so log.csv alone is written: pip install 'expedition[train]'",
+                f"TensorBoard is not installed, so log.csv alone is written: {install_line('train')}",
                 file=sys.stderr,
             )
         else:

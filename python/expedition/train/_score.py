@@ -91,12 +91,15 @@ def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, t
     """
     game = player.game
     if game.cooperative or game.players == 1:
-        batch = Batch(game, games, seed=seed, threads=threads, observations="sparse")
+        batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
         other = None if against == ITSELF else _built_in(game, against, games, seed, threads)
         return _played(player, batch, 1, against, other)
     rounds = min(game.players, games)
     lanes = -(-games // rounds)
-    batch = Batch(game, lanes, seed=seed, threads=threads, observations="sparse", opponents=against, learner="rotate")
+    batch = Batch(
+        game, lanes, seed=seed, threads=threads, observations="sparse", autoplay_forced=True, opponents=against,
+        learner="rotate",
+    )  # fmt: skip
     return _played(player, batch, rounds, against, None)
 
 

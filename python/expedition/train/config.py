@@ -47,6 +47,12 @@ class Config:
     """Built-in agents to train against."""
     versus_share: float = 0.25
     """The share of lanes where they play."""
+    starts: str | None = None
+    """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on."""
+    start_games: int = 48
+    """How many games of it."""
+    start_share: float = 0.5
+    """The share of episodes that begin in one of these positions."""
 
     # the credit
     outcome_coef: float = 1.0
@@ -131,7 +137,7 @@ class Config:
         for name in ("games_per_update", "simulations", "considered", "quick_simulations", "window"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("past_share", "versus_share", "lessons", "fade", "quick_share"):
+        for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
 

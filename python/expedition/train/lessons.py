@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._extras import need
-from .rollout import SLOTS, widened
+from .rollout import CHOICES, SLOTS, widened
 
 if TYPE_CHECKING:
     import torch
@@ -19,62 +19,73 @@ else:
     Tensor = torch.Tensor
 
 
-class Memory:
-    """The last answers of the teacher: position, mask and action, in arrays that are written round and round."""
+KEPT = ("indices", "values", "legal", "counts", "shares")
 
-    def __init__(self, size: int, actions: int, inputs: int, slots: int = SLOTS) -> None:
+
+class Memory:
+    """The last answers of the teacher, in arrays that are written round and round.
+
+    An answer is a position, its legal actions and the share that each of them deserves.
+    """
+
+    def __init__(self, size: int, inputs: int) -> None:
         self.size, self.inputs = size, inputs
-        self.indices = torch.full((size, slots), inputs, dtype=torch.int32)
-        self.values = torch.zeros(size, slots)
-        self.masks = torch.zeros(size, actions, dtype=torch.bool)
-        self.actions = torch.zeros(size, dtype=torch.int64)
+        self.indices = torch.full((size, SLOTS), inputs, dtype=torch.int32)
+        self.values = torch.zeros(size, SLOTS)
+        self.legal = torch.zeros(size, CHOICES, dtype=torch.int16)
+        self.counts = torch.zeros(size, dtype=torch.int16)
+        self.shares = torch.zeros(size, CHOICES)
         self.written = 0
         """Answers that were ever added."""
 
     def __len__(self) -> int:
         return min(self.written, self.size)
 
-    def add(self, indices: Tensor, values: Tensor, masks: Tensor, actions: Tensor) -> None:
+    def add(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, shares: Tensor) -> None:
         """Remember answers, over the oldest if there is no room."""
-        at = (torch.arange(len(actions)) + self.written) % self.size
-        slots = indices.shape[1]
+        at = (torch.arange(len(counts)) + self.written) % self.size
+        slots, wide = indices.shape[1], legal.shape[1]
         if slots > self.indices.shape[1]:
             self.indices, self.values = widened(self.indices, slots, self.inputs), widened(self.values, slots, 0)
+        if wide > self.legal.shape[1]:
+            self.legal, self.shares = widened(self.legal, wide, 0), widened(self.shares, wide, 0)
         self.indices[at, :slots], self.values[at, :slots] = indices, values
         self.indices[at, slots:], self.values[at, slots:] = self.inputs, 0
-        self.masks[at], self.actions[at] = masks, actions
-        self.written += len(actions)
+        self.legal[at, :wide], self.shares[at, :wide] = legal, shares
+        self.legal[at, wide:], self.shares[at, wide:] = 0, 0
+        self.counts[at] = counts
+        self.written += len(counts)
 
-    def sample(self, count: int, fresh: int, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def sample(
+        self, count: int, fresh: int, generator: torch.Generator
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Draw answers: half of them from the latest ``fresh``, half from all."""
         old = torch.randint(len(self), (count // 2,), generator=generator)
         back = torch.randint(max(1, min(fresh, len(self))), (count - len(old),), generator=generator)
         rows = torch.cat([old, (self.written - 1 - back) % self.size])
-        values = self.values[rows]
-        slots = int((self.indices[rows] < self.inputs).sum(1).max())
-        return self.indices[rows, :slots], values[:, :slots].contiguous(), self.masks[rows], self.actions[rows]
+        indices, counts = self.indices[rows], self.counts[rows]
+        slots, wide = int((indices < self.inputs).sum(1).max()), int(counts.max())
+        return (
+            indices[:, :slots].contiguous(), self.values[rows, :slots], self.legal[rows, :wide], counts,
+            self.shares[rows, :wide],
+        )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
         """Return what a checkpoint must keep."""
-        count = len(self)
-        return {
-            "indices": self.indices[:count], "values": self.values[:count], "masks": self.masks[:count],
-            "actions": self.actions[:count], "written": self.written,
-        }  # fmt: skip
+        return {name: getattr(self, name)[: len(self)] for name in KEPT} | {"written": self.written}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on with what a checkpoint kept."""
-        count = len(state["actions"])
-        slots = state["indices"].shape[1]
-        self.indices = torch.full((self.size, slots), self.inputs, dtype=torch.int32)
-        self.values = torch.zeros(self.size, slots)
-        for name in ("indices", "values", "masks", "actions"):
-            getattr(self, name)[:count] = state[name]
+        for name in KEPT:
+            saved = state[name]
+            room = torch.full((self.size, *saved.shape[1:]), self.inputs if name == "indices" else 0, dtype=saved.dtype)
+            room[: len(saved)] = saved
+            setattr(self, name, room)
         self.written = state["written"]
 
 
-def loss(log_probs: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the cross-entropy of the teacher's actions, and how often the network's first choice is the same."""
+def loss(log_probs: Tensor, shares: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the cross-entropy of the teacher's shares, and how often the network's first choice is the teacher's."""
     with torch.no_grad():
-        agreed = (log_probs.argmax(1) == actions).float().mean()
-    return -log_probs.gather(1, actions[:, None]).mean(), agreed
+        agreed = (log_probs.argmax(1) == shares.argmax(1)).float().mean()
+    return -(log_probs * shares).sum(1).mean(), agreed

@@ -24,6 +24,19 @@ else:
     nn, Tensor = torch.nn, torch.Tensor
 
 
+UNLIKELY = -1e9
+"""The logit of what may not be chosen."""
+
+
+def listed(masks: np.ndarray) -> tuple[Tensor, Tensor]:
+    """Return the legal actions of each row in ascending order, unused places holding 0, and how many they are."""
+    counts = masks.sum(1)
+    rows, actions = masks.nonzero()
+    legal = np.zeros((len(masks), int(counts.max(initial=1))), dtype=np.int16)
+    legal[rows, np.arange(len(rows)) - np.repeat(counts.cumsum() - counts, counts)] = actions
+    return torch.from_numpy(legal), torch.from_numpy(counts.astype(np.int16))
+
+
 class Network(nn.Module):
     """A sparse observation in; logits of the actions and what every seat may expect, the viewer's first, out.
 
@@ -42,11 +55,25 @@ class Network(nn.Module):
 
     def forward(self, indices: Tensor, values: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logarithms of the probabilities, very low where the mask is False, and the values."""
+        x = self._hidden(indices, values)
+        logits = self.policy(x).masked_fill_(~masks, UNLIKELY)
+        return torch.log_softmax(logits, dim=-1), torch.tanh(self.value(x))
+
+    def among(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+        """Do the same with the legal actions as :func:`listed` gives them: one probability for each place in the list.
+
+        A few of hundreds of actions are legal, and all that follows the logits then costs as little.
+        """
+        x = self._hidden(indices, values)
+        logits = self.policy(x).gather(1, legal.long())
+        unused = torch.arange(legal.shape[1], device=counts.device) >= counts[:, None]
+        return torch.log_softmax(logits.masked_fill_(unused, UNLIKELY), dim=-1), torch.tanh(self.value(x))
+
+    def _hidden(self, indices: Tensor, values: Tensor) -> Tensor:
         x = self.first(indices, values).relu_()
         for layer in self.hidden:
             x = layer(x).relu_()
-        logits = self.policy(x).masked_fill_(~masks, -1e9)
-        return torch.log_softmax(logits, dim=-1), torch.tanh(self.value(x))
+        return x
 
     @classmethod
     def of(cls, game: Game, config: Config) -> Network:
@@ -62,7 +89,7 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
 
 
 def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw an action per row (the greatest of logits with Gumbel noise)."""
+    """Draw a choice per row (the greatest of logits with Gumbel noise)."""
     noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1 - 1e-7)
     return (log_probs - torch.log(-torch.log(noise))).argmax(dim=-1)
 
@@ -84,16 +111,16 @@ class Player:
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Return the most probable action of each row."""
-        return self._best(*sparse_rows(torch.from_numpy(observations)), torch.from_numpy(masks))
+        with torch.no_grad():
+            log_probs, _ = self.network(*sparse_rows(torch.from_numpy(observations)), torch.from_numpy(masks))
+        return log_probs.argmax(dim=-1).numpy()
 
     def decide(self, batch: Batch) -> np.ndarray:
         """Return the most probable action of each lane of a sparse batch."""
-        return self._best(*batch_rows(batch), torch.from_numpy(batch.action_masks))
-
-    def _best(self, indices: Tensor, values: Tensor, masks: Tensor) -> np.ndarray:
+        (indices, values), (legal, counts) = batch_rows(batch), listed(batch.action_masks)
         with torch.no_grad():
-            log_probs, _ = self.network(indices, values.contiguous(), masks)
-        return log_probs.argmax(dim=-1).numpy()
+            log_probs, _ = self.network.among(indices, values.contiguous(), legal, counts)
+        return legal.gather(1, log_probs.argmax(dim=-1, keepdim=True))[:, 0].numpy()
 
     def act(self, ep: Episode) -> int:
         """Return the most probable action for the seat to act."""

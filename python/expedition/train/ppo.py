@@ -76,9 +76,7 @@ class Trainer:
         self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
         self.rollout = Rollout(self.game, config.num_steps, sum(map(len, self.tables)))
-        self.memory = (
-            lessons.Memory(config.replay, self.game.num_actions, self.game.observation_size) if config.teacher else None
-        )
+        self.memory = lessons.Memory(config.replay, self.game.observation_size) if config.teacher else None
         alone = self.game.cooperative or self.game.players == 1
         self.against = (ITSELF,) if alone and config.against else config.against
         self.fresh = 0
@@ -163,7 +161,7 @@ class Trainer:
             row = self.learn(taught)
             if self.actor is not self.network:
                 self.actor.load_state_dict(self.network.state_dict())
-        self.decisions += self.rollout.actions.numel()
+        self.decisions += self.rollout.choices.numel()
         if (self.update + 1) % self.config.snapshot_every == 0:
             kept = self.pool[:1] if self.config.teacher else []
             recent = [*self.pool[len(kept) :], self._snapshot()]
@@ -196,9 +194,7 @@ class Trainer:
         first = 0
         for table in self.tables:
             rows = slice(first, first := first + len(table))
-            self.rollout.see(step, rows, *table.rows())
-            self.rollout.masks[step, rows] = torch.from_numpy(table.batch.action_masks)
-            self.rollout.seats[step, rows] = torch.from_numpy(table.batch.seats)
+            self.rollout.see(step, rows, *table.shown())
 
     def collect(self, ask: bool = False) -> None:
         """Play ``num_steps`` decisions on every lane and remember them; ``ask`` the teacher now and then."""
@@ -213,13 +209,14 @@ class Trainer:
                 with self._timed("teacher"):
                     self._ask(step, ~theirs)
             with self._timed("network"):
-                indices, values = seen.shown(step)
-                log_probs, seen.values[step] = self.actor(indices, values, seen.masks[step])
+                shown = seen.shown(step)
+                log_probs, seen.values[step] = self.actor.among(*shown)
                 if theirs.any():
-                    log_probs[theirs] = self.rival(indices[theirs], values[theirs], seen.masks[step, theirs])[0]
-                actions = draw(log_probs, self.generator)
-                seen.actions[step], seen.ours[step] = actions, ~theirs
-                seen.log_probs[step] = log_probs.gather(1, actions[:, None])[:, 0]
+                    log_probs[theirs] = self.rival.among(*(rows[theirs] for rows in shown))[0]
+                choices = draw(log_probs, self.generator)[:, None]
+                seen.choices[step], seen.ours[step] = choices[:, 0], ~theirs
+                seen.log_probs[step] = log_probs.gather(1, choices)[:, 0]
+                actions = shown[2].gather(1, choices)[:, 0]
             with self._timed("environment"):
                 first = 0
                 for table in self.tables:
@@ -228,17 +225,21 @@ class Trainer:
                     seen.rewards[step, rows] = table.credit()
                     seen.dones[step, rows] = torch.from_numpy(table.batch.dones)
         self._look(self.config.num_steps)
-        seen.values[-1] = self.actor(*seen.shown(self.config.num_steps), seen.masks[-1])[1]
+        seen.values[-1] = self.actor.among(*seen.shown(self.config.num_steps))[1]
         seen.values *= self.scale
 
     def _ask(self, step: int, ours: Tensor) -> None:
         """Let the teacher say what it would do now, where there is something to choose."""
         assert self.memory is not None
         seed = (self.config.seed * 1_000_003 + self.update) * 1_009 + step
-        told = torch.cat([table.advice(self.config.teacher or "", seed) for table in self.tables])
-        rows = (ours & (self.rollout.masks[step].sum(1) > 1)).nonzero()[:, 0]
-        indices, values = self.rollout.shown(step)
-        self.memory.add(indices[rows], values[rows], self.rollout.masks[step, rows], told[rows])
+        indices, values, legal, counts = self.rollout.shown(step)
+        told = torch.zeros(legal.shape)
+        first = 0
+        for table in self.tables:
+            lanes = slice(first, first := first + len(table))
+            told[lanes] = table.advice(self.config.teacher or "", seed, legal[lanes], counts[lanes])
+        rows = (ours & (counts > 1)).nonzero()[:, 0]
+        self.memory.add(indices[rows], values[rows], legal[rows], counts[rows], told[rows])
         self.fresh += len(rows)
 
     def learn(self, taught: float) -> dict[str, float]:
@@ -246,7 +247,7 @@ class Trainer:
         config, seen = self.config, self.rollout
         advantages, targets = (x.flatten(0, 1) for x in seen.advantages(config.gamma, config.gae_lambda))
         # Forced decisions and those of snapshots teach nothing about choosing.
-        chosen = (seen.ours & (seen.masks[:-1].sum(2) > 1)).flatten().nonzero()[:, 0]
+        chosen = (seen.ours & (seen.counts[:-1] > 1)).flatten().nonzero()[:, 0]
         own = advantages[chosen]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
         size = targets[chosen].abs()
@@ -294,12 +295,12 @@ class Trainer:
     def _descend(self, part: Tensor, advantages: Tensor, targets: Tensor, taught: float) -> Tensor:
         """Make one gradient step on some of the decisions."""
         config, seen = self.config, self.rollout
-        indices, values = seen.flat()
-        masks, actions, old = seen.masks[:-1].flatten(0, 1), seen.actions.flatten(), seen.log_probs.flatten()
-        new, value = self.network(self._here(indices[part]), self._here(values[part]), self._here(masks[part]))
+        shown = (self._here(rows[part]) for rows in seen.flat())
+        choices, old = seen.choices.flatten()[part, None], seen.log_probs.flatten()[part]
+        new, value = self.network.among(*shown)
         value_loss = (value - self._here(targets[part])).square().mean()
         loss = config.vf_coef * value_loss
-        log_ratio = new.gather(1, self._here(actions[part, None]))[:, 0] - self._here(old[part])
+        log_ratio = new.gather(1, self._here(choices))[:, 0] - self._here(old)
         ratio, advantage = log_ratio.exp(), self._here(advantages[part])
         clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
         policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
@@ -327,8 +328,8 @@ class Trainer:
     def _lesson(self) -> tuple[Tensor, Tensor]:
         assert self.memory is not None
         sample = self.memory.sample(self.config.lesson_minibatch, self.fresh, self.generator)
-        indices, values, masks, actions = map(self._here, sample)
-        return lessons.loss(self.network(indices, values, masks)[0], actions)
+        *shown, shares = map(self._here, sample)
+        return lessons.loss(self.network.among(*shown)[0], shares)
 
     def _here(self, rows: Tensor) -> Tensor:
         """Bring rows to where the updates are computed."""

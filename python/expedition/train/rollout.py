@@ -15,9 +15,9 @@ else:
     Tensor = torch.Tensor
 
 
-SLOTS = 64
-"""Inputs of a row for which there is room at first. Rows are widened when one needs more: the most that a game may need
-is much more than it ever does."""
+SLOTS, CHOICES = 64, 8
+"""Inputs of a row, and its legal actions, for which there is room at first. Rows are widened when one needs more: the
+most that a game may need is much more than it ever does."""
 
 
 def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
@@ -35,17 +35,27 @@ class Rollout:
         self.inputs_at = torch.zeros(steps + 1, lanes, slots)
         self.slots = torch.zeros(steps + 1, dtype=torch.int64)
         """Slots in use at each step."""
-        self.masks = torch.zeros(steps + 1, lanes, game.num_actions, dtype=torch.bool)
+        self.legal = torch.zeros(steps + 1, lanes, CHOICES, dtype=torch.int16)
+        self.counts = torch.zeros(steps + 1, lanes, dtype=torch.int16)
+        """Legal actions and how many they are."""
         self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
         self.values = torch.zeros(steps + 1, lanes, seats)
-        self.actions = torch.zeros(steps, lanes, dtype=torch.int64)
+        self.choices = torch.zeros(steps, lanes, dtype=torch.int64)
+        """Which of the legal actions was taken."""
         self.log_probs = torch.zeros(steps, lanes)
         self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
         self.rewards = torch.zeros(steps, lanes, seats)
         self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
 
-    def see(self, step: int, rows: slice, indices: Tensor, values: Tensor) -> None:
+    def see(
+        self, step: int, rows: slice, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, seats: Tensor
+    ) -> None:
         """Write what some lanes show at a step."""
+        self.seats[step, rows], self.counts[step, rows] = seats, counts
+        wide = legal.shape[1]
+        if wide > self.legal.shape[2]:
+            self.legal = widened(self.legal, wide, 0)
+        self.legal[step, rows, :wide], self.legal[step, rows, wide:] = legal, 0
         used = indices.shape[1]
         if used > self.indices.shape[2]:
             self.indices, self.inputs_at = widened(self.indices, used, self.inputs), widened(self.inputs_at, used, 0)
@@ -53,15 +63,17 @@ class Rollout:
         self.indices[step, rows, used:], self.inputs_at[step, rows, used:] = self.inputs, 0
         self.slots[step] = max(int(self.slots[step]), used) if rows.start else used
 
-    def shown(self, step: int) -> tuple[Tensor, Tensor]:
-        """Return what all lanes show at a step."""
-        used = int(self.slots[step])
-        return self.indices[step, :, :used], self.inputs_at[step, :, :used].contiguous()
+    def shown(self, step: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return what all lanes show at a step: inputs, their values, legal actions and how many they are."""
+        used, wide = int(self.slots[step]), int(self.counts[step].max())
+        inputs, values = self.indices[step, :, :used], self.inputs_at[step, :, :used].contiguous()
+        return inputs, values, self.legal[step, :, :wide], self.counts[step]
 
-    def flat(self) -> tuple[Tensor, Tensor]:
+    def flat(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return what was shown at all steps but the last, one row a decision."""
-        used = int(self.slots[:-1].max())
-        return self.indices[:-1].flatten(0, 1)[:, :used], self.inputs_at[:-1].flatten(0, 1)[:, :used]
+        used, wide = int(self.slots[:-1].max()), int(self.counts[:-1].max())
+        inputs, values = (x[:-1].flatten(0, 1)[:, :used] for x in (self.indices, self.inputs_at))
+        return inputs, values, self.legal[:-1].flatten(0, 1)[:, :wide], self.counts[:-1].flatten()
 
     def advantages(self, gamma: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
         """Return the advantage of every decision, and the return of every seat as the viewer should expect it.
@@ -77,7 +89,7 @@ class Rollout:
         next_value = values[-1].clone()
         next_advantage, earned = torch.zeros_like(values[0]), torch.zeros_like(values[0])
         advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
-        for step in reversed(range(len(self.actions))):
+        for step in reversed(range(len(self.choices))):
             ended = self.dones[step]
             for carried in (next_value, next_advantage, earned):
                 carried[ended] = 0

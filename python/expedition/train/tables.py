@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._engine import Agent, Batch, Game
+from .._engine import Batch, Episode, Game
 from .._extras import need
 from ..torch import batch_rows
+from .network import listed
 
 if TYPE_CHECKING:
     import torch
@@ -23,21 +25,33 @@ else:
 class Table:
     """A batch together with what a learner must know about its lanes."""
 
-    def __init__(self, config: Config, game: Game, lanes: int, past: int, opponent: str | None, seed: int) -> None:
+    def __init__(
+        self,
+        config: Config,
+        game: Game,
+        lanes: int,
+        past: int,
+        opponent: str | None,
+        seed: int,
+        starts: Sequence[Episode] = (),
+    ) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
-        self.batch = Batch(game, lanes, seed=seed, threads=config.threads, observations="sparse", **seating)
+        if starts:
+            seating |= {"starts": starts, "start_share": config.start_share}
+        self.batch = Batch(
+            game, lanes, seed=seed, threads=config.threads, observations="sparse", autoplay_forced=True, **seating
+        )
         self.config, self.game, self.opponent = config, game, opponent
         # The first `past` lanes seat the learner once and a snapshot elsewhere.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
-        self._teacher: Agent | None = None
 
     def __len__(self) -> int:
         return len(self.batch)
 
-    def rows(self) -> tuple[Tensor, Tensor]:
-        """Return what the seats to act see, as indices and values."""
-        return batch_rows(self.batch)
+    def shown(self) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return what the seats to act see as indices and values, what they may do, and who they are."""
+        return *batch_rows(self.batch), *listed(self.batch.action_masks), torch.from_numpy(self.batch.seats)
 
     def theirs(self) -> Tensor:
         """Return whether a snapshot decides next."""
@@ -55,7 +69,7 @@ class Table:
         """Return what the last step was worth to each seat: result and points, mixed."""
         config, batch = self.config, self.batch
         points = torch.from_numpy(batch.rewards)
-        credit = torch.from_numpy(_outcomes(batch)) * config.outcome_coef
+        credit = torch.from_numpy(batch.outcomes) * config.outcome_coef
         credit[~torch.from_numpy(batch.dones)] = 0
         if config.points_coef:
             if not self.game.cooperative and config.rivalry:
@@ -70,11 +84,10 @@ class Table:
         ended = torch.from_numpy(self.batch.dones) & (self.learner >= 0)
         self.learner[ended] = (self.learner[ended] + 1) % self.batch.rewards.shape[1]
 
-    def advice(self, teacher: str, seed: int) -> Tensor:
-        """Return what the teacher would do in every lane."""
-        agent = self._teacher = self._teacher or Agent(teacher, self.game)
-        agent.reset(seed)
-        return torch.tensor([agent.act(self.batch.episode(lane)) for lane in range(len(self))])
+    def advice(self, teacher: str, seed: int, legal: Tensor, counts: Tensor) -> Tensor:
+        """Return the share that each of the legal actions deserves by what the teacher would do in every lane."""
+        shares = torch.from_numpy(self.batch.advise(teacher, seed=seed)[1])
+        return shares.gather(1, legal.long()).masked_fill_(torch.arange(legal.shape[1]) >= counts[:, None], 0)
 
 
 def _length(game: Game, seed: int) -> int:
@@ -87,17 +100,6 @@ def _length(game: Game, seed: int) -> int:
     return game.max_decisions
 
 
-def _outcomes(batch: Batch) -> np.ndarray:
-    """Return the results of the episodes that have just ended."""
-    scores = batch.final_scores
-    if batch.game.cooperative:
-        return np.where(scores >= 75, 1.0, -1.0).astype(np.float32)
-    best = (scores == scores.max(1, keepdims=True)) & (scores >= 0)
-    won = best / np.maximum(best.sum(1, keepdims=True), 1) - ~best / np.maximum((~best).sum(1, keepdims=True), 1)
-    won[best.all(1) | ~best.any(1)] = 0
-    return won.astype(np.float32)
-
-
 def tables(config: Config, game: Game) -> list[Table]:
     """Make the tables of a run: self-play with past selves first, then one for each built-in opponent."""
     rivals = game.players > 1 and not game.cooperative
@@ -105,6 +107,21 @@ def tables(config: Config, game: Game) -> list[Table]:
     each = round(config.num_envs * config.versus_share / len(versus)) if versus else 0
     own = config.num_envs - each * len(versus)
     past = min(round(config.num_envs * config.past_share), own) if rivals else 0
-    made = [Table(config, game, own, past, None, config.seed)] if own else []
-    made += [Table(config, game, each, 0, name, config.seed + 1 + i) for i, name in enumerate(versus)]
+    starts = late_starts(game, config.starts, config.start_games, config.seed, config.threads) if config.starts else []
+    made = [Table(config, game, own, past, None, config.seed, starts)] if own else []
+    made += [Table(config, game, each, 0, name, config.seed + 1 + i, starts) for i, name in enumerate(versus)]
     return [table for table in made if len(table)]
+
+
+def late_starts(game: Game, agent: str, games: int, seed: int, threads: int | None = None) -> list[Episode]:
+    """Return positions on the way of an agent's games, one in eight decisions of each."""
+    batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
+    going, found = np.ones(games, dtype=bool), []
+    for step in range(game.max_decisions):
+        # Lanes take turns, so that every depth is met.
+        found += [batch.episode(lane) for lane in np.flatnonzero(going).tolist() if (lane + step) % 8 == 0]
+        batch.step(batch.advise(agent, seed=seed + step)[0])
+        going &= ~batch.dones
+        if not going.any():
+            break
+    return found

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use super::layers::{Heads, Rows};
 use super::{About, Network};
 use crate::core::action_set::MAX_ACTIONS;
+use crate::core::file::write_whole;
 use crate::core::record::hash;
 use crate::core::{Action, Game, Layout, MAX_SEATS, Playable};
 use crate::games::{self, Visitor};
@@ -99,6 +100,7 @@ impl Network {
         }
         let shapes: Shapes = found.tensors().into_iter().map(|(name, info)| (name, info.shape.clone())).collect();
         let sizes = Sizes::read(&shapes)?;
+        sizes.afford()?;
         sizes.fit(&about)?;
         let weights = |name: &str| -> Result<Vec<f32>, String> {
             let data = tensors.tensor(name).map_err(|e| problem(&e))?;
@@ -161,11 +163,7 @@ impl Network {
 
     /// Writes its file, whole or not at all.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
-        let mut beside = path.to_path_buf().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        std::fs::write(&beside, self.to_bytes())
-            .and_then(|()| std::fs::rename(&beside, path))
-            .inspect_err(|_| drop(std::fs::remove_file(&beside)))
+        write_whole(path, &self.to_bytes())
     }
 }
 
@@ -304,6 +302,17 @@ impl Sizes {
         let named =
             layers.map(|(i, &width)| (if i == 0 { "first.bias".to_string() } else { format!("hidden.{}.bias", i - 1) }, width));
         named.chain([("policy.bias".to_string(), self.actions), ("value.bias".to_string(), self.seats)])
+    }
+
+    /// Whether there is memory for it: asked once for all, because a layer that gets none would end the process.
+    fn afford(&self) -> Result<(), String> {
+        let into = [self.inputs].into_iter().chain(self.widths.iter().copied());
+        let last = self.widths.last().copied().unwrap_or(0);
+        let layers = into.zip(&self.widths).map(|(inputs, outputs)| inputs * outputs).sum::<usize>();
+        let weights = layers + last * (self.actions + self.seats);
+        // The widest layer is there up to four times while it is turned, and the game that it is compared with needs some.
+        let bytes = weights * 16 + (4 << 20);
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| format!("{} MB for its weights do not fit into memory", bytes >> 20))
     }
 
     /// Whether it is a network for the game it names, as that game is in this package.

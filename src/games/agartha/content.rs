@@ -110,11 +110,11 @@ struct TokenRow {
 /// A level of an activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LevelRow {
-    /// At least so many places.
+    /// The fewest places.
     pub places: u8,
-    /// At least so many characters.
+    /// The fewest characters.
     pub characters: u8,
-    /// What it scores.
+    /// Its points.
     pub points: u8,
     /// The action it allows.
     pub reward: Option<Deed>,

@@ -1,5 +1,7 @@
 //! Agartha in words: names and sentences of actions, a position as text, why it ended.
 
+pub(super) mod events;
+
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, ROUNDS, State};

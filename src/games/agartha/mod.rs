@@ -6,7 +6,6 @@ mod apply;
 mod check;
 mod content;
 mod describe;
-mod events;
 mod legal;
 mod observe;
 mod rules;
@@ -15,7 +14,9 @@ mod setup;
 mod state;
 mod words;
 
-use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+
+use describe::events;
 
 pub use actions::Act;
 pub use content::{Components, LevelRow};
@@ -25,7 +26,7 @@ pub use words::{
     Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
 };
 
-/// Who gets the third card when two players tie for three (R8.6).
+/// The taker of the third card when two players tie for three (R8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThirdCard {
     First,
@@ -57,11 +58,6 @@ impl Agartha {
     }
 }
 
-/// A switch for a reading that the rulebook leaves open.
-const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Bool, default: Default::Bool(default), help }
-}
-
 impl Rules for Agartha {
     type State = State;
     type Action = Act;
@@ -69,12 +65,16 @@ impl Rules for Agartha {
     const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2.1, R2.2)" },
-        switch("swap_triggers_activation", false, "a swap opens both its slots (R6.6)"),
-        switch("reward_actions_optional", true, "the draw after an exploration may be declined (R6.9)"),
-        switch("two_way_tie_third_card_to_first", true, "of two who tie for three cards the first picks twice (R8.6)"),
-        switch("two_way_tie_rest_to_second", false, "of two who tie for three cards the second takes both others (R8.6)"),
-        switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
+        OptionSpec::int("players", (2, 4), 2, "seats (R2.1, R2.2)"),
+        OptionSpec::switch("swap_triggers_activation", false, "a swap opens both its slots (R6.6)"),
+        OptionSpec::switch("reward_actions_optional", true, "the draw after an exploration may be declined (R6.9)"),
+        OptionSpec::switch("two_way_tie_third_card_to_first", true, "of two who tie for three cards the first picks twice (R8.6)"),
+        OptionSpec::switch(
+            "two_way_tie_rest_to_second",
+            false,
+            "of two who tie for three cards the second takes both others (R8.6)",
+        ),
+        OptionSpec::switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
         ("cards.toml", include_str!("content/cards.toml")),

@@ -6,10 +6,11 @@ mod view;
 use serde_json::Value;
 
 use self::glance::Glance;
+pub use self::glance::Memo;
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, PLAYERS, ROUNDS, State, UNDER};
-use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Tile, Token, Zone};
+use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Token, Zone};
 use crate::core::sink::Spec;
 use crate::core::{FeatureKind, List, Observe, Rng, Seat, Sink, Supply};
 
@@ -81,16 +82,15 @@ const fn plane<'a>(name: &'static str, kind: FeatureKind, shape: &'a [usize], la
 }
 
 impl Observe for Agartha {
+    type Memo = Memo;
+
     #[inline]
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
-        let mut glances = [Glance::default(); PLAYERS];
-        for (glance, board) in glances.iter_mut().zip(&s.boards).take(self.seats) {
-            *glance = self.glance(board);
-        }
+        self.look(s, memo);
         self.write_table(s, viewer, seats, tiles, out);
-        self.write_hand(s, viewer, &glances, out);
+        self.write_hand(s, viewer, memo, out);
         for i in 0..seats {
             out.group("seat", Some(i));
             if self.padded {
@@ -98,19 +98,31 @@ impl Observe for Agartha {
             }
             let seat = (i < self.seats).then(|| self.counted(viewer, i));
             self.write_seat(s, viewer, seat, tiles, out);
-            self.write_glance(s, seat, &glances, out);
+            Self::write_glance(s, seat, memo, out);
             out.end();
         }
-        self.write_tiles(s, viewer, seats, tiles, &glances, out);
+        self.write_tiles(s, viewer, seats, tiles, memo, out);
     }
 
     /// Deals the tokens that the viewer cannot know afresh: of every other seat those not yet revealed, placed or not (R11.2).
     /// The order of the pile is drawn when it is needed, so there is nothing to deal (R11.3).
     fn supplies(&self) -> Vec<Supply> {
+        let seats = if self.padded { PLAYERS } else { self.seats };
         let cards: u32 = self.parts.deck.iter().map(|&count| u32::from(count)).sum();
         vec![
             // Every card is in one place, and a slot counts the cards of a type.
-            Supply { features: &["seat.slots", "tile.cards", "seat.transit"], most: cards as usize },
+            Supply { features: &["seat.slots", "tile.cards", "seat.transit", "discards", "under_order"], most: cards as usize },
+            // A level is ready or near, not both; it lacks a place or a character, not both; or it is covered.
+            Supply { features: &["seat.village_ready", "seat.village_near"], most: 6 * seats },
+            Supply {
+                features: &[
+                    "seat.explored",
+                    "seat.exploration_ready",
+                    "seat.exploration_lacks_place",
+                    "seat.exploration_lacks_character",
+                ],
+                most: 3 * seats,
+            },
         ]
     }
 
@@ -171,11 +183,8 @@ impl Agartha {
     fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
         let high = f32::from(self.parts.most) / SCALE;
         let spec = Spec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
-        out.write(spec, |floats| {
-            for (float, &count) in floats.iter_mut().zip(cards) {
-                *float = f32::from(count) * (1.0 / SCALE);
-            }
-        });
+        out.feature(spec);
+        out.put_counts(0, cards, 1.0 / SCALE);
     }
 
     /// What belongs to no seat and no tile.
@@ -208,41 +217,31 @@ impl Agartha {
         self.write_cards(out, "discards", &s.discards.0, &[CARDS]);
         // R11.3: the order of the cards under the pile is known. Each is the number of its type, counted from 1.
         let most = UNDER / TILES * tiles;
-        out.write(plane("under_order", FeatureKind::Scaled(CARDS as f32), &[most], &[]), |floats| {
-            for (float, &card) in floats.iter_mut().zip(&s.under) {
-                *float = (card as usize + 1) as f32 * (1.0 / CARDS as f32);
-            }
-        });
+        out.feature(plane("under_order", FeatureKind::Scaled(CARDS as f32), &[most], &[]));
+        for (at, &card) in s.under.iter().enumerate().take(most) {
+            out.put(at, (card as usize + 1) as f32 * (1.0 / CARDS as f32));
+        }
         // R11.5: the order of the cards in transit.
-        out.write(plane("transit_order", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES), |floats| {
-            for (row, card) in floats.chunks_exact_mut(CARDS).zip(s.won) {
-                if let Some(card) = card {
-                    row[card as usize] = 1.0;
-                }
-            }
-        });
+        out.feature(plane("transit_order", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
+        put_cards(out, &s.won);
     }
 
     /// What the card in hand would bring in each place, and the viewer's lead if the game ended now.
     #[inline]
-    fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, glances: &[Glance; PLAYERS], out: &mut S) {
-        let (board, glance) = (s.board(), &glances[s.actor.at()]);
-        out.write(gains("hand_gain", &[Goal::COUNT], Goal::NAMES), |floats| {
-            if let Some(card) = self.card_in_hand(s) {
-                let gains = self.slot_gains(board, glance, card, s.decision != Decision::Setup);
-                for (float, gain) in floats.iter_mut().zip(gains) {
-                    *float = gain as f32 * (1.0 / GAIN);
-                }
-                if card == Card::Amulet && s.decision == Decision::MoveTo {
-                    floats[Goal::Amulets as usize] = f32::from(self.parts.amulet) * (1.0 / GAIN);
-                }
+    fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
+        out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
+        if let Some(card) = self.card_in_hand(s) {
+            let gains = self.slot_gains(s.board(), memo.glance(s.actor), card, s.decision != Decision::Setup);
+            put_gains(out, 0, &gains);
+            if card == Card::Amulet && s.decision == Decision::MoveTo {
+                out.put(Goal::Amulets as usize, f32::from(self.parts.amulet) * (1.0 / GAIN));
             }
-        });
-        let total = |seat: usize| f32::from(s.boards[seat].points) + glances[seat].end_points() as f32;
+        }
+        let total = |seat: usize| f32::from(s.boards[seat].points) + memo.glance(Seat(seat as u8)).end_points() as f32;
         let best = (0..self.seats).filter(|&seat| seat != viewer.at()).map(total).fold(0.0, f32::max);
         let (low, high) = (-MOST_FINAL / FINAL, MOST_FINAL / FINAL);
-        let lead = Spec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] };
-        out.write(lead, |floats| floats[0] = (total(viewer.at()) - best) / FINAL);
+        out.feature(Spec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] });
+        out.put(0, (total(viewer.at()) - best) / FINAL);
     }
 
     /// The card that is about to be put somewhere.
@@ -258,22 +257,20 @@ impl Agartha {
 
     /// What a seat's board promises.
     #[inline]
-    fn write_glance<S: Sink>(&self, s: &State, seat: Option<Seat>, glances: &[Glance; PLAYERS], out: &mut S) {
+    fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =
             &["village_1 low", "village_1 middle", "village_1 high", "village_2 low", "village_2 middle", "village_2 high"];
         const LEVELS: &[&str] = &["low", "middle", "high"];
         const SLOTS: &[&str] = &["places_1", "places_2", "places_3"];
-        let empty = Glance::default();
-        let glance = seat.map_or(&empty, |seat| &glances[seat.at()]);
+        let glance = seat.map_or(&Glance::EMPTY, |seat| memo.glance(seat));
         let high = MOST_FINAL / FINAL;
-        let spec = Spec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END };
-        out.write(spec, |floats| {
-            let Some(seat) = seat else { return };
+        out.feature(Spec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END });
+        if let Some(seat) = seat {
             let (lots, different) = glance.lot_points;
             let total = u32::from(s.boards[seat.at()].points) + glance.end_points();
             let points = [glance.object_points, lots, different, glance.amulet_points, total];
-            floats.iter_mut().zip(points).for_each(|(float, points)| *float = points as f32 * (1.0 / FINAL));
-        });
+            points.into_iter().enumerate().for_each(|(at, points)| out.put(at, points as f32 * (1.0 / FINAL)));
+        }
         out.bits("village_ready", u128::from(glance.village_ready), 6, VILLAGE);
         out.bits("village_near", u128::from(glance.village_near), 6, VILLAGE);
         out.bits("exploration_ready", u128::from(glance.exploration_ready), 3, LEVELS);
@@ -282,11 +279,10 @@ impl Agartha {
         out.bits("lots", u128::from(glance.formed()), 3, SLOTS);
         out.counts("lot_potential", &glance.lot_potential, 20.0, SLOTS);
         out.one_hot("different_objects", seat.map(|_| glance.different()), 5, &[]);
-        out.write(gains("card_gain", &[CARDS], Card::NAMES), |floats| {
-            let Some(seat) = seat else { return };
-            let gains = self.card_gains(&s.boards[seat.at()], glance);
-            floats.iter_mut().zip(gains).for_each(|(float, gain)| *float = gain as f32 * (1.0 / GAIN));
-        });
+        out.feature(gains("card_gain", &[CARDS], Card::NAMES));
+        if let Some(seat) = seat {
+            put_gains(out, 0, memo.card_gains(seat));
+        }
     }
 
     /// A seat's board, its cards in transit and its tokens; all zero where nobody sits.
@@ -298,7 +294,8 @@ impl Agartha {
         out.count("encounter", u32::from(board.encounter), most);
         out.count("amulets", u32::from(board.amulets), f32::from(self.parts.deck[Card::Amulet as usize]).max(1.0));
         let spec = Spec { high: 100.0, ..plane("points", FeatureKind::Scaled(40.0), &[1], &[]) };
-        out.write(spec, |floats| floats[0] = f32::from(board.points) / 40.0);
+        out.feature(spec);
+        out.put(0, f32::from(board.points) / 40.0);
         out.bits("explored", u128::from(board.levels), 3, &[]);
         let mut transit = [0; CARDS];
         for (at, &card) in s.won.iter().enumerate() {
@@ -311,23 +308,16 @@ impl Agartha {
         let first = seat.map_or(s.bids.len(), |seat| self.from(s.holder, seat));
         let bids = s.bids.get(first..).unwrap_or_default();
         let known = if seat == Some(viewer) { u8::MAX } else { s.revealed };
-        out.write(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &SPOTS[..2 * tiles]), |floats| {
-            for (row, bid) in floats.chunks_exact_mut(2 * tiles).zip(bids.iter().step_by(self.seats)) {
-                row[bid.spot.at()] = 1.0;
-            }
-        });
-        out.write(plane("values", FeatureKind::OneHot, &[TOKENS, TOKENS], VALUES), |floats| {
-            for (row, bid) in floats.chunks_exact_mut(TOKENS).zip(bids.iter().step_by(self.seats)) {
-                if bid.spot.0 < known {
-                    row[bid.token.at()] = 1.0;
-                }
-            }
-        });
+        let bids = || bids.iter().step_by(self.seats).take(TOKENS).enumerate();
+        out.feature(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &SPOTS[..2 * tiles]));
+        bids().for_each(|(row, bid)| out.mark(row * 2 * tiles + bid.spot.at()));
+        out.feature(plane("values", FeatureKind::OneHot, &[TOKENS, TOKENS], VALUES));
+        bids().filter(|(_, bid)| bid.spot.0 < known).for_each(|(row, bid)| out.mark(row * TOKENS + bid.token.at()));
     }
 
     /// The cards and the tokens of each tile.
     #[inline]
-    fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, glances: &[Glance; PLAYERS], out: &mut S) {
+    fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
         let (mut owner, mut action) = ([None; TILES], [None; TILES]);
         // Face-down tokens by tile and seat, and the values that each seat's may have.
         let mut hidden = [[0u8; PLAYERS]; TILES];
@@ -358,13 +348,8 @@ impl Agartha {
             if self.padded {
                 out.flag("present", tile < self.parts.tiles);
             }
-            out.write(plane("cards", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES), |floats| {
-                for (row, card) in floats.chunks_exact_mut(CARDS).zip(s.tiles[tile]) {
-                    if let Some(card) = card {
-                        row[card as usize] = 1.0;
-                    }
-                }
-            });
+            out.feature(plane("cards", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
+            put_cards(out, &s.tiles[tile]);
             out.one_hot("action_owner", owner[tile], seats, &[]);
             out.one_hot("action_value", action[tile], TOKENS, VALUES);
             out.counts("auction_tokens", &count[tile][..seats], TOKENS as f32, &[]);
@@ -385,17 +370,31 @@ impl Agartha {
             out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
             out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
             // What its cards would bring each seat, by the zone they are put into.
-            out.write(gains("brings", &[seats, Area::COUNT], Area::NAMES), |floats| {
-                if s.lying(Tile(tile as u8)) == 0 {
-                    return;
-                }
-                for (i, row) in floats.chunks_exact_mut(Area::COUNT).enumerate().take(self.seats) {
-                    let seat = self.counted(viewer, i).at();
-                    let gains = self.tile_gains(&s.boards[seat], &glances[seat], s.tiles[tile]);
-                    row.iter_mut().zip(gains).for_each(|(float, gain)| *float = gain as f32 * (1.0 / GAIN));
-                }
-            });
+            out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
+            for i in 0..self.seats {
+                put_gains(out, i * Area::COUNT, memo.tile_gains(self.counted(viewer, i), tile));
+            }
             out.end();
+        }
+    }
+}
+
+/// One card a row, where there is one.
+#[inline]
+fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
+    for (row, card) in cards.iter().enumerate() {
+        if let Some(card) = card {
+            out.mark(row * CARDS + *card as usize);
+        }
+    }
+}
+
+/// Points that something brings, most often none.
+#[inline]
+fn put_gains<S: Sink>(out: &mut S, from: usize, gains: &[u16]) {
+    for (at, &gain) in gains.iter().enumerate() {
+        if gain != 0 {
+            out.put(from + at, f32::from(gain) * (1.0 / GAIN));
         }
     }
 }

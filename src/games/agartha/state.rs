@@ -45,6 +45,27 @@ named_enum! {
     }
 }
 
+impl Decision {
+    /// What the player is asked, in words.
+    pub const fn asks(self) -> &'static str {
+        match self {
+            Self::Setup => "place a first card on your board",
+            Self::Token => "take up one of your tokens",
+            Self::Place => "place the token on a tile",
+            Self::MoveCard => "choose a card of your board to move",
+            Self::MoveTo => "place the card that moves",
+            Self::SwapFirst => "choose the first card to swap",
+            Self::SwapSecond => "choose the card to swap it with",
+            Self::Draw => "draw from the pile or take a card of the tile",
+            Self::DrawTo => "place the card that you drew",
+            Self::Pick => "choose your share of the tie",
+            Self::Win => "place a card that you won",
+            Self::Activate => "activate an open slot or stop",
+            Self::Over => "the game is over",
+        }
+    }
+}
+
 /// A placed token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -165,11 +186,11 @@ pub struct State {
     pub revealed: u8,
     /// The round, from 1.
     pub round: u8,
-    /// Who has the testament (R1.5).
+    /// The holder of the testament (R1.5).
     pub holder: Seat,
-    /// Who is to act, or who acted last.
+    /// The seat to act, or the one that acted last.
     pub actor: Seat,
-    /// What is asked.
+    /// The open question.
     pub decision: Decision,
     /// The token taken up, while its place is asked. Hidden from the others.
     pub chosen: Option<Token>,

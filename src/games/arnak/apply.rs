@@ -1,4 +1,4 @@
-//! What a choice does. The machine runs everything that follows by itself.
+//! The consequences of a choice. The machine runs everything that follows by itself.
 
 use super::Arnak;
 use super::actions::Act;
@@ -17,7 +17,21 @@ const COMPASS: usize = Good::Compass as usize;
 const TABLET: usize = Good::Tablet as usize;
 
 impl Arnak {
-    /// Carries out one legal choice.
+    /// Carries out one legal choice and runs everything up to the next one.
+    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
+        let mut eyes = Eyes::open(witness, s);
+        eyes.choosing(self, s, act);
+        self.choose(s, act, rng, &mut eyes);
+        eyes.note(self, s);
+        if s.phase == Phase::Over {
+            s.offered.0.clear();
+        } else {
+            self.settle(s, rng, &mut eyes);
+        }
+        eyes.close(self);
+    }
+
+    /// Carries out one legal choice: what follows from it is left to the machine.
     pub(super) fn choose<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         let Some(&frame) = s.stack.last() else {
             return match s.phase {

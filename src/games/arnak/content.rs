@@ -106,6 +106,7 @@ row! {
     /// `sites.toml`.
     Camp {
         id: String,
+        name: Option<String>,
         row: u8,
         col: u8,
         effect: String,
@@ -116,7 +117,7 @@ row! {
 }
 row! {
     /// `sites.toml`.
-    BoardSpace { id: String, level: u8, row: u8, col: u8, travel_bird: Vec<Icon>, travel_snake: Vec<Icon> }
+    BoardSpace { id: String, name: Option<String>, level: u8, row: u8, col: u8, travel_bird: Vec<Icon>, travel_snake: Vec<Icon> }
 }
 row! {
     /// `sites.toml`.
@@ -124,7 +125,7 @@ row! {
 }
 row! {
     /// `guardians.toml`.
-    GuardianRow { id: String, cost: String, boon: String }
+    GuardianRow { id: String, name: Option<String>, cost: String, boon: String }
 }
 row! {
     /// `idols.toml` and `bonus_tiles.toml`.
@@ -136,7 +137,7 @@ row! {
 }
 row! {
     /// `assistants.toml`.
-    AssistantRow { id: String, timing: Timing, silver: String, gold: String }
+    AssistantRow { id: String, name: Option<String>, timing: Timing, silver: String, gold: String }
 }
 row! {
     /// `research_bird.toml`, `research_snake.toml`.

@@ -30,6 +30,12 @@ pub(super) fn less(cost: &Goods, discount: &Goods) -> Goods {
 }
 
 impl Arnak {
+    /// The open choices: what was offered when the machine stopped, or worked out anew.
+    #[inline]
+    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
+        *out = if s.offered.0.is_empty() { self.options_of(s) } else { s.offered.0 };
+    }
+
     /// The choices at the top of a turn (R30): free actions, and main actions or the end of the turn.
     pub(super) fn top_answers(&self, s: &State, out: &mut ActionSet) {
         self.free_actions(s, out);

@@ -19,10 +19,9 @@ mod state;
 mod tables;
 mod words;
 
-use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
+use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 pub use actions::Act;
-use describe::events::Eyes;
 pub use player::{Player, PrivateTop};
 pub use rules::{effects, travel};
 pub use state::{Frame, GROUPS, Goods, Icons, Offered, PUBLIC, Payment, Phase, Rival, SiteStack, State, group_key, key_group};
@@ -86,7 +85,7 @@ impl Arnak {
 }
 
 const fn choice(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Choice(words), default: Default::Text(words[0]), help }
+    OptionSpec::choice(name, words, words[0], help)
 }
 
 impl Rules for Arnak {
@@ -96,19 +95,9 @@ impl Rules for Arnak {
     const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "players",
-            kind: Kind::Int(1, 4),
-            default: Default::Int(2),
-            help: "seats; 1 is solo against the rival (R160)",
-        },
+        OptionSpec::int("players", (1, 4), 2, "seats; 1 is solo against the rival (R160)"),
         choice("board", &["bird", "snake"], "the side of the board (R21)"),
-        OptionSpec {
-            name: "difficulty",
-            kind: Kind::Int(0, 5),
-            default: Default::Int(0),
-            help: "red tiles of the solo rival (R161)",
-        },
+        OptionSpec::int("difficulty", (0, 5), 0, "red tiles of the solo rival (R161)"),
         choice("first_player", &["fixed", "random"], "fixed: seat 0 begins; random: drawn at setup (R20)"),
         choice("travel_discount", &["hierarchy", "exact"], "what a travel discount icon covers (R45)"),
         choice("artifact_effect", &["steps", "ask"], "ask: every artifact obtained asks before its effect (R79)"),
@@ -184,18 +173,11 @@ impl Rules for Arnak {
 
     #[inline]
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        *out = if state.offered.0.is_empty() { self.options_of(state) } else { state.offered.0 };
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        let mut eyes = Eyes::open(witness, state);
-        self.choose(state, action, rng, &mut eyes);
-        eyes.note(self, state);
-        if state.phase == Phase::Over {
-            state.offered.0.clear();
-        } else {
-            self.settle(state, rng, &mut eyes);
-        }
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {

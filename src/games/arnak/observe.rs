@@ -11,7 +11,7 @@ use super::rules::effects::asks::Activate;
 use super::rules::effects::ast::{Good, Icon};
 use super::rules::effects::program::Op;
 use super::rules::effects::question::Ask;
-use super::state::{Icons, RESEARCH_SPACES, State, flag, source};
+use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
 use super::words::{
     ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
@@ -41,8 +41,22 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
+/// What a player has and could reach.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    points: i32,
+    /// How near the cheapest next step of each token is.
+    next_step: [u8; 2],
+}
+
+/// The standing of each player at the last look, with what it was found from: the player, and the cards and Fear just seen.
+#[derive(Clone, Debug, Default)]
+pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
+
 impl Observe for Arnak {
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+    type Memo = Memo;
+
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let shown = if self.padded { SEATS } else { self.seats };
         for i in 0..shown {
             let present = i < self.seats;
@@ -52,7 +66,8 @@ impl Observe for Arnak {
                 out.flag("present", present);
             }
             let empty = Player::empty();
-            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, out);
+            let standing = if present { self.standing(s, seat, memo) } else { Standing::default() };
+            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, standing, out);
             out.end();
         }
         self.write_own(s, viewer, out);
@@ -72,16 +87,13 @@ impl Observe for Arnak {
             // Every card is in one place.
             Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
             // A hand and what was just looked at are small parts of a deck.
-            Supply { features: &["own.hand", "own.seen"], most: 32 },
+            Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
-            // Fifteen guardians stand on sites or were overcome.
-            Supply { features: &["guardian_at", "seat.guardians"], most: 15 },
-            Supply { features: &["guarded"], most: 15 },
-            Supply { features: &["seat.boons"], most: 15 },
-            // A site gives a few goods.
-            Supply { features: &["site_gains"], most: 3 * Site::COUNT },
+            // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
+            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
+            Supply { features: &["site_gains"], most: self.most_site_gains() },
             Supply { features: &["bonus_tiles"], most: 32 },
             // Effects that wait for others.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
@@ -103,7 +115,36 @@ impl Observe for Arnak {
 }
 
 impl Arnak {
-    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, out: &mut S) {
+    /// The goods that all sites give together, once tiles that give the most kinds lie everywhere.
+    fn most_site_gains(&self) -> usize {
+        let kinds = |gains: &Goods| gains.iter().filter(|n| **n > 0).count();
+        let mut tiles = self.t.sites.tile_gains.map(|gains| kinds(&gains));
+        tiles.sort_unstable_by_key(|&kinds| std::cmp::Reverse(kinds));
+        self.t.sites.camp_gains.iter().map(kinds).sum::<usize>() + tiles[..PLACES].iter().sum::<usize>()
+    }
+
+    /// What a player has and could reach, looked up again where it has changed.
+    fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
+        let p = &s.players[seat];
+        let acts = s.seat as usize == seat;
+        let seen = if acts { (s.seen, s.seen_fear.iter().sum()) } else { (Cards::EMPTY, 0) };
+        if let Some((player, cards, fear, standing)) = &memo.0[seat]
+            && player == p
+            && (*cards, *fear) == seen
+        {
+            return *standing;
+        }
+        let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
+        let standing = Standing {
+            // R143: all that counts is public but the split of hand and deck.
+            points: self.points_of(s, seat).iter().sum(),
+            next_step: [self.nearness(p, p.magnifier), notebook],
+        };
+        memo.0[seat] = Some((*p, seen.0, seen.1, standing));
+        standing
+    }
+
+    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, standing: Standing, out: &mut S) {
         out.flag("to_act", present && s.seat as usize == seat);
         out.flag("start_marker", present && s.start as usize == seat);
         out.flag("passed", present && s.passed >> seat & 1 == 1);
@@ -145,23 +186,19 @@ impl Arnak {
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
         out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
-        self.write_standing(s, p, present, out);
+        self.write_standing(s, p, present, standing, out);
         out.flag("icons_as_planes", p.icons_as_planes);
         out.flag("no_guardian_fear", p.no_guardian_fear);
-        // R143: all that counts is public but the split of hand and deck.
-        let points = if present { self.points_of(s, seat).iter().sum::<i32>() } else { 0 };
-        out.number("points", points.clamp(-50, 150) as f32, -50.0, 150.0);
+        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
     /// What a person reads off a player's pieces: rows, free figures, Fear to come, the next steps of research.
-    fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, out: &mut S) {
+    fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, standing: Standing, out: &mut S) {
         out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
         let home = if present { p.figures_home() } else { 0 };
         out.count("figures_home", home, 2.0);
         out.count("fear_due", u32::from(fear_due(s, p)), 2.0);
-        let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
-        let magnifier = if present { self.nearness(p, p.magnifier) } else { 0 };
-        out.counts("next_step", &[magnifier, notebook], 3.0, &TOKENS);
+        out.counts("next_step", &standing.next_step, 3.0, &TOKENS);
     }
 
     /// What the viewer could afford if it had the main action now, whoever is to act.
@@ -233,13 +270,14 @@ impl Arnak {
             high: 1.0,
             labels: &names,
         };
-        out.write(spec, |floats| {
-            for row in [&s.artifact_row, &s.item_row] {
-                for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
-                    floats[card as usize] = (1 + slot) as f32 / 5.0;
-                }
+        out.feature(spec);
+        let mut slots = [0u8; ITEMS + ARTIFACTS];
+        for row in [&s.artifact_row, &s.item_row] {
+            for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
+                slots[card as usize] = 1 + slot as u8;
             }
-        });
+        }
+        s.row().iter().for_each(|card| out.put(card as usize, f32::from(slots[card as usize]) / 5.0));
         let tops = [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE).fold(0u128, |set, card| set | 1 << card);
         out.bits("revealed_tops", tops, ITEMS + ARTIFACTS, &names);
         out.bits("exile", s.exile.0, ITEMS + ARTIFACTS, &names);
@@ -251,28 +289,25 @@ impl Arnak {
     fn write_board<S: Sink>(&self, s: &State, out: &mut S) {
         out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.sites.space_ids[..10]));
         let level2 = PLACES - FIRST_LEVEL2;
-        out.write(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])), |floats| {
-            for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
-                floats[place * TILES1 + tile as usize] = 1.0;
-            }
-        });
+        out.feature(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])));
+        for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
+            out.mark(place * TILES1 + tile as usize);
+        }
         let tiles2 = TILES - TILES1;
-        out.write(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])), |floats| {
-            for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
-                floats[place * tiles2 + tile as usize - TILES1] = 1.0;
-            }
-        });
-        out.write(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)), |floats| {
-            for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
-                floats[place * 6 + kind as usize] = 1.0;
-            }
-        });
-        out.write(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)), |floats| {
-            for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
-                floats[site * 15 + guardian as usize] = 1.0;
-            }
-        });
-        let guarded = s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE).fold(0u128, |set, (site, _)| set | 1 << site);
+        out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
+        for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
+            out.mark(place * tiles2 + tile as usize - TILES1);
+        }
+        out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
+        for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
+            out.mark(place * 6 + kind as usize);
+        }
+        out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));
+        let mut guarded = 0u128;
+        for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
+            out.mark(site * 15 + guardian as usize);
+            guarded |= 1 << site;
+        }
         out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
         let spec = Spec {
             name: "site_gains",
@@ -282,15 +317,19 @@ impl Arnak {
             high: 1.0,
             labels: Good::NAMES,
         };
-        out.write(spec, |floats| {
-            let tiles = s.tiles.iter().map(|&tile| self.t.sites.tile_gains.get(tile as usize));
-            let sites = self.t.sites.camp_gains.iter().map(Some).chain(tiles);
-            for (row, gains) in floats.chunks_exact_mut(Good::COUNT).zip(sites) {
-                if let Some(gains) = gains {
-                    row.iter_mut().zip(gains).for_each(|(float, &n)| *float = f32::from(n.min(4)) / 4.0);
-                }
+        out.feature(spec);
+        let camps = self.t.sites.camp_gains.len();
+        let mut put_gains = |site: usize, gains: &Goods| {
+            for (good, &n) in gains.iter().enumerate().filter(|(_, n)| **n > 0) {
+                out.put(site * Good::COUNT + good, f32::from(n.min(4)) / 4.0);
             }
-        });
+        };
+        self.t.sites.camp_gains.iter().enumerate().for_each(|(site, gains)| put_gains(site, gains));
+        for (place, gains) in
+            s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?)))
+        {
+            put_gains(camps + place, gains);
+        }
         let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);
         out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
     }
@@ -304,13 +343,18 @@ impl Arnak {
             high: 1.0,
             labels: &labels::<S>(&self.t.bonus.ids),
         };
-        out.write(spec, |floats| {
-            for (space, tiles) in s.bonus.iter().enumerate() {
-                for &kind in tiles.iter().filter(|k| **k != NONE) {
-                    floats[space * 6 + kind as usize] += 1.0 / 3.0;
-                }
+        out.feature(spec);
+        for (space, tiles) in s.bonus.iter().enumerate() {
+            let mut floats = [0.0; 6];
+            let mut any = false;
+            for &kind in tiles.iter().filter(|k| **k != NONE) {
+                floats[kind as usize] += 1.0 / 3.0;
+                any = true;
             }
-        });
+            if any {
+                floats.iter().enumerate().for_each(|(kind, &float)| out.put(space * 6 + kind, float));
+            }
+        }
         let looked = s.temple_seen >> viewer.0 & 1 == 1;
         out.count("lost_temple_tiles", u32::from(s.temple_tiles), 4.0);
         out.counts_if(looked, "lost_temple_kinds", &s.temple_kinds, 4.0, &labels::<S>(&self.t.bonus.ids));
@@ -400,15 +444,8 @@ impl Arnak {
         out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
         let spec =
             Spec { name: "below_others", shape: &[OTHER_SOURCES], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write(spec, |floats| {
-            for (word, &set) in others.iter().enumerate() {
-                let mut rest = set;
-                while rest != 0 {
-                    floats[64 * word + rest.trailing_zeros() as usize] = 1.0;
-                    rest &= rest - 1;
-                }
-            }
-        });
+        out.feature(spec);
+        others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
         out.end();
     }
 

@@ -178,11 +178,17 @@ impl Player {
         self.assistants.iter().position(|&a| a == assistant)
     }
 
-    /// A new assistant, silver side up, takes a free square.
-    pub fn seat_assistant(&mut self, assistant: u8, ready: bool) {
+    /// A new assistant, silver side up and exhausted, takes a free square, which is returned.
+    pub fn seat_exhausted(&mut self, assistant: u8) -> usize {
         let square = self.square_of(NONE).expect("a square is free");
         self.assistants[square] = assistant;
         self.gold &= !(1 << square);
-        self.ready = self.ready & !(1 << square) | u8::from(ready) << square;
+        self.ready &= !(1 << square);
+        square
+    }
+
+    /// A new assistant, silver side up and ready, takes a free square.
+    pub fn seat_ready(&mut self, assistant: u8) {
+        self.ready |= 1 << self.seat_exhausted(assistant);
     }
 }

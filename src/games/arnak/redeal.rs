@@ -1,4 +1,4 @@
-//! What a seat cannot know, dealt afresh (RULES.md section 22).
+//! Deals afresh all that a seat cannot know (RULES.md section 22).
 
 use super::Arnak;
 use super::player::PRIVATE_TOPS;
@@ -155,7 +155,7 @@ impl Arnak {
         }
     }
 
-    /// Who has not looked at the Lost Temple stack knows only what was never turned up.
+    /// A seat that has not looked at the Lost Temple stack knows only what was never turned up.
     fn deal_temple(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
             return;
@@ -168,7 +168,7 @@ impl Arnak {
         }
     }
 
-    /// Who has not looked through the rescue stack knows only its top.
+    /// A seat that has not looked through the rescue stack knows only its top.
     fn deal_rescue(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if s.rescue_seen >> viewer.0 & 1 == 1 || s.rescue.len() < 2 {
             return;

@@ -267,11 +267,11 @@ pub struct State {
 
     /// The round from 1 (R7).
     pub round: u8,
-    /// Who is to act.
+    /// The seat to act.
     pub seat: u8,
-    /// Who holds the start marker.
+    /// The holder of the start marker.
     pub start: u8,
-    /// Who has passed, as a set.
+    /// The seats that have passed, as a set.
     pub passed: u8,
     /// What is going on.
     pub phase: Phase,

@@ -1,4 +1,4 @@
-//! What each choice does, and whose turn comes next.
+//! The consequences of each choice, and whose turn comes next.
 
 use super::Kathmandu;
 use super::actions::Act;

@@ -238,7 +238,7 @@ impl Kathmandu {
         };
         ensure!(fits && self.can_go_on(s), "the open choice fits the position", "{:?}", s.decision);
         let mut legal = ActionSet::EMPTY;
-        self.legal_now(s, &mut legal);
+        self.add_legal(s, &mut legal);
         ensure!(!legal.is_empty(), "the open choice has an answer", "{:?}", s.decision);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Names and pictures for people.
 
+pub(super) mod events;
 pub(super) mod sentences;
 
 use super::Kathmandu;

@@ -30,7 +30,7 @@ pub struct Removable {
 }
 
 impl Kathmandu {
-    pub(super) fn legal_now(&self, s: &State, out: &mut ActionSet) {
+    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
         let seat = s.active;
         match s.decision {
             Decision::Action => self.legal_actions(s, seat, out),

@@ -6,7 +6,6 @@ mod apply;
 mod check;
 mod content;
 mod describe;
-mod events;
 mod legal;
 mod observe;
 mod rules;
@@ -17,9 +16,10 @@ mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
+use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 use advice::fences::Fences;
+use describe::events;
 
 pub use actions::Act;
 pub use content::Tables;
@@ -80,14 +80,6 @@ pub struct Kathmandu {
     fences: OnceLock<Arc<Fences>>,
 }
 
-const fn switch(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Bool, default: Default::Bool(default), help }
-}
-
-const fn choice(name: &'static str, words: &'static [&'static str], default: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Choice(words), default: Default::Text(default), help }
-}
-
 impl Kathmandu {
     /// The board it is played on.
     #[inline]
@@ -126,22 +118,35 @@ impl Rules for Kathmandu {
     const VERSION: u16 = 2;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "players", kind: Kind::Int(2, 4), default: Default::Int(2), help: "seats (R2)" },
-        choice("variant", &["long", "short"], "long", "the short game removes site cards unseen (R2.2)"),
-        choice(
+        OptionSpec::int("players", (2, 4), 2, "seats (R2)"),
+        OptionSpec::choice("variant", &["long", "short"], "long", "the short game removes site cards unseen (R2.2)"),
+        OptionSpec::choice(
             "board",
             &["valley_narrow", "valley", "valley_small", "custom"],
             "valley_narrow",
             "the board; custom: the board with that id in a replaced table `boards` (R18)",
         ),
-        switch("voluntary_pass", false, "a turn may be passed by laying the whole hand down (R5.3)"),
-        switch("mix_place_and_take_back", true, "units of one action may put tokens down and take them back (R6.4)"),
-        switch("personality_deck_reshuffles_discards", true, "an empty personality deck is made of the discard pile (R7.6)"),
-        switch("joker_allowed_for_identical_pair", true, "an eminence makes an identical pair with another card (R9.2)"),
-        switch("curator_scores", true, "site cards that a curator takes score; else they are put aside (R9.3)"),
-        switch("partial_extension", true, "an extension is carried out as far as the bag lasts (R13.2)"),
-        switch("evicted_by_new_site_is_lost", false, "a token on a new site goes to the graveyard (R11.4)"),
-        choice("leftover_penalty", &["all", "none"], "all", "all: tokens left on the board cost every player their points (R14.3)"),
+        OptionSpec::switch("voluntary_pass", false, "a turn may be passed by laying the whole hand down (R5.3)"),
+        OptionSpec::switch("mix_place_and_take_back", true, "units of one action may put tokens down and take them back (R6.4)"),
+        OptionSpec::switch(
+            "personality_deck_reshuffles_discards",
+            true,
+            "an empty personality deck is made of the discard pile (R7.6)",
+        ),
+        OptionSpec::switch(
+            "joker_allowed_for_identical_pair",
+            true,
+            "an eminence makes an identical pair with another card (R9.2)",
+        ),
+        OptionSpec::switch("curator_scores", true, "site cards that a curator takes score; else they are put aside (R9.3)"),
+        OptionSpec::switch("partial_extension", true, "an extension is carried out as far as the bag lasts (R13.2)"),
+        OptionSpec::switch("evicted_by_new_site_is_lost", false, "a token on a new site goes to the graveyard (R11.4)"),
+        OptionSpec::choice(
+            "leftover_penalty",
+            &["all", "none"],
+            "all",
+            "all: tokens left on the board cost every player their points (R14.3)",
+        ),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
         ("boards.toml", include_str!("content/boards.toml")),
@@ -194,7 +199,7 @@ impl Rules for Kathmandu {
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.legal_now(state, out);
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {

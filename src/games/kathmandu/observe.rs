@@ -4,15 +4,14 @@ mod glance;
 pub(super) mod redeal;
 mod view;
 
-use std::cell::LazyCell;
-
 use serde_json::Value;
 
-use self::glance::{BEHIND, Glance, LACKING};
+pub use self::glance::Glance;
+use self::glance::{BEHIND, LACKING, lacking};
 use super::Kathmandu;
 use super::actions::Act;
 use super::advice::claims::Near;
-use super::rules::bits::Cells;
+use super::rules::bits::{Cells, MAX_CELLS};
 use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
@@ -51,41 +50,59 @@ const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32)
 /// One for each cell of a set.
 #[inline]
 fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
-    for cell in cells {
-        out.put(from + usize::from(cell), 1.0);
+    for (word, &bits) in cells.words().iter().enumerate() {
+        out.mark_bits(from + 64 * word, bits);
     }
 }
 
 /// The gaps of fences: the fewer, the higher.
 #[inline]
-fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Option<Near>>) {
-    let mut values = [0.0f32; 256];
+fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Near>) {
+    let mut values = [0.0f32; MAX_CELLS];
     let mut all = Cells::EMPTY;
-    for near in fences.flatten() {
+    for near in fences {
         let mut value = 1.0 / f32::from(near.lacking);
-        for cell in near.open {
+        near.open.iter().for_each(|cell| {
             let float = &mut values[usize::from(cell)];
             *float = float.max(value);
             value = NOT_FIRST / f32::from(near.lacking);
-        }
+        });
         all |= near.open;
     }
-    for cell in all {
-        out.put(from + usize::from(cell), values[usize::from(cell)]);
-    }
+    all.iter().for_each(|cell| out.put(from + usize::from(cell), values[usize::from(cell)]));
 }
 
-/// The lowest bits of a set.
+/// The gaps of the two fences of one dig.
 #[inline]
-fn mark_bits(floats: &mut [f32], mut bits: u32) {
-    while bits != 0 {
-        floats[bits.trailing_zeros() as usize] = 1.0;
-        bits &= bits - 1;
+fn put_own_gaps<S: Sink>(out: &mut S, from: usize, fences: [Option<Near>; 2]) {
+    let [first, second] = fences.map(|near| near.map_or(Gaps::default(), Gaps::of));
+    (first.open | second.open).iter().for_each(|cell| out.put(from + usize::from(cell), first.at(cell).max(second.at(cell))));
+}
+
+/// The gaps of one fence.
+#[derive(Default)]
+struct Gaps {
+    open: Cells,
+    first: u8,
+    values: [f32; 2],
+}
+
+impl Gaps {
+    fn of(near: Near) -> Self {
+        let lacking = f32::from(near.lacking);
+        Self { open: near.open, first: near.open.iter().next().unwrap_or(0), values: [1.0 / lacking, NOT_FIRST / lacking] }
+    }
+
+    #[inline]
+    fn at(&self, cell: u8) -> f32 {
+        if self.open.has(cell) { self.values[usize::from(cell != self.first)] } else { 0.0 }
     }
 }
 
 impl Observe for Kathmandu {
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
+    type Memo = Glance;
+
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, glance: &mut Glance, out: &mut S) {
         let shown = if self.padded { PLAYERS } else { self.seats };
         // Own seat first; places of a padded observation beyond the players are empty.
         let mut seats = [None; PLAYERS];
@@ -94,11 +111,13 @@ impl Observe for Kathmandu {
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
-        // A layout asks for no values.
-        let glance = LazyCell::new(|| self.glance(s, viewer));
-        self.write_cells(s, seats, &glance, out);
-        self.write_sites(s, seats, &glance, out);
-        self.write_personalities(s, seats, &glance, out);
+        // A layout asks for no values, and finding all fences takes long.
+        if S::VALUES {
+            self.look(s, viewer, glance);
+        }
+        self.write_cells(s, seats, glance, out);
+        self.write_sites(s, seats, glance, out);
+        self.write_personalities(s, seats, glance, out);
         self.write_seats(s, seats, out);
         // R15.5: own faces.
         let hand = s.hand(viewer);
@@ -132,6 +151,9 @@ impl Observe for Kathmandu {
             Supply { features: &["sites.under", "seats.site_cards", "unseen_sites"], most: self.board().site_cells.len() },
             // Digs lie apart, and their walls are of tokens.
             Supply { features: &["board.grows", "board.counts"], most: cells + 8 * seats },
+            // Every player owns six cards.
+            Supply { features: &["own.hand", "own.played"], most: OWNED },
+            Supply { features: &["seats.known"], most: OWNED * seats },
             // A fence that is nearly closed lacks a few cells.
             Supply { features: &["board.gaps", "board.rival_gaps", "board.tight"], most: 24 * digs },
         ]
@@ -154,13 +176,7 @@ impl Observe for Kathmandu {
 impl Kathmandu {
     /// What lies on each land cell, and what a token there would do. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_cells<S: Sink>(
-        &self,
-        s: &State,
-        seats: &[Option<Seat>],
-        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
-        out: &mut S,
-    ) {
+    fn write_cells<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
         let board = self.board();
         let cells = board.land.at.len();
         let rows = board.active_sites;
@@ -177,28 +193,28 @@ impl Kathmandu {
         put_cells(out, 0, s.sites.cards().map(|dig| board.site_cell(dig.site)).collect());
         out.feature(flags("chosen", &[cells], &[]));
         match s.decision {
-            Decision::ExchangeSecond { cell } | Decision::HuntSecond { cell } => out.put(usize::from(cell), 1.0),
+            Decision::ExchangeSecond { cell } | Decision::HuntSecond { cell } => out.mark(usize::from(cell)),
             Decision::HuntOwner { cell, second } => put_cells(out, 0, [cell, second].into_iter().collect()),
             _ => {}
         }
         // R12.2: what the coming extensions cover, and what those of the other digs would.
         let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
-        for look in &glance.digs {
-            grows[usize::from(!look.claim.extends)] |= look.claim.ring;
+        for (claim, look) in glance.digs() {
+            grows[usize::from(!claim.extends)] |= claim.ring;
             // R10.2: tokens that count now, and those that will after the coming extensions.
             counts[0] |= look.wall.unwrap_or(Cells::EMPTY);
-            counts[1] |= look.claim.lasting.unwrap_or(Cells::EMPTY);
+            counts[1] |= claim.lasting.unwrap_or(Cells::EMPTY);
         }
         for (name, planes) in [("grows", grows), ("counts", counts)] {
             out.feature(flags(name, &[2, cells], &[]));
             planes.into_iter().enumerate().for_each(|(plane, set)| put_cells(out, plane * cells, set));
         }
         out.feature(numbers("gaps", &[rows, cells], 1.0, &[]));
-        for (plane, look) in glance.digs.iter().enumerate().take(rows) {
-            put_gaps(out, plane * cells, look.own.into_iter());
+        for (plane, (_, look)) in glance.digs().enumerate().take(rows) {
+            put_own_gaps(out, plane * cells, look.own);
         }
         out.feature(numbers("rival_gaps", &[cells], 1.0, &[]));
-        put_gaps(out, 0, glance.digs.iter().map(|look| look.rival));
+        put_gaps(out, 0, glance.digs().filter_map(|(_, look)| look.rival));
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight);
         out.end();
@@ -206,184 +222,134 @@ impl Kathmandu {
 
     /// The site list from top to bottom, with the digs.
     #[inline]
-    fn write_sites<S: Sink>(
-        &self,
-        s: &State,
-        seats: &[Option<Seat>],
-        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
-        out: &mut S,
-    ) {
+    fn write_sites<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
+        const FACTS: [&str; 6] = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
         let most = f32::from(self.tables.tokens_each);
-        let rows = self.board().active_sites;
+        let (rows, shown) = (self.board().active_sites, seats.len());
         let sites = self.board().site_cells.len();
         let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.group("sites", None);
-        out.write(one_hots("id", &[rows, sites], &[]), |floats| {
-            for (row, dig) in floats.chunks_exact_mut(sites).zip(s.sites.cards()) {
-                row[dig.site.at()] = 1.0;
+        out.feature(one_hots("id", &[rows, sites], &[]));
+        s.sites.cards().enumerate().for_each(|(row, dig)| out.mark(row * sites + dig.site.at()));
+        out.feature(flags("under", &[rows, sites], &[]));
+        s.sites.cards().enumerate().for_each(|(row, dig)| out.mark_bits(row * sites, dig.under.into()));
+        out.feature(units("cells", &[rows], RING, 256.0));
+        s.sites.cards().enumerate().for_each(|(row, dig)| out.put(row, dig.cells.len() as f32 / RING));
+        out.feature(units("ring", &[rows], RING, 256.0));
+        glance.digs().enumerate().for_each(|(row, (claim, _))| out.put(row, claim.ring.len() as f32 / RING));
+        out.feature(units("colours", &[rows, COLOURS - 1], WALL, 255.0));
+        for (row, (_, look)) in glance.digs().enumerate() {
+            for (colour, &tokens) in look.tokens.iter().enumerate().filter(|(_, tokens)| **tokens > 0) {
+                out.put(row * (COLOURS - 1) + colour, f32::from(tokens) / WALL);
             }
-        });
-        out.write(flags("under", &[rows, sites], &[]), |floats| {
-            for (row, dig) in floats.chunks_exact_mut(sites).zip(s.sites.cards()) {
-                mark_bits(row, dig.under.into());
-            }
-        });
-        out.write(units("cells", &[rows], RING, 256.0), |floats| {
-            for (float, dig) in floats.iter_mut().zip(s.sites.cards()) {
-                *float = dig.cells.len() as f32 / RING;
-            }
-        });
-        out.write(units("ring", &[rows], RING, 256.0), |floats| {
-            for (float, look) in floats.iter_mut().zip(&glance.digs) {
-                *float = look.claim.ring.len() as f32 / RING;
-            }
-        });
-        out.write(units("colours", &[rows, COLOURS - 1], WALL, 255.0), |floats| {
-            for (row, dig) in floats.chunks_exact_mut(COLOURS - 1).zip(s.sites.cards()) {
-                for (float, cells) in row.iter_mut().zip(&s.excavation[1..]) {
-                    *float = (*cells & dig.cells).len() as f32 / WALL;
-                }
-            }
-        });
-        out.write(flags("price", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]), |floats| {
-            for (row, look) in floats.chunks_exact_mut(COLOURS - 1).zip(&glance.digs) {
-                mark_bits(row, (look.colours >> 1).into());
-            }
-        });
-        out.write(flags("missing", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]), |floats| {
-            for (row, look) in floats.chunks_exact_mut(COLOURS - 1).zip(&glance.digs) {
-                mark_bits(row, (look.missing >> 1).into());
-            }
-        });
-        out.write(numbers("tokens", &[rows, seats.len()], most, &[]), |floats| {
-            for (row, listed) in floats.chunks_exact_mut(seats.len()).zip(&s.sites.0) {
-                write_pile(row, &listed.tokens, seats, most);
-            }
-        });
-        let facts = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
-        out.write(flags("facts", &[rows, facts.len()], &facts), |floats| {
-            for (row, look) in floats.chunks_exact_mut(facts.len()).zip(&glance.digs) {
-                let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
-                let (isolated, later) = (look.wall.is_some(), look.claim.lasting.is_some());
-                let truths = [look.claim.extends, isolated, later, look.payable, look.payable_later, own && look.payable];
-                for (float, truth) in row.iter_mut().zip(truths) {
-                    *float = f32::from(u8::from(truth));
-                }
-            }
-        });
-        out.write(units("wall", &[rows, seats.len()], WALL, most), |floats| {
-            for (row, look) in floats.chunks_exact_mut(seats.len()).zip(&glance.digs) {
-                players().for_each(|(i, seat)| row[i] = f32::from(look.share[seat.at()]) / WALL);
-            }
-        });
-        out.write(one_hots("behind", &[rows, seats.len(), BEHIND], &[]), |floats| {
-            for (row, look) in floats.chunks_exact_mut(seats.len() * BEHIND).zip(&glance.digs) {
-                players().for_each(|(i, seat)| look.behind(seat).into_iter().for_each(|n| row[i * BEHIND + n] = 1.0));
-            }
-        });
-        out.write(one_hots("lacking", &[rows, seats.len(), LACKING], &[]), |floats| {
-            for (row, look) in floats.chunks_exact_mut(seats.len() * LACKING).zip(&glance.digs) {
-                players().for_each(|(i, seat)| look.lacking(seat).into_iter().for_each(|n| row[i * LACKING + n] = 1.0));
-            }
-        });
+        }
+        out.feature(flags("price", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]));
+        glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.colours >> 1)));
+        out.feature(flags("missing", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]));
+        glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.missing >> 1)));
+        out.feature(numbers("tokens", &[rows, shown], most, &[]));
+        s.sites.0.iter().enumerate().for_each(|(row, listed)| put_pile(out, row * shown, &listed.tokens, seats, most));
+        out.feature(flags("facts", &[rows, FACTS.len()], &FACTS));
+        for (row, (claim, look)) in glance.digs().enumerate() {
+            let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
+            let (isolated, later) = (look.wall.is_some(), claim.lasting.is_some());
+            let truths = [claim.extends, isolated, later, look.payable, look.payable_later, own && look.payable];
+            out.mark_bits(row * FACTS.len(), truths.into_iter().rev().fold(0, |bits, truth| bits << 1 | u64::from(truth)));
+        }
+        out.feature(units("wall", &[rows, shown], WALL, most));
+        for (row, (_, look)) in glance.digs().enumerate().filter(|(_, (_, look))| look.wall.is_some()) {
+            players().for_each(|(i, seat)| out.put(row * shown + i, f32::from(look.share[seat.at()]) / WALL));
+        }
+        out.feature(one_hots("behind", &[rows, shown, BEHIND], &[]));
+        for (row, (_, look)) in glance.digs().enumerate().filter(|(_, (_, look))| look.wall.is_some()) {
+            players().for_each(|(i, seat)| look.behind(seat).into_iter().for_each(|n| out.mark((row * shown + i) * BEHIND + n)));
+        }
+        out.feature(one_hots("lacking", &[rows, shown, LACKING], &[]));
+        for (row, (claim, _)) in glance.digs().enumerate() {
+            players()
+                .for_each(|(i, seat)| lacking(claim, seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
+        }
         out.end();
     }
 
     /// The personality list from top to bottom.
     #[inline]
-    fn write_personalities<S: Sink>(
-        &self,
-        s: &State,
-        seats: &[Option<Seat>],
-        glance: &LazyCell<Glance, impl FnOnce() -> Glance>,
-        out: &mut S,
-    ) {
+    fn write_personalities<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
         const KINDS: usize = Card::COUNT - 1;
         let most = f32::from(self.tables.tokens_each);
         let (rows, digs) = (self.tables.personality_list, self.board().active_sites);
         out.group("personalities", None);
-        out.write(one_hots("id", &[rows, KINDS], &CARDS[1..]), |floats| {
-            for (row, card) in floats.chunks_exact_mut(KINDS).zip(s.personalities.cards()) {
-                row[card.at() - 1] = 1.0;
-            }
-        });
+        out.feature(one_hots("id", &[rows, KINDS], &CARDS[1..]));
+        s.personalities.cards().enumerate().for_each(|(row, card)| out.mark(row * KINDS + card.at() - 1));
         // Digs of which it would pay a colour that the viewer lacks.
-        out.write(flags("asked", &[rows, digs], &[]), |floats| {
-            for (row, &card) in floats.chunks_exact_mut(digs).zip(s.personalities.cards()) {
-                for (float, look) in row.iter_mut().zip(&glance.digs) {
-                    *float = f32::from(u8::from(look.asks_for(card)));
-                }
+        out.feature(flags("asked", &[rows, digs], &[]));
+        for (row, &card) in s.personalities.cards().enumerate() {
+            for (dig, _) in glance.digs().enumerate().filter(|(_, (_, look))| look.asks_for(card)) {
+                out.mark(row * digs + dig);
             }
-        });
-        out.write(numbers("tokens", &[rows, seats.len()], most, &[]), |floats| {
-            for (row, listed) in floats.chunks_exact_mut(seats.len()).zip(&s.personalities.0) {
-                write_pile(row, &listed.tokens, seats, most);
-            }
-        });
+        }
+        out.feature(numbers("tokens", &[rows, seats.len()], most, &[]));
+        s.personalities
+            .0
+            .iter()
+            .enumerate()
+            .for_each(|(row, listed)| put_pile(out, row * seats.len(), &listed.tokens, seats, most));
         out.end();
     }
 
     /// The players, own seat first.
     #[inline]
     fn write_seats<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
+        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
+        const KINDS: usize = Card::COUNT - 1;
         let most = f32::from(self.tables.tokens_each);
         let shown = [seats.len()];
         let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
         out.group("seats", None);
         if self.padded {
-            out.write(flags("present", &shown, &[]), |floats| players().for_each(|(i, _)| floats[i] = 1.0));
+            out.feature(flags("present", &shown, &[]));
+            players().for_each(|(i, _)| out.mark(i));
         }
         let to_act = (s.decision != Decision::Over).then_some(s.active);
         out.one_hot("to_act", seats.iter().position(|&seat| seat.is_some() && seat == to_act), seats.len(), &[]);
         out.one_hot("first", seats.iter().position(|&seat| seat == Some(s.first)), seats.len(), &[]);
         for (name, counts) in [("supply", &s.supply), ("graveyard", &s.graveyard)] {
-            out.write(numbers(name, &shown, most, &[]), |floats| {
-                for (i, seat) in players() {
-                    floats[i] = f32::from(counts[seat]) / most;
-                }
-            });
+            out.feature(numbers(name, &shown, most, &[]));
+            players().for_each(|(i, seat)| out.put(i, f32::from(counts[seat]) / most));
         }
         let excavation = self.scales.excavation;
-        out.write(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES), |floats| {
-            for (i, seat) in players() {
-                for (float, &count) in floats[i * COLOURS..].iter_mut().zip(&s.taken[seat]) {
-                    *float = f32::from(count) / excavation;
-                }
+        out.feature(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES));
+        for (i, seat) in players() {
+            for (colour, &count) in s.taken[seat].iter().enumerate().filter(|(_, count)| **count > 0) {
+                out.put(i * COLOURS + colour, f32::from(count) / excavation);
             }
-        });
+        }
         let sites = self.board().site_cells.len();
-        out.write(flags("site_cards", &[seats.len(), sites], &[]), |floats| {
-            for (i, seat) in players() {
-                mark_bits(&mut floats[i * sites..], s.taken_sites[seat].into());
-            }
-        });
+        out.feature(flags("site_cards", &[seats.len(), sites], &[]));
+        players().for_each(|(i, seat)| out.mark_bits(i * sites, s.taken_sites[seat].into()));
         // R15.2: backs.
-        let backs = ["hand_grey", "hand_red", "played_grey", "played_red"];
-        out.write(numbers("backs", &[seats.len(), 4], OWNED as f32, &backs), |floats| {
-            for (i, seat) in players() {
-                let mut counts = [0u8; 4];
-                for held in &s.cards[seat] {
-                    counts[usize::from(held.place != Place::Hand) * 2 + usize::from(held.card.is_personality())] += 1;
-                }
-                for (float, count) in floats[i * 4..].iter_mut().zip(counts) {
-                    *float = f32::from(count) / OWNED as f32;
-                }
+        out.feature(numbers("backs", &[seats.len(), BACKS.len()], OWNED as f32, &BACKS));
+        for (i, seat) in players() {
+            let mut counts = [0u8; BACKS.len()];
+            for held in &s.cards[seat] {
+                counts[usize::from(held.place != Place::Hand) * 2 + usize::from(held.card.is_personality())] += 1;
             }
-        });
+            for (back, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+                out.put(i * BACKS.len() + back, f32::from(count) / OWNED as f32);
+            }
+        }
         // Faces that everyone has seen on the way to their owner, and has not lost sight of since (R15.6).
-        let kinds = Card::COUNT - 1;
         let unseen = seats[0].map_or(0, |viewer| thefts_unseen(s, viewer));
-        out.write(numbers("known", &[seats.len(), kinds], OWNED as f32, &CARDS[1..]), |floats| {
-            for (i, seat) in players() {
-                let mut counts = [0u8; Card::COUNT];
-                for held in s.cards[seat].iter().filter(|held| i == 0 || (held.stolen | held.suspect) & unseen == 0) {
-                    counts[held.card.at()] += 1;
-                }
-                for (float, &count) in floats[i * kinds..].iter_mut().zip(&counts[1..]) {
-                    *float = f32::from(count) / OWNED as f32;
-                }
+        out.feature(numbers("known", &[seats.len(), KINDS], OWNED as f32, &CARDS[1..]));
+        for (i, seat) in players() {
+            let mut counts = [0u8; Card::COUNT];
+            for held in s.cards[seat].iter().filter(|held| i == 0 || (held.stolen | held.suspect) & unseen == 0) {
+                counts[held.card.at()] += 1;
             }
-        });
+            for (kind, &count) in counts[1..].iter().enumerate().filter(|(_, count)| **count > 0) {
+                out.put(i * KINDS + kind, f32::from(count) / OWNED as f32);
+            }
+        }
         out.end();
     }
 
@@ -434,11 +400,11 @@ fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
 
 /// How many tokens each seat has on a card.
 #[inline]
-fn write_pile(row: &mut [f32], pile: &Pile, seats: &[Option<Seat>], most: f32) {
+fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>], most: f32) {
     // Most cards carry no token.
     if !pile.is_empty() {
-        for (float, seat) in row.iter_mut().zip(seats) {
-            *float = seat.map_or(0.0, |seat| f32::from(pile.count(seat)) / most);
+        for (i, seat) in seats.iter().enumerate() {
+            out.put(from + i, seat.map_or(0.0, |seat| f32::from(pile.count(seat)) / most));
         }
     }
 }

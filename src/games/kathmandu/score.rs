@@ -1,4 +1,4 @@
-//! What a position is worth, and who has won (R14).
+//! Points and winners (R14).
 
 use super::Kathmandu;
 use super::state::{COLOURS, Decision, State};

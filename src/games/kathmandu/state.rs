@@ -1,4 +1,4 @@
-//! What a position is.
+//! A position.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct State {
     pub decision: Decision,
     /// Whose turn it is.
     pub active: Seat,
-    /// Who has the first-player marker (R2.5).
+    /// The holder of the first-player marker (R2.5).
     pub first: Seat,
     /// The round, from 1.
     pub round: u16,
@@ -189,6 +189,23 @@ impl Decision {
     /// The names of the choices in order.
     pub const NAMES: [&'static str; 11] =
         ["action", "unit", "discard", "use", "pay", "exchange", "exchange_second", "hunt", "hunt_second", "hunt_owner", "over"];
+
+    /// What the player is asked, in words.
+    pub fn asks(self) -> String {
+        match self {
+            Self::Action => "choose an action".to_string(),
+            Self::Unit { left: 1, .. } => "place or take back a token, the last one".to_string(),
+            Self::Unit { left, .. } => format!("place or take back tokens, {left} left"),
+            Self::Discard { .. } => "discard a card for the personality".to_string(),
+            Self::Use { left: 1, .. } => "choose a card to use".to_string(),
+            Self::Use { left, .. } => format!("choose {left} cards to use"),
+            Self::Pay { .. } => "pay for the colours of the dig".to_string(),
+            Self::Exchange | Self::Hunt => "choose the first token to exchange".to_string(),
+            Self::ExchangeSecond { .. } | Self::HuntSecond { .. } => "choose the token to exchange it with".to_string(),
+            Self::HuntOwner { .. } => "choose whose token it is".to_string(),
+            Self::Over => "the game is over".to_string(),
+        }
+    }
 
     /// Its number among the names.
     #[inline]

@@ -11,11 +11,23 @@ use super::play::Play;
 use super::state::{Decision, Roll, Stage, State};
 use super::tables::Cost;
 use super::words::{End, Object, Sheet, Status};
-use crate::core::Witness;
+use crate::core::{Rng, Witness};
 
 impl Subterra {
+    /// Carries out one legal choice, and tells the points it was worth after everything else.
+    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+        let before = witness.listens().then(|| self.points(s));
+        self.act(s, action, &mut Play { rng, witness });
+        for (i, (source, had)) in before.into_iter().flatten().enumerate() {
+            let now = self.points(s)[i].1;
+            if (now - had).abs() > 0.0 {
+                witness.tell(|| events::points(source, now - had));
+            }
+        }
+    }
+
     #[expect(clippy::too_many_lines, reason = "one flat match, a few lines per action")]
-    pub(super) fn carry_out(&self, s: &mut State, action: Act, play: &mut Play<'_, impl Witness>) {
+    fn act(&self, s: &mut State, action: Act, play: &mut Play<'_, impl Witness>) {
         let decision = std::mem::replace(&mut s.decision, Decision::None);
         let who = s.turn as usize;
         match action {

@@ -341,7 +341,7 @@ impl Subterra {
         };
         ensure!(fits, "the open choice fits the position", "{}", s.decision.name());
         let mut legal = ActionSet::EMPTY;
-        self.legal_actions(s, &mut legal);
+        self.add_legal(s, &mut legal);
         ensure!(!legal.is_empty(), "the open choice has an answer", "{}", s.decision.name());
         Ok(())
     }
@@ -365,7 +365,7 @@ impl Map {
         if let Some((hall, vault)) = door
             && let Some(side) = hall.side_towards(vault)
         {
-            map.set_door(hall, side, false);
+            map.shut_door(hall, side);
         }
         map
     }

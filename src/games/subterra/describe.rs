@@ -1,5 +1,9 @@
 //! The game in words.
 
+pub(super) mod events;
+mod sentences;
+mod text;
+
 use super::words::{End, Grade};
 use super::{Act, State, Subterra};
 use crate::core::{Describe, Seat};

@@ -3,15 +3,14 @@
 
 use super::Subterra;
 use super::board::{Cell, Cells, Side};
-use super::distances::{DELAY, Distances, Ground};
 use super::state::{Artifact, Explorer, Stage, State};
+use super::ways::{GOALS, PLACES, Ways};
 use super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
 use crate::core::sink::Spec;
 use crate::core::{FeatureKind, Seat, Sink};
 
 /// Places that ways lead to; after them come the explorers in the order of their rows.
-const PLACES: usize = 9;
-const PLACE_NAMES: [&str; PLACES + TEAM] = [
+const PLACE_NAMES: [&str; GOALS] = [
     "key_1",
     "key_2",
     "key_3",
@@ -49,30 +48,25 @@ const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, lab
 }
 
 fn write_counts<S: Sink>(out: &mut S, spec: Spec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
-    out.write(spec, |floats| {
-        let factor = 1.0 / f32::from(scale);
-        floats.iter_mut().zip(values).for_each(|(float, value)| *float = f32::from(value) * factor);
-    });
+    out.feature(spec);
+    let factor = 1.0 / f32::from(scale);
+    for (at, value) in values.enumerate() {
+        if value != 0 {
+            out.put(at, f32::from(value) * factor);
+        }
+    }
 }
 
 fn write_bits<S: Sink>(out: &mut S, spec: Spec<'_>, width: usize, values: impl Iterator<Item = u32>) {
-    out.write(spec, |floats| {
-        for (row, bits) in floats.chunks_exact_mut(width).zip(values) {
-            let mut rest = bits;
-            while rest != 0 {
-                row[rest.trailing_zeros() as usize] = 1.0;
-                rest &= rest - 1;
-            }
-        }
-    });
+    out.feature(spec);
+    values.enumerate().for_each(|(row, bits)| out.mark_bits(row * width, bits.into()));
 }
 
-/// The ways of the explorers, and of the subject's next step.
-struct Ways {
-    /// Steps of each explorer to each place; Rubble on the way counts two more.
-    steps: [[u8; PLACES + TEAM]; TEAM],
-    /// The sides by which the subject comes nearest to each place, one bit each.
-    leads: [u8; PLACES + TEAM],
+/// The action points of the explorers, in the order of their rows, to each place and to each of them; and the sides by which the
+/// subject comes nearest.
+struct Costs {
+    points: [[u8; GOALS]; TEAM],
+    leads: [u8; GOALS],
 }
 
 /// What the Guardians are about to do.
@@ -88,17 +82,18 @@ struct Hunt {
 
 impl Subterra {
     /// The features of this file.
-    pub(super) fn write_glance<S: Sink>(&self, s: &State, viewer: Seat, subject: Cell, out: &mut S) {
+    pub(super) fn write_glance<S: Sink>(&self, s: &State, viewer: Seat, subject: Cell, ways: &mut Ways, out: &mut S) {
         let shown = if self.padded { TEAM } else { self.team.size() };
         let first = s.explorers.iter().position(|e| e.seat == viewer).unwrap_or(0);
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        let ways = self.ways(s, team, subject);
+        ways.update(&s.map, &self.places(s), &s.explorers, subject);
+        let costs = self.costs(team, first, ways);
         let hunt = self.hunt(s, team);
         out.group("glance", None);
-        self.write_ways(s, team, shown, &ways, out);
-        self.write_clock_against(s, team, shown, &ways, out);
+        self.write_ways(s, team, shown, &costs, out);
+        self.write_clock_against(s, team, shown, &costs, out);
         Self::write_hunt(team, shown, &hunt, out);
         let here = |e: &Explorer| if e.is_inside() { underfoot(s, e.cell) } else { 0 };
         write_bits(
@@ -111,12 +106,12 @@ impl Subterra {
     }
 
     /// The cells of each place, in the order of `PLACE_NAMES`.
-    fn places(&self, s: &State, team: &[Explorer]) -> [Cells; PLACES + TEAM] {
-        let mut goals = [Cells::EMPTY; PLACES + TEAM];
-        for (goal, &key) in goals.iter_mut().zip(&s.keys) {
-            goal.insert(key);
+    fn places(&self, s: &State) -> [Cells; PLACES] {
+        let mut places = [Cells::EMPTY; PLACES];
+        for (place, &key) in places.iter_mut().zip(&s.keys) {
+            place.insert(key);
         }
-        let [sanctuary, artifact, exit, unrevealed, guardian, down] = &mut goals[KEYS..PLACES] else { return goals };
+        let [sanctuary, artifact, exit, unrevealed, guardian, down] = &mut places[KEYS..] else { return places };
         if s.has_sanctuary() {
             *sanctuary = Cells::one(s.hall).with(s.vault);
         }
@@ -130,50 +125,29 @@ impl Subterra {
         }
         exit.insert(self.tables.exit);
         if !s.bag.is_empty() {
-            *unrevealed = Side::ALL.iter().fold(Cells::EMPTY, |all, &side| all.or(&s.map.exits_on(side)));
+            *unrevealed = s.map.with_exits();
         }
         s.guardians.iter().for_each(|&cell| guardian.insert(cell));
-        team.iter().filter(|e| e.is_inside() && e.hp == 0).for_each(|e| down.insert(e.cell));
-        for (goal, e) in goals[PLACES..].iter_mut().zip(team) {
-            if e.is_inside() {
-                goal.insert(e.cell);
-            }
-        }
-        goals
+        s.explorers.iter().filter(|e| e.is_inside() && e.hp == 0).for_each(|e| down.insert(e.cell));
+        places
     }
 
-    fn ways(&self, s: &State, team: &[Explorer], subject: Cell) -> Ways {
-        let mut ways = Ways { steps: [[u8::MAX; PLACES + TEAM]; TEAM], leads: [0; PLACES + TEAM] };
-        let ground = Ground { map: &s.map, walk: s.map.walkable(), slow: s.map.rubble };
-        let mut asked = Cells::one(subject);
-        team.iter().filter(|e| e.is_inside()).for_each(|e| asked.insert(e.cell));
-        s.map.links.neighbours(subject).for_each(|(_, next)| asked.insert(next));
-        let goals = self.places(s, team);
-        for place in 0..PLACES + TEAM {
-            // A flipped Sanctuary is no place to go to.
-            let goal = &goals[place].and(&ground.walk);
-            if goal.is_empty() {
-                continue;
-            }
-            // Explorers often stand together: the same search serves both.
-            if let Some(same) = (PLACES..place).find(|&other| goals[other] == *goal) {
-                ways.leads[place] = ways.leads[same];
-                ways.steps.iter_mut().for_each(|row| row[place] = row[same]);
-                continue;
-            }
-            let distances = Distances::to(goal, &asked, &ground);
-            for (row, e) in ways.steps.iter_mut().zip(team).filter(|(_, e)| e.is_inside()) {
-                row[place] = distances.of(e.cell, u8::MAX);
-            }
-            let from = distances.of(subject, u8::MAX);
-            for (side, next) in s.map.links.neighbours(subject) {
-                let entering = 1 + if s.map.rubble.has(next) { DELAY as u8 } else { 0 };
-                if from != u8::MAX && distances.of(next, u8::MAX).saturating_add(entering) == from {
-                    ways.leads[place] |= side.bit();
-                }
+    /// What the ways cost, in the order of the rows: `first` is the explorer of the first one.
+    fn costs(&self, team: &[Explorer], first: usize, ways: &Ways) -> Costs {
+        let mut costs = Costs { points: [[u8::MAX; GOALS]; TEAM], leads: [0; GOALS] };
+        let mut goals = [0; GOALS];
+        for (i, goal) in goals.iter_mut().enumerate().take(PLACES + team.len()) {
+            let turned = if i >= PLACES && i + first >= PLACES + team.len() { i + first - team.len() } else { i + first };
+            *goal = if i < PLACES { i } else { turned };
+            costs.leads[i] = ways.leads[*goal];
+        }
+        for (row, e) in team.iter().enumerate().filter(|(_, e)| e.is_inside()) {
+            let steps = &ways.steps[goals[PLACES + row] - PLACES];
+            for i in 0..PLACES + team.len() {
+                costs.points[row][i] = self.points_for(*e, steps[goals[i]]);
             }
         }
-        ways
+        costs
     }
 
     /// The action points that an explorer needs for so many steps, Runs and Sprints included.
@@ -183,52 +157,51 @@ impl Subterra {
     }
 
     /// Action points to each place, those within reach in the present turn, and the sides that lead there.
-    fn write_ways<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, ways: &Ways, out: &mut S) {
+    fn write_ways<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, costs: &Costs, out: &mut S) {
         let width = PLACES + shown;
         let labels = &PLACE_NAMES[..width];
         let shape = [shown, width];
         let spec = rows("nearness", &shape, FeatureKind::Scaled(f32::from(FAR)), labels);
-        let nearness = team.iter().zip(&ways.steps).flat_map(|(e, row)| row[..width].iter().map(move |&steps| (e, steps)));
-        write_counts(out, spec, FAR, nearness.map(|(e, steps)| FAR.saturating_sub(self.points_for(*e, steps))));
+        let nearness = costs.points[..team.len()].iter().flat_map(|row| &row[..width]);
+        write_counts(out, spec, FAR, nearness.map(|&points| FAR.saturating_sub(points)));
         let acting = if s.stage == Stage::Actions { s.explorers.get(s.turn as usize).map(|e| e.sheet) } else { None };
         let reach = |e: &Explorer, row: &[u8]| -> u32 {
             if !e.is_active() {
                 return 0;
             }
             let points = if acting == Some(e.sheet) { s.ap } else { self.tables.action_points };
-            (0..width).filter(|&place| self.points_for(*e, row[place]) <= points).map(|place| 1 << place).sum()
+            row[..width].iter().rev().fold(0, |places, &needed| places << 1 | u32::from(needed <= points))
         };
         write_bits(
             out,
             rows("in_reach", &[shown, width], FeatureKind::Flags, labels),
             width,
-            team.iter().zip(&ways.steps).map(|(e, row)| reach(e, row)),
+            team.iter().zip(&costs.points).map(|(e, row)| reach(e, row)),
         );
         write_bits(
             out,
             rows("leads", &[width, 4], FeatureKind::Flags, Side::NAMES),
             4,
-            ways.leads[..width].iter().map(|&sides| u32::from(sides)),
+            costs.leads[..width].iter().map(|&sides| u32::from(sides)),
         );
     }
 
     /// The rounds until the volcano is armed, less those of the way home; after the eruption, how near the lava is.
-    fn write_clock_against<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, ways: &Ways, out: &mut S) {
+    fn write_clock_against<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, costs: &Costs, out: &mut S) {
         const EXIT: usize = KEYS + 2;
         let per_round = s.marker.div_ceil(self.tables.steps[usize::from(s.cursed)]);
         out.counts("rounds_left", &[per_round], 99.0, &[]);
-        let slack = |e: &Explorer, row: &[u8]| -> i16 {
-            let home = self.points_for(*e, row[EXIT]).div_ceil(self.tables.action_points);
+        let slack = |row: &[u8]| -> i16 {
+            let home = row[EXIT].div_ceil(self.tables.action_points);
             (i16::from(per_round) - i16::from(home)).clamp(-SLACK, SLACK)
         };
         let scale = f32::from(SLACK);
         let shape = [shown];
         let spec = Spec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
-        out.write(spec, |floats| {
-            for ((float, e), row) in floats.iter_mut().zip(team).zip(&ways.steps).filter(|((_, e), _)| e.is_inside()) {
-                *float = f32::from(slack(e, row)) * (1.0 / scale);
-            }
-        });
+        out.feature(spec);
+        for (at, (_, row)) in team.iter().zip(&costs.points).enumerate().filter(|(_, (e, _))| e.is_inside()) {
+            out.put(at, f32::from(slack(row)) * (1.0 / scale));
+        }
         let mut near = [0; TEAM];
         if s.erupted {
             let mut burning = s.map.flipped;
@@ -272,7 +245,11 @@ impl Subterra {
                     hunt.after[i] = team.iter().enumerate().filter(chased).map(|(row, _)| 1 << row).sum();
                     break;
                 }
-                seen = s.map.links.grown(&seen).and(&walk).or(&seen);
+                let next = s.map.links.grown(&seen).and(&walk).or(&seen);
+                if next == seen {
+                    break;
+                }
+                seen = next;
             }
         }
         hunt

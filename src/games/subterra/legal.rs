@@ -26,7 +26,7 @@ fn add_cells(out: &mut ActionSet, cells: &Cells) {
 }
 
 impl Subterra {
-    pub(super) fn legal_actions(&self, s: &State, out: &mut ActionSet) {
+    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
         let who = s.turn as usize;
         match s.decision {
             Decision::None => {}

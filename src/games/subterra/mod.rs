@@ -5,35 +5,31 @@
 mod actions;
 mod advice;
 mod apply;
-pub mod board;
-mod bound;
 mod check;
 mod content;
 mod describe;
-mod distances;
-mod events;
 mod glance;
 mod legal;
-mod links;
-mod map;
 mod observe;
-mod play;
 mod rules;
 mod score;
-mod sentence;
 mod setup;
 mod state;
 mod tables;
-mod text;
 mod view;
+mod ways;
 mod window;
 pub mod words;
 
 pub use actions::{Act, Target};
-pub use map::{Breach, Map};
+pub use rules::board;
+pub use rules::map::{Breach, Map};
 pub use setup::Team;
 pub use state::{Artifact, Decision, Explorer, Roll, Stage, State};
 pub use tables::{Cost, Tables};
+
+use describe::events;
+use rules::{distances, links, map, play};
 
 use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
@@ -157,18 +153,11 @@ impl Rules for Subterra {
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.legal_actions(state, out);
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        let before = witness.listens().then(|| self.points(state));
-        self.carry_out(state, action, &mut play::Play { rng, witness });
-        for (i, (source, had)) in before.into_iter().flatten().enumerate() {
-            let now = self.points(state)[i].1;
-            if (now - had).abs() > 0.0 {
-                witness.tell(|| events::points(source, now - had));
-            }
-        }
+        self.carry_out(state, action, rng, witness);
     }
 
     fn check(&self, state: &State) -> Result<(), Broken> {

@@ -3,6 +3,7 @@
 use super::Subterra;
 use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
+use super::ways::Ways;
 use super::window::Window;
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
@@ -54,28 +55,23 @@ const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
 
 /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
 fn write_place<S: Sink>(name: &'static str, cell: Cell, out: &mut S) {
-    out.write(places(name, &[3]), |floats| fill_place(cell, floats));
+    out.feature(places(name, &[3]));
+    put_place(out, 0, cell);
 }
 
-fn fill_place(cell: Cell, floats: &mut [f32]) {
+#[inline]
+fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
     if cell != Cell::NONE {
         let unit = 1.0 / f32::from(Y_MAX);
-        floats.copy_from_slice(&[unit, f32::from(cell.x()) * unit, f32::from(cell.y()) * unit]);
+        out.put(3 * row, unit);
+        out.put(3 * row + 1, f32::from(cell.x()) * unit);
+        out.put(3 * row + 2, f32::from(cell.y()) * unit);
     }
 }
 
 /// One of a few things, along the last axis.
 const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
     Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
-}
-
-/// Fills one row of floats per explorer.
-#[inline(always)]
-fn each_row<const WIDTH: usize>(team: &[Explorer], floats: &mut [f32], mut fill: impl FnMut(usize, &Explorer, &mut [f32; WIDTH])) {
-    let (rows, _) = floats.as_chunks_mut::<WIDTH>();
-    for (i, (row, explorer)) in rows.iter_mut().zip(team).enumerate() {
-        fill(i, explorer, row);
-    }
 }
 
 /// The flag of each type in the near map; 0 for none.
@@ -101,12 +97,14 @@ const FLAG_OF: [u8; Kind::COUNT] = {
 };
 
 impl Observe for Subterra {
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+    type Memo = Ways;
+
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, ways: &mut Ways, out: &mut S) {
         self.write_decision(state, viewer, out);
         self.write_clock(state, out);
         self.write_explorers(state, viewer, out);
         Self::write_board(state, out);
-        self.write_glance(state, viewer, self.subject(state), out);
+        self.write_glance(state, viewer, self.subject(state), ways, out);
         self.write_near(state, out);
         Self::write_map(state, out);
     }
@@ -214,9 +212,8 @@ impl Subterra {
         write_place("artifact_at", lying, out);
         write_place("hall_at", s.hall, out);
         write_place("vault_at", s.vault, out);
-        out.write(places("keys_at", &[KEYS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.keys).for_each(|(row, &cell)| fill_place(cell, row));
-        });
+        out.feature(places("keys_at", &[KEYS, 3]));
+        s.keys.iter().enumerate().for_each(|(row, &cell)| put_place(out, row, cell));
         let left = [self.tables.consolidations - s.consolidated, self.tables.demolitions - s.map.breaches.len() as u8];
         out.counts("uses_left", &left, 4.0, &["consolidate", "demolish"]);
         out.bits("brace", u128::from(s.shield) | u128::from(s.tired) << 1, 2, &["shield", "tired"]);
@@ -234,76 +231,63 @@ impl Subterra {
         out.group("explorers", None);
         if self.padded {
             let spec = Spec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-            out.write(spec, |floats| floats[..team.len()].fill(1.0));
+            out.feature(spec);
+            (0..team.len()).for_each(|row| out.mark(row));
         }
-        out.write(one_of("sheet", &[rows, Sheet::COUNT], Sheet::NAMES), |floats| {
-            each_row::<{ Sheet::COUNT }>(team, floats, |_, e, row| row[e.sheet as usize] = 1.0);
-        });
-        out.write(one_of("status", &[rows, Status::COUNT], Status::NAMES), |floats| {
-            each_row::<{ Status::COUNT }>(team, floats, |_, e, row| row[e.status as usize] = 1.0);
-        });
-        out.write(one_of("hand", &[rows, Object::COUNT], Object::NAMES), |floats| {
-            each_row::<{ Object::COUNT }>(team, floats, |_, e, row| {
-                if let Some(object) = e.hand {
-                    row[object as usize] = 1.0;
-                }
-            });
-        });
+        out.feature(one_of("sheet", &[rows, Sheet::COUNT], Sheet::NAMES));
+        team.iter().enumerate().for_each(|(row, e)| out.mark(row * Sheet::COUNT + e.sheet as usize));
+        out.feature(one_of("status", &[rows, Status::COUNT], Status::NAMES));
+        team.iter().enumerate().for_each(|(row, e)| out.mark(row * Status::COUNT + e.status as usize));
+        out.feature(one_of("hand", &[rows, Object::COUNT], Object::NAMES));
+        for (row, object) in team.iter().enumerate().filter_map(|(row, e)| Some((row, e.hand?))) {
+            out.mark(row * Object::COUNT + object as usize);
+        }
         let labels = &["now", "most", "guardians_here"];
         let spec = Spec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
-        out.write(spec, |floats| {
-            each_row(team, floats, |_, e, row| {
-                let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
-                *row = [e.hp, self.tables.hp[e.sheet as usize], chasers].map(|value| f32::from(value) * (1.0 / 15.0));
-            });
-        });
+        out.feature(spec);
+        for (row, e) in team.iter().enumerate() {
+            let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
+            out.put_counts(3 * row, &[e.hp, self.tables.hp[e.sheet as usize], chasers], 1.0 / 15.0);
+        }
         let labels = &["mine", "turn", "asked", "refused", "down"];
         let spec = Spec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         let turn = if s.stage == Stage::Draft { TEAM } else { number(s.turn) };
         let asked = if matches!(s.decision, Decision::Command | Decision::Consent) { number(s.mover) } else { TEAM };
-        out.write(spec, |floats| {
-            each_row(team, floats, |i, e, row| {
-                let who = if i + first < team.len() { i + first } else { i + first - team.len() };
-                let flags = [e.seat == viewer, i == turn, i == asked, s.refused >> who & 1 == 1, e.is_inside() && e.hp == 0];
-                *row = flags.map(|flag| if flag { 1.0 } else { 0.0 });
-            });
-        });
-        out.write(places("at", &[rows, 3]), |floats| {
-            each_row::<3>(team, floats, |_, e, row| {
-                if e.is_inside() {
-                    fill_place(e.cell, row);
-                }
-            });
-        });
+        out.feature(spec);
+        for (i, e) in team.iter().enumerate() {
+            let who = if i + first < team.len() { i + first } else { i + first - team.len() };
+            let flags = [e.seat == viewer, i == turn, i == asked, s.refused >> who & 1 == 1, e.is_inside() && e.hp == 0];
+            out.mark_bits(5 * i, flags.into_iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(flag)));
+        }
+        out.feature(places("at", &[rows, 3]));
+        for (row, e) in team.iter().enumerate().filter(|(_, e)| e.is_inside()) {
+            put_place(out, row, e.cell);
+        }
         out.end();
     }
 
     /// Guardians in order of arrival, and the Ruins by number.
     fn write_board<S: Sink>(s: &State, out: &mut S) {
         out.group("guardians", None);
-        out.write(places("at", &[GUARDIANS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.guardians).for_each(|(row, &cell)| fill_place(cell, row));
-        });
+        out.feature(places("at", &[GUARDIANS, 3]));
+        s.guardians.iter().enumerate().for_each(|(row, &cell)| put_place(out, row, cell));
         out.bits("acted", s.acted.into(), GUARDIANS, &[]);
         let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
         out.one_hot("acts", asked.then_some(s.guardian as usize), GUARDIANS, &[]);
         out.end();
         out.group("ruins", None);
-        out.write(places("at", &[RUINS, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(s.map.ruins).for_each(|(row, cell)| fill_place(cell, row));
-        });
+        out.feature(places("at", &[RUINS, 3]));
+        s.map.ruins.iter().enumerate().for_each(|(row, &cell)| put_place(out, row, cell));
         let loose = |&(_, &cell): &(usize, &Cell)| cell != Cell::NONE && !s.map.rubble.has(cell);
         let can = s.map.ruins.iter().enumerate().filter(loose).map(|(i, _)| 1 << i).sum();
         out.bits("can_collapse", can, RUINS, &[]);
         out.end();
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
         out.group("demolished", None);
-        out.write(places("at", &[BREACHES, 3]), |floats| {
-            floats.chunks_exact_mut(3).zip(&s.map.breaches).for_each(|(row, breach)| fill_place(breach.cell, row));
-        });
-        out.write(one_of("side", &[BREACHES, 4], SIDES), |floats| {
-            floats.chunks_exact_mut(4).zip(&s.map.breaches).for_each(|(row, breach)| row[breach.side() as usize] = 1.0);
-        });
+        out.feature(places("at", &[BREACHES, 3]));
+        s.map.breaches.iter().enumerate().for_each(|(row, breach)| put_place(out, row, breach.cell));
+        out.feature(one_of("side", &[BREACHES, 4], SIDES));
+        s.map.breaches.iter().enumerate().for_each(|(row, breach)| out.mark(4 * row + breach.side() as usize));
         out.end();
     }
 
@@ -347,7 +331,7 @@ impl Subterra {
             let mut rest = bits;
             while rest != 0 {
                 let (row, column) = Window::place(rest.trailing_zeros());
-                out.put(plane * PLANE + row * SPAN + column, 1.0);
+                out.mark(plane * PLANE + row * SPAN + column);
                 rest &= rest - 1;
             }
         }
@@ -363,7 +347,10 @@ impl Subterra {
         for guardian in s.guardians.iter().filter(|guardian| inside(guardian.x(), guardian.y())) {
             counts[at(guardian.x(), guardian.y())] += 1;
         }
-        out.fill(spec, counts.iter().map(|&count| f32::from(count) * (1.0 / GUARDIANS as f32)));
+        out.feature(spec);
+        if !s.guardians.is_empty() {
+            out.put_counts(0, &counts, 1.0 / GUARDIANS as f32);
+        }
     }
 
     /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`

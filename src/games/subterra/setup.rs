@@ -9,79 +9,54 @@ use super::map::Map;
 use super::play::Play;
 use super::state::{Artifact, Decision, Explorer, Stage, State};
 use super::words::{Sheet, Status, TEAM};
-use crate::core::{Bag, Default, Kind, List, OptionSpec, Options, Problems, Rng, Seat, Silent, Witness};
+use crate::core::{Bag, List, OptionSpec, Options, Problems, Rng, Seat, Silent, Witness};
 
 /// The options; those with a ruling are the switches of section 16.
 pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: Kind::Int(1, 6),
-        default: Default::Int(4),
-        help: "seats: 1 runs 3 to 6 explorers, 2 run two each, 3 to 6 one each (R12)",
-    },
-    OptionSpec {
-        name: "explorers",
-        kind: Kind::Other(
-            "\"random\", \"draft\", a number from 3 to 6 (dealt at random), \"draft 3\" to \"draft 6\", or a list of different names in turn order",
-        ),
-        default: Default::Text("random"),
-        help: "the team (R12): its size is free for one player only, who has 4 unless a number says otherwise",
-    },
-    OptionSpec { name: "leader", kind: Kind::Int(0, 5), default: Default::Int(0), help: "the seat of the leader (R15)" },
-    OptionSpec {
-        name: "difficulty",
-        kind: Kind::Choice(&["beginner", "normal", "advanced", "expert"]),
-        default: Default::Text("normal"),
-        help: "where the eruption marker starts (R14)",
-    },
-    OptionSpec {
-        name: "guardian_path",
-        kind: Kind::Choice(&["through_rubble", "avoid_rubble"]),
-        default: Default::Text("through_rubble"),
-        help: "how Guardians measure distance (R64, ruling G4)",
-    },
-    OptionSpec {
-        name: "flip_entrance_and_laterals",
-        kind: Kind::Choice(&["per_piece", "all_together"]),
-        default: Default::Text("per_piece"),
-        help: "whether Entrance and Side tiles flip separately (R71, ruling V5)",
-    },
-    OptionSpec {
-        name: "end_when_all_in_temple_down",
-        kind: Kind::Bool,
-        default: Default::Bool(true),
-        help: "False: all down ends the game only while nobody has escaped (R91, ruling E2)",
-    },
-    OptionSpec {
-        name: "vault_locked_until_keys",
-        kind: Kind::Bool,
-        default: Default::Bool(false),
-        help: "True: hall and vault are not connected before the last Key (R48, ruling S3)",
-    },
-    OptionSpec {
-        name: "dart_trigger_needs_connection",
-        kind: Kind::Bool,
-        default: Default::Bool(true),
-        help: "False: Dart traps on all four neighbour cells trigger (R59, ruling H3)",
-    },
-    OptionSpec {
-        name: "take_item_asks_owner",
-        kind: Kind::Bool,
-        default: Default::Bool(true),
-        help: "False: consent to a take is implied (R44, ruling I2)",
-    },
-    OptionSpec {
-        name: "leader_orders_guardians",
-        kind: Kind::Bool,
-        default: Default::Bool(true),
-        help: "False: Guardians act in order of arrival (R63, ruling G2)",
-    },
-    OptionSpec {
-        name: "safety_round_cap",
-        kind: Kind::Int(1, 1000),
-        default: Default::Int(300),
-        help: "rounds after which the game ends as it stands (R95)",
-    },
+    OptionSpec::int("players", (1, 6), 4, "seats: 1 runs 3 to 6 explorers, 2 run two each, 3 to 6 one each (R12)"),
+    OptionSpec::other(
+        "explorers",
+        "\"random\", \"draft\", a number from 3 to 6 (dealt at random), \"draft 3\" to \"draft 6\", or a list of different names in turn order",
+        "random",
+        "the team (R12): its size is free for one player only, who has 4 unless a number says otherwise",
+    ),
+    OptionSpec::int("leader", (0, 5), 0, "the seat of the leader (R15)"),
+    OptionSpec::choice(
+        "difficulty",
+        &["beginner", "normal", "advanced", "expert"],
+        "normal",
+        "where the eruption marker starts (R14)",
+    ),
+    OptionSpec::choice(
+        "guardian_path",
+        &["through_rubble", "avoid_rubble"],
+        "through_rubble",
+        "how Guardians measure distance (R64, ruling G4)",
+    ),
+    OptionSpec::choice(
+        "flip_entrance_and_laterals",
+        &["per_piece", "all_together"],
+        "per_piece",
+        "whether Entrance and Side tiles flip separately (R71, ruling V5)",
+    ),
+    OptionSpec::switch(
+        "end_when_all_in_temple_down",
+        true,
+        "False: all down ends the game only while nobody has escaped (R91, ruling E2)",
+    ),
+    OptionSpec::switch(
+        "vault_locked_until_keys",
+        false,
+        "True: hall and vault are not connected before the last Key (R48, ruling S3)",
+    ),
+    OptionSpec::switch(
+        "dart_trigger_needs_connection",
+        true,
+        "False: Dart traps on all four neighbour cells trigger (R59, ruling H3)",
+    ),
+    OptionSpec::switch("take_item_asks_owner", true, "False: consent to a take is implied (R44, ruling I2)"),
+    OptionSpec::switch("leader_orders_guardians", true, "False: Guardians act in order of arrival (R63, ruling G2)"),
+    OptionSpec::int("safety_round_cap", (1, 1000), 300, "rounds after which the game ends as it stands (R95)"),
 ];
 
 /// How the team comes together (R12, ruling U1).

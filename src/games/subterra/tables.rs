@@ -117,7 +117,7 @@ pub struct Tables {
     pub push_points: u8,
     /// Steps of a Run (R29).
     pub run_moves: u8,
-    /// The action points of so many steps: with Moves and Runs, and for the Scoundrel with Sprints.
+    /// The action points that a number of steps costs: with Moves and Runs, and for the Scoundrel with Sprints.
     pub walk: [[u8; 64]; 2],
     /// HP of a Heal.
     pub heal: u8,

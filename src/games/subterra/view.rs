@@ -56,6 +56,8 @@ impl Subterra {
             "temple": Self::temple_view(s),
             "dice": s.dice.iter().map(|face| face.name()).collect::<Vec<_>>(),
             "d6": s.six.map(|(roll, value)| json!({"for": roll.name(), "value": value})),
+            // R25: the tile in hand, or the one just placed, is to be entered.
+            "exploring": s.enter || s.entry != Cell::NONE,
             "tiles_in_hand": s.drawn.iter().chain(&s.other).map(|&tile| self.tile_view(tile)).collect::<Vec<_>>(),
         })
     }

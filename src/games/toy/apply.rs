@@ -1,4 +1,4 @@
-//! What a choice does.
+//! The consequences of a choice.
 
 use super::words::LANTERN;
 use super::{Act, State, Toy};

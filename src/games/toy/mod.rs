@@ -13,7 +13,7 @@ mod setup;
 mod state;
 mod words;
 
-use crate::core::{ActionSet, Broken, Content, Default, Kind, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
 
 pub use actions::Act;
 pub use content::{GEM_KINDS, Gems};
@@ -37,8 +37,8 @@ impl Rules for Toy {
     const VERSION: u16 = 1;
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "players", kind: Kind::Int(2, 3), default: Default::Int(2), help: "seats (R1.1)" },
-        OptionSpec { name: "depth", kind: Kind::Int(1, 40), default: Default::Int(21), help: "steps to the bottom (R1.1)" },
+        OptionSpec::int("players", (2, 3), 2, "seats (R1.1)"),
+        OptionSpec::int("depth", (1, 40), 21, "steps to the bottom (R1.1)"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[("gems.toml", include_str!("content/gems.toml"))];
 
@@ -68,7 +68,7 @@ impl Rules for Toy {
     }
 
     fn legal(&self, state: &State, out: &mut ActionSet) {
-        legal::add_legal(state, out);
+        self.add_legal(state, out);
     }
 
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {

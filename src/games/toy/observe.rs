@@ -9,7 +9,9 @@ use crate::core::{Bag, Describe, Observe, Rng, Score, Seat, Sink};
 const MOST_SEATS: usize = 3;
 
 impl Observe for Toy {
-    fn observe<S: Sink>(&self, state: &State, viewer: Seat, out: &mut S) {
+    type Memo = ();
+
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, (): &mut (), out: &mut S) {
         out.count("left", u32::from(state.left), 40.0);
         let over = state.is_over();
         let shown = if self.padded { MOST_SEATS } else { self.seats };

@@ -11,7 +11,7 @@ use crate::core::{MAX_SEATS, Seat};
 pub struct State {
     /// Steps to the bottom. Public.
     pub left: u8,
-    /// Who is to act, or who made the last step. Public.
+    /// The seat to act, or the one that made the last step. Public.
     pub seat: Seat,
     /// The kind of each seat's gem. Hidden from the others until the end; seats that do not play hold 0.
     pub gems: [u8; MAX_SEATS],

@@ -2,7 +2,7 @@
 
 use crate::index_type;
 
-/// What the lantern is worth (R3.2).
+/// The points of the lantern (R3.2).
 pub const LANTERN: u8 = 10;
 
 index_type! {

@@ -24,7 +24,7 @@ use crate::laws::Broke;
 
 /// Episodes of one job: the policies learn within a job, never across jobs.
 const EPISODES: usize = 8;
-/// A job begins no further episode after so many decisions.
+/// A job begins no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
 /// A soak of one game: it can be run for a while, asked what it has done, and run on.
@@ -68,7 +68,7 @@ impl Soak {
         }
     }
 
-    /// What was done so far.
+    /// The report so far.
     pub fn report(&self) -> &Report {
         &self.report
     }

@@ -1,4 +1,4 @@
-//! Who plays a soak: at random, or with a taste for what random play seldom reaches.
+//! The players of a soak: random ones, and some with a taste for what random play seldom reaches.
 
 use std::fmt;
 
@@ -49,11 +49,11 @@ impl Style {
     }
 }
 
-/// One choice in so many is random whatever the taste.
+/// One choice in N is random whatever the taste.
 const STRAY: u32 = 8;
 /// The most actions a look ahead tries.
 const LOOKS: u32 = 12;
-/// One seat in so many asks an agent.
+/// One seat in N asks an agent.
 const AGENT: u32 = 16;
 /// The agents, small: what counts is where they lead, not how well they play.
 const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
@@ -178,7 +178,7 @@ fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
     (!legal.is_empty()).then(|| legal.len())
 }
 
-/// At most so many of the legal actions, evenly spread from a random one on.
+/// A few of the legal actions, evenly spread from a random one on.
 fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> + 'a {
     let (count, first) = (legal.len(), rng.below(legal.len()));
     let step = count.div_ceil(LOOKS);

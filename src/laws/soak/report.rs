@@ -1,4 +1,4 @@
-//! What a soak has done: how much, what it reached, what it found.
+//! The report of a soak: how much it did, what it reached, what it found.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl Finding {
     }
 }
 
-/// What was done. Reports of parts add up in any order.
+/// The report. Reports of parts add up in any order.
 #[derive(Clone, Debug)]
 pub struct Report {
     game: &'static str,

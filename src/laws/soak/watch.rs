@@ -32,7 +32,7 @@ pub struct Watch<R: Playable> {
     game: Arc<Game<R>>,
     bound: usize,
     floats: Vec<f32>,
-    /// What was asked under each observation of this job.
+    /// The question behind each observation of this job.
     asked: Asked,
     /// The component each float shows.
     component: Vec<usize>,

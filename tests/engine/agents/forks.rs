@@ -2,8 +2,8 @@
 //! of their own, and a team.
 
 use expedition::core::{
-    ActionSet, Advise, Broken, Content, Default, Describe, Kind, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng, Rules,
-    Score, Scores, Seat, SeatSet, Sink, Turn, Witness,
+    ActionSet, Advise, Broken, Content, Describe, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng, Rules, Score, Scores,
+    Seat, SeatSet, Sink, Turn, Witness,
 };
 use expedition::{action_space, index_type};
 use serde::{Deserialize, Serialize};
@@ -103,9 +103,9 @@ impl Rules for Crossing {
     const VERSION: u16 = 1;
     const RULES: &'static str = "";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "players", kind: Kind::Int(2, 3), default: Default::Int(2), help: "seats" },
-        OptionSpec { name: "forks", kind: Kind::Int(0, 3), default: Default::Int(0), help: "guess, hide, three, team" },
-        OptionSpec { name: "told", kind: Kind::Bool, default: Default::Bool(false), help: "nothing is veiled" },
+        OptionSpec::int("players", (2, 3), 2, "seats"),
+        OptionSpec::int("forks", (0, 3), 0, "guess, hide, three, team"),
+        OptionSpec::switch("told", false, "nothing is veiled"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[];
 
@@ -186,7 +186,9 @@ impl Observe for Crossing {
         (!self.told && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
     }
 
-    fn observe<S: Sink>(&self, s: &State, _: Seat, out: &mut S) {
+    type Memo = ();
+
+    fn observe<S: Sink>(&self, s: &State, _: Seat, (): &mut (), out: &mut S) {
         out.count("taken", u32::from(s.taken), 3.0);
     }
 

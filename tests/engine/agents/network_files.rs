@@ -10,7 +10,6 @@ use expedition::games::toy::Toy;
 use serde_json::{Value, json};
 
 use crate::support::game;
-use expedition::agents::speed::drawn;
 
 /// The header and the tensors of a file.
 fn parts(bytes: &[u8]) -> (Value, Vec<u8>) {

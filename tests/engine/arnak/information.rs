@@ -407,7 +407,7 @@ fn it_is_told_what_an_open_question_belongs_to() {
     // Section 22: part of every observation, too.
     let asked_by = |it: Scenario, name: &str| {
         let text = it.game.rules.text(&it.s, Some(Seat(0)));
-        let first = text.lines().find(|line| line.contains("chooses:")).expect("somebody chooses").to_string();
+        let first = text.lines().find(|line| line.starts_with("Blue: ")).expect("somebody chooses").to_string();
         assert!(first.ends_with(&format!("({name})")), "{name}: {first}");
     };
     let row6 = |token: &str| {
@@ -417,12 +417,15 @@ fn it_is_told_what_an_open_question_belongs_to() {
     };
     for (token, name) in [("magnifier", "row 6, magnifying glass"), ("notebook", "row 6, notebook")] {
         asked_by(row6(token), name);
-        asked_by(row6(token).act("branch 0"), "bonus_exile");
+        asked_by(row6(token).act("branch 0"), "bonus tile: may exile a card");
         asked_by(row6(token).act("branch 1"), name);
     }
     let artifact = |card: &str| Scenario::new(2).hand(P0, &format!("{card}, fear, hat")).goods(P0, "1 coin + 1 tablet");
     let wine = artifact("ancient_wine").supply("assistant_12, assistant_04");
-    asked_by(wine.clone().act("play ancient_wine"), "ancient_wine");
-    asked_by(wine.acts(&["play ancient_wine", "assistant assistant_04"]), "assistant_04");
-    asked_by(artifact("guiding_stone").next_tile("l1_g").deck(P0, "parrot").act("play guiding_stone"), "l1_g");
+    asked_by(wine.clone().act("play ancient_wine"), "Ancient Wine");
+    asked_by(wine.acts(&["play ancient_wine", "assistant assistant_04"]), "the Jeweller");
+    asked_by(
+        artifact("guiding_stone").next_tile("l1_g").deck(P0, "parrot").act("play guiding_stone"),
+        "site: draw a card; gain 1 arrowhead",
+    );
 }

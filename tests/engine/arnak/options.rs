@@ -68,9 +68,19 @@ fn the_text_shows_the_table() {
         Game::<Arnak>::new(json!({"board": "snake", "players": 1}).as_object().expect("an object"), &Map::new()).expect("valid");
     let state = game.rules.start(&mut Rng::seeded(1));
     let text = game.rules.text(&state, None);
-    for part in
-        ["Row:", "staff", "camp_1", "l2_4", "Research:", "to rescue:", "r4_1 1 idol", "Seat 0", "hand:", "Rival:", "tiles to come"]
-    {
+    for part in [
+        "Row:",
+        "staff",
+        "Trading Post",
+        "Drowned Gate",
+        "Research:",
+        "to rescue:",
+        "row 4 left 1 idol",
+        "Blue:",
+        "hand:",
+        "Rival:",
+        "tiles to come",
+    ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
@@ -90,11 +100,11 @@ fn actions_are_explained_in_words() {
     for (name, words) in [
         ("play lantern", "Play Lantern: may use any camp"),
         ("pick hat", "Buy Hat for 1 coin: gain 1 coin and 1 compass"),
-        ("space l1_lower_1", "Dig at level 1 lower 1 for 1 car: gain 1 coin and 1 arrowhead"),
-        ("space l1_upper_1", "Discover at level 1 upper 1 for 3 compasses and 1 car: an idol ("),
-        ("site l1_lower_2", "Overcome the guardian at level 1 lower 2 for 4 coins: 5 points, boon: may upgrade"),
-        ("magnifier 2", "Research with the magnifying glass into r1_2 for 1 jewel: gain 1 coin"),
-        ("use assistant_01", "Use assistant 1: gain 2 coins"),
+        ("space l1_lower_1", "Dig at Fern Hollow for 1 car: gain 1 coin and 1 arrowhead"),
+        ("space l1_upper_1", "Discover at Red Canyon for 3 compasses and 1 car: an idol ("),
+        ("site l1_lower_2", "Overcome Thunder Ape at Mossy Steps for 4 coins: 5 points, boon: may upgrade"),
+        ("magnifier 2", "Research with the magnifying glass into row 1 right for 1 jewel: gain 1 coin"),
+        ("use assistant_01", "Use the Merchant: gain 2 coins"),
         ("pass", "no more turns this round"),
     ] {
         let act = Act::from_id(it.game.parse(name).expect("an action")).expect("an id");

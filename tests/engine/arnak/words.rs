@@ -84,7 +84,7 @@ fn events_account_for_goods_points_and_cards() {
                 assert_eq!(sum(&of("gain"), good) - sum(&of("pay"), good), change, "{good} after {act:?}: {told:?}");
             }
             let change = rules.scores(after)[seat] - rules.scores(before)[seat];
-            assert_eq!(sum(&of("points"), "change") as f32, change, "points after {act:?}: {told:?}");
+            assert_eq!(sum(&of("points"), "points") as f32, change, "points after {act:?}: {told:?}");
             let out = i64::from(after.players[seat].figures.count_ones()) - i64::from(before.players[seat].figures.count_ones());
             assert_eq!(of("figure").len() as i64 - of("figure_back").len() as i64, out, "figures after {act:?}: {told:?}");
         }
@@ -130,7 +130,7 @@ fn a_view_holds_what_its_seat_may_know() {
             assert_eq!(rules.view(s, Some(seat)), rules.view(&dealt, Some(seat)), "a redeal for a seat changes nothing it sees");
         }
         let text = rules.view(s, None).to_string();
-        assert!(!text.contains("255") && !text.contains("guardian_0"), "{text}");
+        assert!(!text.contains("255") && !text.contains(r#""name":"guardian_"#), "{text}");
     });
     let it = Scenario::new(2).hand(P0, "rope, fear");
     let view = |viewer: u8| it.game.rules.view(&it.s, Some(Seat(viewer)));

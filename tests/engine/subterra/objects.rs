@@ -208,7 +208,7 @@ fn keys_unlock_the_artifact() {
     assert!(open.offers("move south"));
     let locked = json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true});
     let mut shut = two_keys_in(&locked);
-    shut.s.map.set_door(Cell::at(0, 1), Side::S, false);
+    shut.s.map.shut_door(Cell::at(0, 1), Side::S);
     shut.stand("sapper", 0, 1).stand("foreman", 0, 1).turn("sapper");
     assert!(!shut.offers("move south"));
     assert!(!shut.offers("demolish south"), "a door is no wall");
@@ -236,7 +236,7 @@ fn a_breached_wall_is_a_way_into_a_locked_vault() {
     let mut t = table(&json!({"players": 1, "explorers": PLAIN, "vault_locked_until_keys": true}));
     t.put("normal_tee", 1, 1, "NS").put("normal_tee", 1, 2, "NES").put("key_dead_end", -1, 1, "N").sanctuary(0, 0, 'S');
     t.s.keys.clear();
-    t.s.map.set_door(Cell::at(0, 1), Side::S, false);
+    t.s.map.shut_door(Cell::at(0, 1), Side::S);
     t.edit("foreman", |e| e.hand = Some(Object::Key)).stand("sapper", 1, 2).stand("foreman", 0, 1).turn("sapper");
     assert_eq!(t.options("move"), ["north"]);
     t.act("demolish west").act("move west");

@@ -152,7 +152,7 @@
     for (const choice of shown) kinds.set(choice.kind, [...(kinds.get(choice.kind) || []), choice]);
     let number = 0;
     for (const [kind, choices] of kinds) {
-      if (kinds.size > 1) box.append(element("h3", kind.replaceAll("_", " ")));
+      if (kinds.size > 1) box.append(element("h3", `${kind} (${choices.length})`));
       for (const choice of choices) box.append(button(choice, ++number < 10 ? number : 0));
     }
     if (now.over) box.append(element("p", "The game is over."));
@@ -241,7 +241,7 @@
     document.title = `${setup.title}: ${now.turn}`;
     $("turn").textContent = now.turn;
     $("seats").replaceChildren(...now.seats.map(seat => {
-      const chip = element("li", `${seat.name}${seat.you && !setup.cooperative ? " (you)" : ""} ${+seat.score.toFixed(2)}`, (seat.you ? "you " : "") + (seat.acts ? "acts" : ""));
+      const chip = element("li", setup.cooperative ? seat.name : `${seat.name}${seat.you ? " (you)" : ""} ${+seat.score.toFixed(2)}`, (seat.you ? "you " : "") + (seat.acts ? "acts" : ""));
       return chip;
     }));
     $("undo").disabled = !now.can_undo;
@@ -334,6 +334,8 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);
   };
   for (const id of ["replay", "end-replay"]) $(id).href = `/replay?token=${TOKEN}`;
+  $("end-review").href = `/review?token=${TOKEN}`;
+  $("end-review").hidden = !setup.review;
   $("end-again").onclick = () => { $("end").close(); act("again"); };
   $("end-close").onclick = () => $("end").close();
   $("curtain-lift").onclick = () => { $("curtain").close(); act("ready"); };

@@ -154,7 +154,10 @@
     if (found.length > 14) $("choices").append(`and ${found.length - 14} more`);
   }
 
-  function show() { draw(); words(); follow(); choices(); cursor(state.at); }
+  function show() {
+    draw(); words(); follow(); choices(); cursor(state.at);
+    document.dispatchEvent(new CustomEvent("expedition:shown", { detail: { at: state.at, view: state.view, seat: seats[state.at] } }));
+  }
   function go(at) { state.at = Math.max(0, Math.min(count, at)); show(); if (state.at === count) pause(); }
   function pause() { clearInterval(state.timer); state.timer = null; $("play").textContent = "play"; $("play").setAttribute("aria-label", "play"); }
   function play() {
@@ -199,6 +202,7 @@
     if (e.key === " " && e.target.tagName === "BUTTON") return;
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
   });
+  document.addEventListener("expedition:go", e => { pause(); go(e.detail); });
   chart();
   show();
   document.documentElement.dataset.ready = "yes";

@@ -6,7 +6,7 @@ use super::super::words::{CARDS, Card, Deed, Slot, Zone};
 use crate::core::score::lead;
 use crate::core::{Advise, MAX_SEATS, Seat};
 
-/// What each feature is worth, in points unless it says otherwise.
+/// The weight of each feature, in points unless it says otherwise.
 mod weight {
     /// One character in a village slot.
     pub const VILLAGE_1: f32 = 0.6;
@@ -44,7 +44,7 @@ mod weight {
     pub const IN_HAND: f32 = 0.9;
     /// A token not yet placed in this round.
     pub const FREE_TOKEN: f32 = 1.2;
-    /// A lead of so many points is as good as won.
+    /// The lead, in points, that is as good as a win.
     pub const MARGIN: f32 = 20.0;
 }
 
@@ -71,7 +71,7 @@ impl Advise for Agartha {
 }
 
 impl Agartha {
-    /// The points of a board at the end, and what its cards promise with so many rounds left.
+    /// The points of a board at the end, and what its cards promise in the rounds that are left.
     fn board_worth(&self, board: &Board, left: f32) -> f32 {
         let points = self.points(board, true);
         let different = Card::OBJECTS.iter().filter(|&&o| board.count(Slot::Objects, o) > 0).count() as f32;

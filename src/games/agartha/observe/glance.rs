@@ -5,8 +5,9 @@
 
 use super::super::Agartha;
 use super::super::score::Lot;
-use super::super::state::Board;
-use super::super::words::{Area, CARDS, Card, POSITIONS, SLOTS, Slot};
+use super::super::state::{Board, PLAYERS, State};
+use super::super::words::{Area, CARDS, Card, POSITIONS, SLOTS, Slot, TILES};
+use crate::core::Seat;
 
 /// Cards by what they are good for.
 #[derive(Clone, Copy, Default)]
@@ -72,7 +73,58 @@ pub(in crate::games::agartha) struct Glance {
     explorers: (u8, u8),
 }
 
+/// What was seen of the boards and tiles at the last look, beside the boards and tiles themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    /// The seats that were looked at, one bit each.
+    seats: u8,
+    boards: [Board; PLAYERS],
+    tiles: [[Option<Card>; POSITIONS]; TILES],
+    glances: [Glance; PLAYERS],
+    /// By seat: what a card of each type brings.
+    cards: [[u16; CARDS]; PLAYERS],
+    /// By seat and tile: what the cards of the tile bring in each zone.
+    brings: [[[u16; Area::COUNT]; TILES]; PLAYERS],
+}
+
+impl Memo {
+    /// What the board of a seat promises.
+    #[inline]
+    pub(super) fn glance(&self, seat: Seat) -> &Glance {
+        &self.glances[seat.at() & (PLAYERS - 1)]
+    }
+
+    /// What a card of each type brings a seat at its best place.
+    #[inline]
+    pub(super) fn card_gains(&self, seat: Seat) -> &[u16; CARDS] {
+        &self.cards[seat.at() & (PLAYERS - 1)]
+    }
+
+    /// What all the cards of a tile bring a seat in each zone; nothing where none lies.
+    #[inline]
+    pub(super) fn tile_gains(&self, seat: Seat, tile: usize) -> &[u16; Area::COUNT] {
+        &self.brings[seat.at() & (PLAYERS - 1)][tile]
+    }
+}
+
 impl Glance {
+    /// That of a seat that nobody has.
+    pub const EMPTY: Self = Self {
+        objects: 0,
+        lots: [Lot { points: [0; 3], formed: 0 }; 3],
+        lot_points: (0, 0),
+        object_points: 0,
+        amulet_points: 0,
+        village_ready: 0,
+        village_near: 0,
+        exploration_ready: 0,
+        lack_place: 0,
+        lack_character: 0,
+        lot_potential: [0; 3],
+        characters: [0; 2],
+        explorers: (0, 0),
+    };
+
     /// Different objects.
     #[inline]
     pub fn different(&self) -> usize {
@@ -93,6 +145,32 @@ impl Glance {
 }
 
 impl Agartha {
+    /// Looks at those boards and tiles that have changed.
+    #[inline]
+    pub(super) fn look(&self, s: &State, memo: &mut Memo) {
+        let mut changed = [true; TILES];
+        for (tile, changed) in changed.iter_mut().enumerate() {
+            *changed = s.tiles[tile] != memo.tiles[tile];
+        }
+        let tiles_changed = s.tiles != memo.tiles;
+        for seat in 0..self.seats {
+            let board = &s.boards[seat];
+            let known = memo.seats >> seat & 1 == 1 && memo.boards[seat] == *board;
+            if !known {
+                memo.boards[seat] = *board;
+                memo.glances[seat] = self.glance(board);
+                memo.cards[seat] = self.card_gains(board, &memo.glances[seat]);
+            }
+            if !known || tiles_changed {
+                for tile in (0..self.parts.tiles).filter(|&tile| !known || changed[tile]) {
+                    memo.brings[seat][tile] = self.tile_gains(board, &memo.glances[seat], s.tiles[tile]);
+                }
+            }
+        }
+        memo.seats = (1 << self.seats) - 1;
+        memo.tiles = s.tiles;
+    }
+
     /// Looks at a board.
     #[inline]
     pub(in crate::games::agartha) fn glance(&self, board: &Board) -> Glance {
@@ -127,7 +205,7 @@ impl Agartha {
 
     /// What one card of each type brings at its best place.
     #[inline]
-    pub(in crate::games::agartha) fn card_gains(&self, board: &Board, glance: &Glance) -> [u32; CARDS] {
+    pub(in crate::games::agartha) fn card_gains(&self, board: &Board, glance: &Glance) -> [u16; CARDS] {
         let mut gains = [0; CARDS];
         for (gain, &card) in gains.iter_mut().zip(Card::ALL) {
             let mut load = Load::default();
@@ -144,7 +222,7 @@ impl Agartha {
         board: &Board,
         glance: &Glance,
         cards: [Option<Card>; POSITIONS],
-    ) -> [u32; Area::COUNT] {
+    ) -> [u16; Area::COUNT] {
         let mut load = Load::default();
         cards.into_iter().flatten().for_each(|card| load.add(card));
         self.gains(board, glance, load)
@@ -158,10 +236,10 @@ impl Agartha {
         glance: &Glance,
         card: Card,
         activates: bool,
-    ) -> [u32; SLOTS] {
+    ) -> [u16; SLOTS] {
         let mut load = Load::default();
         load.add(card);
-        let mut out = [0; SLOTS];
+        let mut out = [0u32; SLOTS];
         for (i, slot) in [Slot::Village1, Slot::Village2].into_iter().enumerate() {
             if activates {
                 let (points, sent) = self.parts.best_village(glance.characters[i] + load.characters);
@@ -177,16 +255,17 @@ impl Agartha {
         if activates {
             out[Slot::Exploration as usize] = self.exploration_gain(board, glance, load);
         }
-        out
+        out.map(|gain| gain as u16)
     }
 
     #[inline]
-    fn gains(&self, board: &Board, glance: &Glance, load: Load) -> [u32; Area::COUNT] {
+    fn gains(&self, board: &Board, glance: &Glance, load: Load) -> [u16; Area::COUNT] {
         if load.cards == 0 {
             return [0; Area::COUNT];
         }
         let places = (0..3).map(|slot| self.lot_gain(board, glance, load, slot)).max().unwrap_or(0);
-        [self.village_gain(board, glance, load), places, self.exploration_gain(board, glance, load)]
+        // No content makes a gain above 400.
+        [self.village_gain(board, glance, load), places, self.exploration_gain(board, glance, load)].map(|gain| gain as u16)
     }
 
     /// Characters spread over the two village slots as is best, objects beside them.

@@ -22,6 +22,7 @@ impl Agartha {
             "round": s.round,
             "rounds": ROUNDS,
             "decision": (!over).then(|| s.decision.name()),
+            "asks": (!over).then(|| s.decision.asks()),
             "to_act": (!over).then_some(s.actor.0),
             "holder": s.holder.0,
             "resolving": resolving,

@@ -3,15 +3,16 @@
 use crate::core::score::lead;
 use crate::core::{Advise, MAX_SEATS, Seat};
 use crate::games::arnak::Arnak;
+use crate::games::arnak::legal::bits;
 use crate::games::arnak::player::Player;
 use crate::games::arnak::state::{Phase, State};
-use crate::games::arnak::words::{ARTIFACT_SET, BASIC_SET, Cards, FEAR, ITEM_SET, NONE, Site};
+use crate::games::arnak::words::{ARTIFACT_SET, BASIC_SET, Cards, FEAR, ITEM_SET, NONE, Space};
 
 /// Rounds of a game (R7).
 const ROUNDS: usize = 5;
 /// Cards drawn up to at the start of a round (R22).
 const HAND: f32 = 5.0;
-/// A lead of so many points is half of a won game.
+/// The lead, in points, that is worth half a won game.
 const MARGIN: f32 = 30.0;
 
 /// The features of a player and what one of each adds to the points already scored, in rounds I to V.
@@ -218,6 +219,6 @@ pub(in crate::games::arnak) fn fear_due(s: &State, p: &Player) -> u8 {
     if p.no_guardian_fear {
         return 0;
     }
-    let guarded = Site::all().filter(|site| s.guardian_at[site.at()] != NONE);
-    guarded.map(|site| (p.figures & site.spaces()).count_ones() as u8).sum()
+    // At most two figures stand somewhere.
+    bits(p.figures).map(|space| u8::from(s.guardian_at[Space(space).site().at()] != NONE)).sum()
 }

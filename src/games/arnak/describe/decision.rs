@@ -94,6 +94,55 @@ named_enum! {
     }
 }
 
+impl Decision {
+    /// What the player is asked, in words.
+    pub(in crate::games::arnak) const fn asks(self) -> &'static str {
+        match self {
+            Self::Turn => "take your turn",
+            Self::AfterMain => "free actions, or end the turn",
+            Self::Travel => "pay for the journey",
+            Self::WhichIcon => "choose the icon to pay with",
+            Self::CardPayment => "put a card down as payment",
+            Self::Draw => "draw a card or not",
+            Self::Exile => "exile a card",
+            Self::Upgrade => "upgrade a resource",
+            Self::Choice => "choose one of the effects",
+            Self::Order => "choose which effect comes first",
+            Self::Pay => "pay for the effect or not",
+            Self::PayCard => "pay with a card of your hand",
+            Self::Dig => "choose where to dig",
+            Self::Research => "choose where to research",
+            Self::Buy => "buy a card",
+            Self::GainCard => "take a card",
+            Self::Overcome => "choose a guardian to overcome",
+            Self::Activate => "choose a site to use",
+            Self::RelocateFrom => "choose the archaeologist to move",
+            Self::RelocateTo => "choose where the archaeologist goes",
+            Self::GuardianFrom => "choose the guardian to move",
+            Self::GuardianTo => "choose where the guardian goes",
+            Self::Recruit => "recruit an assistant",
+            Self::UpgradeAssistant => "turn an assistant to gold",
+            Self::Refresh => "refresh an assistant",
+            Self::UseSupply => "use an assistant of the supply",
+            Self::SwapOwn => "give an assistant away",
+            Self::SwapSupply => "take another assistant",
+            Self::Rescue => "rescue an assistant",
+            Self::TempleTile => "choose a tile of the Lost Temple",
+            Self::BonusTile => "choose a bonus tile",
+            Self::UseEffect => "use the effect or not",
+            Self::Again => "use the site again or not",
+            Self::Announce => "say how many cards you look at",
+            Self::KeepOne => "keep one of the cards",
+            Self::ReturnTop => "put a card back on top",
+            Self::Discard => "put a card into the play area",
+            Self::FreeSlot => "free an idol slot",
+            Self::ReturnFigure => "take an archaeologist back",
+            Self::Keep => "put cards down or keep your hand",
+            Self::Over => "the game is over",
+        }
+    }
+}
+
 impl Arnak {
     /// The choice that is open.
     pub(in crate::games::arnak) fn open_decision(&self, s: &State) -> Decision {

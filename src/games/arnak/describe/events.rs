@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use crate::core::{Describe, Event, Seat, Witness};
 use crate::games::arnak::Arnak;
+use crate::games::arnak::actions::Act;
+use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::effects::ast::Good;
 use crate::games::arnak::effects::words;
 use crate::games::arnak::legal::bits;
@@ -12,13 +14,49 @@ use crate::games::arnak::words::{CAMPS, Cards, FIRST_BASIC, NONE, Site, Space};
 
 /// Watches a state change and tells a witness; where nobody listens it compiles to nothing.
 pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
-    witness: &'a mut W,
+    witness: Heard<'a, W>,
     last: Option<Box<State>>,
+    /// Who chose, and what, for choices that change nothing else that can be seen.
+    chosen: Option<(usize, String)>,
+}
+
+/// Hands events on and remembers whether there was one.
+struct Heard<'a, W: Witness> {
+    inner: &'a mut W,
+    any: bool,
+}
+
+impl<W: Witness> Witness for Heard<'_, W> {
+    const LISTENS: bool = W::LISTENS;
+
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.any = true;
+        self.inner.tell(event);
+    }
 }
 
 impl<'a, W: Witness> Eyes<'a, W> {
     pub(in crate::games::arnak) fn open(witness: &'a mut W, s: &State) -> Self {
-        Self { witness, last: W::LISTENS.then(|| Box::new(s.clone())) }
+        Self { witness: Heard { inner: witness, any: false }, last: W::LISTENS.then(|| Box::new(s.clone())), chosen: None }
+    }
+
+    /// Notes a choice before it is carried out.
+    #[inline]
+    pub(in crate::games::arnak) fn choosing(&mut self, game: &Arnak, s: &State, act: Act) {
+        if W::LISTENS {
+            let secret = matches!(game.open_decision(s), Decision::KeepOne | Decision::ReturnTop);
+            let words = if secret { "a card, in secret".to_string() } else { game.action_words(s, act) };
+            self.chosen = Some((s.seat as usize, words));
+        }
+    }
+
+    /// Tells of the choice where nothing else was told: no choice passes without a line.
+    #[inline]
+    pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
+        if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {
+            let seat = Seat(seat as u8);
+            self.witness.tell(|| Event::new("choice", format!("{} chooses: {words}", game.seat_name(seat))).of(seat));
+        }
     }
 
     /// Tells what has changed since the last note.
@@ -29,7 +67,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
         if let Some(last) = &mut self.last {
             let change = Change { game, before: last, after: s };
-            change.tell(self.witness);
+            change.tell(&mut self.witness);
             last.clone_from(&Box::new(s.clone()));
         }
     }
@@ -247,21 +285,21 @@ impl Change<'_> {
         let (t, a, b) = (&self.game.t, &self.before.players[seat], &self.after.players[seat]);
         for (token, old, new) in [("magnifying glass", a.magnifier, b.magnifier), ("notebook", a.notebook, b.notebook)] {
             if old != new && new != NONE {
-                let place = if new == t.track.temple { "the Lost Temple" } else { t.track.ids[new as usize].as_str() };
+                let place = &t.track.names[new as usize];
                 let text = format!("moves the {token} to {place}");
                 w.tell(|| {
-                    self.event("research", seat, &text).with("token", token).with("space", t.track.ids[new as usize].as_str())
+                    self.event("research", seat, &text).with("token", token).with("space", t.track.names[new as usize].as_str())
                 });
             }
         }
         if b.arrival != a.arrival {
             let points = t.track.arrival[(b.arrival as usize).clamp(1, 4) - 1];
             let text = format!("arrives at the Lost Temple for {points} points");
-            w.tell(|| self.event("arrival", seat, &text).with("place", b.arrival).with("points", points));
+            w.tell(|| self.event("arrival", seat, &text).with("place", b.arrival).with("worth", points));
         }
         for (stack, (&old, &new)) in a.temple.iter().zip(&b.temple).enumerate().filter(|(_, (old, new))| new > old) {
             let text = format!("takes a temple tile of {} points", t.temple.points[stack]);
-            w.tell(|| self.event("temple_tile", seat, &text).with("stack", t.temple.ids[stack].as_str()).with("tiles", new - old));
+            w.tell(|| self.event("temple_tile", seat, &text).with("tile", t.temple.names[stack].as_str()).with("tiles", new - old));
         }
     }
 
@@ -291,16 +329,17 @@ impl Change<'_> {
         for (space, (old, new)) in a.bonus.iter().zip(&b.bonus).enumerate().filter(|(_, (old, new))| old != new) {
             let left = |tiles: &[u8; 3], kind: usize| tiles.iter().filter(|k| **k as usize == kind).count();
             for kind in (0..6).filter(|&kind| left(new, kind) < left(old, kind)) {
-                let text = format!("The bonus tile of {} is taken: {}", t.track.ids[space], t.bonus.words[kind]);
+                let text = format!("The bonus tile of {} is taken: {}", t.track.names[space], t.bonus.words[kind]);
                 w.tell(|| {
                     Event::new("bonus_tile", text)
                         .with("kind", t.bonus.ids[kind].as_str())
-                        .with("space", t.track.ids[space].as_str())
+                        .with("space", t.track.names[space].as_str())
                 });
             }
         }
         if b.temple_tiles < a.temple_tiles {
-            let taken: Vec<&str> = (0..6).filter(|&k| b.bonus_seen[k] > a.bonus_seen[k]).map(|k| t.bonus.ids[k].as_str()).collect();
+            let taken: Vec<&str> =
+                (0..6).filter(|&k| b.bonus_seen[k] > a.bonus_seen[k]).map(|k| t.bonus.words[k].as_str()).collect();
             let text = format!("A tile of the Lost Temple is taken: {}", taken.join(", "));
             w.tell(|| Event::new("bonus_tile", text).with("kinds", json!(taken)));
         }
@@ -375,7 +414,7 @@ impl Change<'_> {
             w.tell(|| Event::new("rival_guardian", format!("The rival overcomes {name}")).with("guardian", name.as_str()));
         }
         if a.magnifier != b.magnifier && b.magnifier != NONE {
-            let space = &t.track.ids[b.magnifier as usize];
+            let space = &t.track.names[b.magnifier as usize];
             w.tell(|| Event::new("rival_research", format!("The rival moves to {space}")).with("space", space.as_str()));
         }
         if a.temple != b.temple {
@@ -384,7 +423,7 @@ impl Change<'_> {
         let (old, new) = (self.game.rival_points(self.before), self.game.rival_points(self.after));
         if old != new {
             let text = format!("The rival has {new} points");
-            w.tell(|| Event::new("rival_points", text).with("points", new).with("change", new - old));
+            w.tell(|| Event::new("rival_points", text).with("total", new).with("change", new - old));
         }
     }
 
@@ -398,8 +437,9 @@ impl Change<'_> {
             let sum = |s: &State| self.game.points_of(s, seat).iter().sum::<i32>();
             let (old, new) = (sum(a), sum(b));
             if old != new {
-                let text = format!("has {new} points");
-                w.tell(|| self.event("points", seat, &text).with("points", new).with("change", new - old));
+                let text =
+                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, many((new - old).abs(), "point"));
+                w.tell(|| self.event("points", seat, &text).with("points", new - old).with("total", new));
             }
         }
         if a.phase == Phase::Turns && b.phase == Phase::Keep {

@@ -119,15 +119,16 @@ impl Arnak {
         let t = &self.t;
         let name = &t.sites.names[site.at()];
         let (cost, boon) = t.guardians.words.get(s.guardian_at[site.at()] as usize).map_or(("", ""), |(c, b)| (c, b));
+        let guardian = t.guardians.names.get(s.guardian_at[site.at()] as usize).map_or("the guardian", String::as_str);
         match open {
-            None => format!("overcome the guardian at {name} for {cost}: 5 points, boon: {boon}"),
-            Some((_, Ask::Overcome(_))) => format!("overcome the guardian at {name} free of cost: 5 points, boon: {boon}"),
+            None => format!("overcome {guardian} at {name} for {cost}: 5 points, boon: {boon}"),
+            Some((_, Ask::Overcome(_))) => format!("overcome {guardian} at {name} free of cost: 5 points, boon: {boon}"),
             Some((_, Ask::Activate(ask))) => {
                 let price = words::goods(&t.code.activates[ask.activate as usize].level2_cost);
                 let price = if site.level_bit() == 4 && !price.is_empty() { format!(" for {price}") } else { String::new() };
                 format!("use {name}{price}: {}", self.site_words(s, site))
             }
-            Some((_, Ask::CrownFrom(_))) => format!("move the guardian of {name}"),
+            Some((_, Ask::CrownFrom(_))) => format!("move {guardian} away from {name}"),
             Some((_, Ask::CrownTo(_))) => format!("move the guardian to {name}: {}", self.site_words(s, site)),
             Some(_) => name.clone(),
         }
@@ -142,12 +143,7 @@ impl Arnak {
         let (token, column) = match act {
             Act::Temple(stack) => {
                 let price = words::goods(&less(&t.temple.cost[stack.at()], &research.discount));
-                return format!(
-                    "take the temple tile {} of {} points {}",
-                    t.temple.ids[stack.at()],
-                    t.temple.points[stack.at()],
-                    priced(&price)
-                );
+                return format!("take a {} {}", t.temple.names[stack.at()], priced(&price));
             }
             Act::Notebook(column) => (1, column),
             Act::Magnifier(column) => (0, column),
@@ -169,7 +165,7 @@ impl Arnak {
         format!(
             "research with the {} into {} {}: {effect}{}",
             ["magnifying glass", "notebook"][token],
-            t.track.ids[space],
+            t.track.names[space],
             priced(&price),
             tiles.collect::<String>()
         )

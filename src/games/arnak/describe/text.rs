@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::core::{Action, Seat};
+use crate::core::{Action, Describe, Seat};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::content::Arrow;
@@ -37,7 +37,7 @@ impl Arnak {
     }
 
     fn names(&self, cards: Cards) -> String {
-        let names: Vec<&str> = cards.iter().map(|c| self.t.cards.ids[c as usize].as_str()).collect();
+        let names: Vec<&str> = cards.iter().map(|c| self.t.cards.names[c as usize].as_str()).collect();
         if names.is_empty() { "-".to_string() } else { names.join(", ") }
     }
 
@@ -75,7 +75,7 @@ impl Arnak {
             text.push_str("The game is over.\n");
             return;
         }
-        let _ = write!(text, "Seat {} chooses: {}", s.seat, self.open_decision(s).name());
+        let _ = write!(text, "{}: {}", self.seat_name(Seat(s.seat)), self.open_decision(s).asks());
         if let Some(frame) = s.stack.last() {
             let _ = write!(text, " ({})", self.source_name(frame.source));
         }
@@ -94,19 +94,19 @@ impl Arnak {
         }
     }
 
-    /// What a frame belongs to, in words.
-    fn source_name(&self, number: u8) -> String {
+    /// The piece a frame belongs to, in words.
+    pub(super) fn source_name(&self, number: u8) -> String {
         let t = &self.t;
         let pick = |names: &[String], base: u8| names.get((number - base) as usize).cloned().unwrap_or_default();
         match number {
-            0..80 => pick(&t.cards.ids, source::CARD),
-            80..100 => pick(&t.sites.ids, source::SITE),
-            100..120 => pick(&t.sites.tile_ids, source::TILE),
-            120..130 => pick(&t.idols.ids, source::IDOL),
-            130..150 => pick(&t.guardians.ids, source::GUARDIAN),
-            150..170 => pick(&t.assistants.ids, source::ASSISTANT),
-            170..180 => pick(&t.idols.slot_ids, source::SLOT),
-            180..190 => pick(&t.bonus.ids, source::BONUS),
+            0..80 => pick(&t.cards.names, source::CARD),
+            80..100 => pick(&t.sites.names, source::SITE),
+            100..120 => format!("site: {}", pick(&t.sites.words, source::TILE - CAMPS as u8)),
+            120..130 => format!("idol: {}", pick(&t.idols.words, source::IDOL)),
+            130..150 => pick(&t.guardians.names, source::GUARDIAN),
+            150..170 => pick(&t.assistants.names, source::ASSISTANT),
+            170..180 => format!("slot: {}", pick(&t.idols.slot_words, source::SLOT)),
+            180..190 => format!("bonus tile: {}", pick(&t.bonus.words, source::BONUS)),
             190..200 => format!("row {}, magnifying glass", number - source::MAGNIFIER),
             200.. => format!("row {}, notebook", number - source::NOTEBOOK),
         }
@@ -117,14 +117,14 @@ impl Arnak {
             if c == NONE {
                 "(gap)".to_string()
             } else {
-                format!("{} {}", self.t.cards.ids[c as usize], self.t.cards.cost[c as usize])
+                format!("{} {}", self.t.cards.names[c as usize], self.t.cards.cost[c as usize])
             }
         };
         let artifacts: Vec<String> = s.artifact_row[..s.round as usize].iter().rev().map(card).collect();
         let items: Vec<String> = s.item_row[..6 - s.round as usize].iter().map(card).collect();
         let _ = writeln!(text, "Row: {} | staff | {}", artifacts.join(", "), items.join(", "));
         for top in [s.artifact_top, s.item_top].into_iter().filter(|c| *c != NONE) {
-            let _ = writeln!(text, "Known top of its deck: {}", self.t.cards.ids[top as usize]);
+            let _ = writeln!(text, "Known top of its deck: {}", self.t.cards.names[top as usize]);
         }
         let exiled = Cards(s.exile.0);
         if !exiled.is_empty() {
@@ -140,7 +140,7 @@ impl Arnak {
                 None => t.sites.words[site.at()].clone(),
                 Some(place) if s.tiles[place] != NONE => {
                     let tile = s.tiles[place] as usize;
-                    format!("{}: {}", t.sites.tile_ids[tile], t.sites.words[CAMPS + tile])
+                    t.sites.words[CAMPS + tile].clone()
                 }
                 Some(place) if s.idols[place] != NONE => {
                     let compasses = t.sites.discover[usize::from(site.level_bit() == 4)];
@@ -148,11 +148,11 @@ impl Arnak {
                 }
                 Some(_) => "being discovered".to_string(),
             };
-            let _ = write!(text, "  {:<11} {tile}", t.sites.ids[site.at()]);
+            let _ = write!(text, "  {:<16} {tile}", t.sites.names[site.at()]);
             let guardian = s.guardian_at[site.at()];
             if guardian != NONE {
                 let (cost, boon) = &t.guardians.words[guardian as usize];
-                let _ = write!(text, "; {} (cost {cost}; boon {boon})", t.guardians.ids[guardian as usize]);
+                let _ = write!(text, "; {} (cost {cost}; boon {boon})", t.guardians.names[guardian as usize]);
             }
             for space in crate::games::arnak::legal::bits(site.spaces()) {
                 let at = 1u32 << space;
@@ -160,7 +160,7 @@ impl Arnak {
                     continue;
                 }
                 let who = match s.players.iter().position(|p| p.figures & at != 0) {
-                    Some(seat) => format!("seat {seat} is here"),
+                    Some(seat) => format!("{} is here", self.seat_name(Seat(seat as u8))),
                     None if s.rival.figures & at != 0 => "the rival is here".to_string(),
                     None => "empty".to_string(),
                 };
@@ -195,16 +195,16 @@ impl Arnak {
         );
         let looked = |mask: u8| viewer.is_none_or(|v| mask >> v.0 & 1 == 1);
         if s.temple_seen != 0 && looked(s.temple_seen) && s.temple_tiles > 0 {
-            let kinds: Vec<&str> = (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| t.bonus.ids[k].as_str()).collect();
+            let kinds: Vec<&str> = (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| t.bonus.words[k].as_str()).collect();
             let _ = writeln!(text, "  in the Lost Temple stack: {}", kinds.join(", "));
         }
-        let left: Vec<String> = t.temple.ids.iter().zip(s.temple_left).map(|(id, n)| format!("{id} {n}")).collect();
+        let left: Vec<String> = t.temple.names.iter().zip(s.temple_left).map(|(name, n)| format!("{n} {name}")).collect();
         let _ = writeln!(text, "Temple tiles left: {}", left.join(", "));
-        let top = |&a: &u8| if a == NONE { "-".to_string() } else { t.assistants.ids[a as usize].clone() };
+        let top = |&a: &u8| if a == NONE { "-".to_string() } else { t.assistants.names[a as usize].clone() };
         text.push_str("Assistants:\n");
         for (&a, below) in s.supply.iter().zip(s.supply_below).filter(|(a, _)| **a != NONE) {
             let [silver, gold] = &t.assistants.words[a as usize];
-            let _ = writeln!(text, "  {} (silver: {silver}; gold: {gold}), {below} below", t.assistants.ids[a as usize]);
+            let _ = writeln!(text, "  {} (silver: {silver}; gold: {gold}), {below} below", t.assistants.names[a as usize]);
         }
         if self.snake {
             let known = if looked(s.rescue_seen) { s.rescue.len() } else { 1 };
@@ -218,14 +218,14 @@ impl Arnak {
     fn space_text(&self, s: &State, space: usize) -> String {
         let t = &self.t;
         let price = if t.track.spaces[space].idols > 0 { "1 idol".to_string() } else { words::goods(&t.track.spaces[space].goods) };
-        let mut text = format!("{} {price}", t.track.ids[space]);
+        let mut text = format!("{} {price}", t.track.names[space]);
         for &kind in s.bonus[space].iter().filter(|k| **k != NONE) {
             let _ = write!(text, ", tile: {}", t.bonus.words[kind as usize]);
         }
         for (seat, p) in s.players.iter().enumerate().take(self.seats) {
             for (name, at) in [("magnifying glass", p.magnifier), ("notebook", p.notebook)] {
                 if at as usize == space {
-                    let _ = write!(text, ", {name} of seat {seat}");
+                    let _ = write!(text, ", {name} of {}", self.seat_name(Seat(seat as u8)));
                 }
             }
         }
@@ -240,7 +240,8 @@ impl Arnak {
         let points = self.points_of(s, seat);
         let parts: Vec<String> =
             SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
-        let _ = writeln!(text, "Seat {seat}: {} points ({})", points.iter().sum::<i32>(), parts.join(", "));
+        let _ =
+            writeln!(text, "{}: {} points ({})", self.seat_name(Seat(seat as u8)), points.iter().sum::<i32>(), parts.join(", "));
         let goods = words::goods(&p.goods);
         let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none" } else { &goods });
         if own {
@@ -250,7 +251,7 @@ impl Arnak {
                 let _ = writeln!(text, "  sees: {}, {seen_fear} fear", self.names(s.seen));
             }
             if let (Some(card), _) = s.known_ends(seat) {
-                let _ = writeln!(text, "  top of the deck: {}", t.cards.ids[card as usize]);
+                let _ = writeln!(text, "  top of the deck: {}", t.cards.names[card as usize]);
             }
         } else {
             let _ = writeln!(text, "  hand: {} cards", p.hand_size());
@@ -267,7 +268,7 @@ impl Arnak {
         }
         let _ = writeln!(text, "  hand and deck together: {}, {fear} fear ({} in the deck)", self.names(hidden), p.deck_size());
         let _ = writeln!(text, "  play area: {}, {} fear, {} fear tiles", self.names(p.play), p.play_fear, p.fear_tiles);
-        let place = |space: u8| if space == NONE { "start" } else { t.track.ids[space as usize].as_str() };
+        let place = |space: u8| if space == NONE { "start" } else { t.track.names[space as usize].as_str() };
         let _ = writeln!(text, "  magnifying glass {}, notebook {}", place(p.magnifier), place(p.notebook));
         let slots: String = (0..4).map(|i| if p.slots >> i & 1 == 1 { "[idol]" } else { "[ ]" }).collect();
         let _ = writeln!(
@@ -279,19 +280,22 @@ impl Arnak {
             let side = (p.gold >> square & 1) as usize;
             let state = if p.ready >> square & 1 == 1 { "ready" } else { "exhausted" };
             let words = &t.assistants.words[assistant as usize][side];
-            let _ = writeln!(text, "  {} {} {state}: {words}", t.assistants.ids[assistant as usize], ["silver", "gold"][side]);
+            let _ = writeln!(text, "  {} {} {state}: {words}", t.assistants.names[assistant as usize], ["silver", "gold"][side]);
         }
         for guardian in crate::games::arnak::legal::bits(u32::from(p.guardians)) {
             let used = if p.used_boons >> guardian & 1 == 1 { "used" } else { "unused" };
-            let _ =
-                writeln!(text, "  {}, boon {used}: {}", t.guardians.ids[guardian as usize], t.guardians.words[guardian as usize].1);
+            let _ = writeln!(
+                text,
+                "  {}, boon {used}: {}",
+                t.guardians.names[guardian as usize], t.guardians.words[guardian as usize].1
+            );
         }
     }
 
     fn show_rival(&self, s: &State, text: &mut String) {
         let (t, r) = (&self.t, &s.rival);
         let _ = writeln!(text, "Rival: {} points", self.rival_points(s));
-        let place = if r.magnifier == NONE { "start" } else { t.track.ids[r.magnifier as usize].as_str() };
+        let place = if r.magnifier == NONE { "start" } else { t.track.names[r.magnifier as usize].as_str() };
         let _ = writeln!(
             text,
             "  magnifying glass {place}, guardians {}, idols {} + {} in the pile",
@@ -305,7 +309,7 @@ impl Arnak {
         let _ = writeln!(
             text,
             "  tiles to come: {}; the next one points {arrow}",
-            if left.is_empty() { "none".to_string() } else { left.join(", ") }
+            if left.is_empty() { "none".to_string() } else { left.join(", ").replace('_', " ") }
         );
     }
 }

@@ -9,7 +9,7 @@ use crate::games::arnak::effects::ast::Good;
 use crate::games::arnak::effects::words;
 use crate::games::arnak::legal::bits;
 use crate::games::arnak::score::SOURCES;
-use crate::games::arnak::state::{Phase, State};
+use crate::games::arnak::state::{Frame, Phase, State};
 use crate::games::arnak::words::{CAMPS, Cards, FEAR, NONE, Site};
 
 /// The name with a number, or nothing.
@@ -31,11 +31,13 @@ impl Arnak {
             "over": over,
             "to_act": (!over).then(|| self.seat_name(Seat(s.seat))),
             "decision": self.decision(s),
+            "asks": (!over).then(|| self.open_decision(s).asks()),
             "start_player": self.seat_name(Seat(s.start)),
             "main_action_done": s.main_used,
             "left_over_icons": words::icons(&s.pool),
             "to_pay": words::icons(&s.payment.cost),
             "paid": words::icons(&s.payment.committed),
+            "open_effects": s.stack.iter().map(|frame| self.frame_view(frame)).collect::<Vec<_>>(),
             "artifacts": s.artifact_row[..s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "items": s.item_row[..6 - s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "known_deck_tops": tops.iter().filter_map(card).collect::<Vec<_>>(),
@@ -53,6 +55,11 @@ impl Arnak {
         view
     }
 
+    /// An effect that is under way: the piece it belongs to, and how far it has got. The last one asks.
+    fn frame_view(&self, frame: &Frame) -> Value {
+        json!({"of": self.source_name(frame.source), "step": self.t.code.steps[frame.pc as usize]})
+    }
+
     fn listed(&self, cards: Cards) -> Vec<&str> {
         cards.iter().map(|card| self.t.cards.names[card as usize].as_str()).collect()
     }
@@ -64,6 +71,7 @@ impl Arnak {
                 let seat = s.players.iter().position(|p| p.figures >> space & 1 == 1);
                 let rival = s.rival.figures >> space & 1 == 1;
                 json!({
+                    "id": t.sites.space_ids[space as usize],
                     "name": t.sites.space_names[space as usize],
                     "travel": words::icons(&t.sites.travel[space as usize]),
                     "figure": seat.map(|seat| self.seat_name(Seat(seat as u8))).or(rival.then(|| "the rival".to_string())),
@@ -77,6 +85,7 @@ impl Arnak {
         let guardian = s.guardian_at[site.at()];
         let words = t.guardians.words.get(guardian as usize);
         json!({
+            "id": t.sites.ids[site.at()],
             "name": t.sites.names[site.at()],
             "level": site.level_bit().ilog2(),
             "effect": effect,
@@ -91,20 +100,21 @@ impl Arnak {
     fn space_view(&self, s: &State, space: usize) -> Value {
         let t = &self.t;
         let entered = &t.track.spaces[space];
-        let mut tokens = Vec::new();
+        let mut tokens: Vec<Value> = Vec::new();
         for seat in 0..self.seats {
             let p = &s.players[seat];
             for (token, at) in [("magnifying glass", p.magnifier), ("notebook", p.notebook)] {
                 if at as usize == space {
-                    tokens.push(format!("{token} of {}", self.seat_name(Seat(seat as u8))));
+                    tokens.push(json!({"token": token, "owner": self.seat_name(Seat(seat as u8))}));
                 }
             }
         }
         if self.solo && s.rival.magnifier as usize == space {
-            tokens.push("magnifying glass of the rival".to_string());
+            tokens.push(json!({"token": "magnifying glass", "owner": "the rival"}));
         }
         json!({
-            "name": t.track.ids[space],
+            "id": t.track.ids[space],
+            "name": t.track.names[space],
             "row": entered.row,
             "column": entered.col + 1,
             "cost": if entered.idols > 0 { "1 idol".to_string() } else { words::goods(&entered.goods) },
@@ -119,7 +129,7 @@ impl Arnak {
         let kinds: Map<String, Value> =
             (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| (t.bonus.words[k].clone(), s.temple_kinds[k].into())).collect();
         let stacks: Vec<Value> = (0..t.temple.ids.len())
-            .map(|i| json!({"name": t.temple.ids[i], "points": t.temple.points[i], "cost": words::goods(&t.temple.cost[i]), "left": s.temple_left[i]}))
+            .map(|i| json!({"id": t.temple.ids[i], "name": t.temple.names[i], "points": t.temple.points[i], "cost": words::goods(&t.temple.cost[i]), "left": s.temple_left[i]}))
             .collect();
         json!({
             "bonus_tiles": s.temple_tiles,
@@ -131,10 +141,15 @@ impl Arnak {
 
     fn supply_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let t = &self.t;
-        let stacks: Vec<Value> =
-            (0..3).map(|i| json!({"top": named(&t.assistants.names, s.supply[i]), "below": s.supply_below[i]})).collect();
+        let assistant = |number: u8| {
+            t.assistants.ids.get(number as usize).map(|id| {
+                let [silver, gold] = &t.assistants.words[number as usize];
+                json!({"id": id, "name": t.assistants.names[number as usize], "silver": silver, "gold": gold})
+            })
+        };
+        let stacks: Vec<Value> = (0..3).map(|i| json!({"top": assistant(s.supply[i]), "below": s.supply_below[i]})).collect();
         let known = if viewer.is_none_or(|v| s.rescue_seen >> v.0 & 1 == 1) { s.rescue.len() } else { 1 };
-        let rescue: Vec<&str> = s.rescue.iter().take(known).filter_map(|&a| named(&t.assistants.names, a)).collect();
+        let rescue: Vec<Value> = s.rescue.iter().take(known).filter_map(|&a| assistant(a)).collect();
         let more = s.rescue.len() + s.rescue_below as usize - rescue.len();
         json!({"stacks": stacks, "rescue": rescue, "rescue_below": more})
     }
@@ -163,6 +178,7 @@ impl Arnak {
             .map(|square| {
                 let side = (p.gold >> square & 1) as usize;
                 json!({
+                    "id": t.assistants.ids[p.assistants[square] as usize],
                     "name": t.assistants.names[p.assistants[square] as usize],
                     "side": if side == 0 { "silver" } else { "gold" },
                     "ready": p.ready >> square & 1 == 1,
@@ -173,7 +189,7 @@ impl Arnak {
         let guardians: Vec<Value> = bits(u32::from(p.guardians))
             .map(|g| {
                 let boon = &t.guardians.words[g as usize].1;
-                json!({"name": t.guardians.names[g as usize], "boon": boon, "boon_used": p.used_boons >> g & 1 == 1})
+                json!({"id": t.guardians.ids[g as usize], "name": t.guardians.names[g as usize], "boon": boon, "boon_used": p.used_boons >> g & 1 == 1})
             })
             .collect();
         json!({
@@ -191,10 +207,10 @@ impl Arnak {
             "play_area": with_fear(p.play, p.play_fear),
             "fear_tiles": p.fear_tiles,
             "archaeologists_at": bits(p.figures).map(|space| t.sites.space_names[space as usize].as_str()).collect::<Vec<_>>(),
-            "magnifying_glass": named(&t.track.ids, p.magnifier),
-            "notebook": named(&t.track.ids, p.notebook),
+            "magnifying_glass": named(&t.track.names, p.magnifier),
+            "notebook": named(&t.track.names, p.notebook),
             "arrival": (p.arrival > 0).then_some(p.arrival),
-            "temple_tiles": t.temple.ids.iter().cloned().zip(p.temple.map(Value::from)).collect::<Map<String, Value>>(),
+            "temple_tiles": t.temple.names.iter().cloned().zip(p.temple.map(Value::from)).collect::<Map<String, Value>>(),
             "idols_in_crates": p.crates,
             "slots": (0..4).map(|i| p.slots >> i & 1 == 1).collect::<Vec<_>>(),
             "assistants": assistants,
@@ -208,7 +224,7 @@ impl Arnak {
         let (t, r) = (&self.t, &s.rival);
         json!({
             "points": self.rival_points(s),
-            "magnifying_glass": named(&t.track.ids, r.magnifier),
+            "magnifying_glass": named(&t.track.names, r.magnifier),
             "arrival": (r.arrival > 0).then_some(r.arrival),
             "archaeologists_at": bits(r.figures).map(|space| t.sites.space_names[space as usize].as_str()).collect::<Vec<_>>(),
             "guardians": bits(u32::from(r.guardians)).map(|g| t.guardians.names[g as usize].as_str()).collect::<Vec<_>>(),

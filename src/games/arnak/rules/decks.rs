@@ -9,6 +9,25 @@ use crate::games::arnak::words::{
     ARTIFACT_SET, Cards, FEAR, FEAR_IN_PLAY, FEAR_TILE, FIRST_ARTIFACT, FIRST_BASIC, ITEM_SET, NONE, Site,
 };
 
+/// The decks behind the card row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::games::arnak) enum Deck {
+    /// Items.
+    Items,
+    /// Artifacts.
+    Artifacts,
+}
+
+impl Deck {
+    /// All cards of its kind.
+    fn cards(self) -> Cards {
+        match self {
+            Self::Items => ITEM_SET,
+            Self::Artifacts => ARTIFACT_SET,
+        }
+    }
+}
+
 impl State {
     /// Takes the card at one end of a deck and what the others know of it; a card of a group is drawn by chance (R95).
     pub(in crate::games::arnak) fn take_from_deck(&mut self, seat: usize, end: DeckEnd, rng: &mut Rng) -> Option<(u8, u8)> {
@@ -271,21 +290,26 @@ impl State {
         }
     }
 
-    /// Turns up the top card of a deck, if it has one (R81).
-    pub(in crate::games::arnak) fn reveal_top(&mut self, artifact: bool, rng: &mut Rng) {
-        let known = if artifact { self.artifact_top } else { self.item_top };
-        let pile = Cards(self.market.0 & if artifact { ARTIFACT_SET.0 } else { ITEM_SET.0 });
-        if known != NONE || pile.is_empty() {
-            return;
+    /// The turned-up card of a deck.
+    fn top(&mut self, deck: Deck) -> &mut u8 {
+        match deck {
+            Deck::Items => &mut self.item_top,
+            Deck::Artifacts => &mut self.artifact_top,
         }
-        let card = pile.nth(rng.below(pile.len()));
-        *(if artifact { &mut self.artifact_top } else { &mut self.item_top }) = card;
     }
 
-    fn deal(&mut self, artifact: bool, rng: &mut Rng) -> u8 {
-        self.reveal_top(artifact, rng);
-        let top = if artifact { &mut self.artifact_top } else { &mut self.item_top };
-        let card = std::mem::replace(top, NONE);
+    /// Turns up the top card of a deck, if it has one (R81).
+    pub(in crate::games::arnak) fn reveal_top(&mut self, deck: Deck, rng: &mut Rng) {
+        let pile = Cards(self.market.0 & deck.cards().0);
+        if *self.top(deck) != NONE || pile.is_empty() {
+            return;
+        }
+        *self.top(deck) = pile.nth(rng.below(pile.len()));
+    }
+
+    fn deal(&mut self, deck: Deck, rng: &mut Rng) -> u8 {
+        self.reveal_top(deck, rng);
+        let card = std::mem::replace(self.top(deck), NONE);
         if card != NONE {
             self.market.remove(card);
         }
@@ -294,10 +318,12 @@ impl State {
 
     /// Fills the gaps of the row (R83): cards slide toward the staff, new ones come to the far end.
     pub(in crate::games::arnak) fn refill(&mut self, rng: &mut Rng) {
-        for artifact in [true, false] {
-            let capacity = if artifact { self.round } else { 6 - self.round } as usize;
-            let row = if artifact { self.artifact_row } else { self.item_row };
-            let pile = self.market.0 & if artifact { ARTIFACT_SET.0 } else { ITEM_SET.0 };
+        for deck in [Deck::Artifacts, Deck::Items] {
+            let (capacity, row) = match deck {
+                Deck::Artifacts => (self.round as usize, self.artifact_row),
+                Deck::Items => (6 - self.round as usize, self.item_row),
+            };
+            let pile = self.market.0 & deck.cards().0;
             // R83, R85: without a card to deal nothing slides.
             if pile == 0 || row[..capacity].iter().all(|&c| c != NONE) {
                 continue;
@@ -309,14 +335,17 @@ impl State {
                 n += 1;
             }
             while n < capacity {
-                let card = self.deal(artifact, rng);
+                let card = self.deal(deck, rng);
                 if card == NONE {
                     break;
                 }
                 filled[n] = card;
                 n += 1;
             }
-            *(if artifact { &mut self.artifact_row } else { &mut self.item_row }) = filled;
+            match deck {
+                Deck::Artifacts => self.artifact_row = filled,
+                Deck::Items => self.item_row = filled,
+            }
         }
     }
 

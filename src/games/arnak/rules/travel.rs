@@ -14,7 +14,7 @@ const CAR: usize = Icon::Car as usize;
 const SHIP: usize = Icon::Ship as usize;
 const PLANE: usize = Icon::Plane as usize;
 
-/// What the pilot charges (R38).
+/// The pilot's price (R38).
 pub const PILOT_COINS: u8 = 2;
 
 fn size(icons: &Icons) -> u8 {

@@ -75,7 +75,10 @@ impl<'a> Builder<'a> {
 }
 
 /// An id as people read it: `guardian_03` is guardian 3, `l1_lower_2` is level 1 lower 2.
-pub(super) fn display(id: &str) -> String {
+pub(super) fn display(name: Option<&String>, id: &str) -> String {
+    if let Some(name) = name {
+        return name.clone();
+    }
     let word = |part: &str| match part {
         "l1" => "level 1".to_string(),
         "l2" => "level 2".to_string(),

@@ -33,7 +33,7 @@ impl GuardianTable {
         let files = b.files;
         let mut t = Self {
             ids: Vec::new(),
-            names: files.guardians.iter().map(|row| display(&row.id)).collect(),
+            names: files.guardians.iter().map(|row| display(row.name.as_ref(), &row.id)).collect(),
             words: Vec::new(),
             cost: [Cost::default(); 15],
             boon: [Program::default(); 15],
@@ -136,7 +136,7 @@ impl AssistantTable {
         let files = b.files;
         let mut t = Self {
             ids: Vec::new(),
-            names: files.assistants.iter().map(|row| display(&row.id)).collect(),
+            names: files.assistants.iter().map(|row| display(row.name.as_ref(), &row.id)).collect(),
             words: Vec::new(),
             effect: [[Program::default(); 2]; 12],
             icons: [[[0; 4]; 2]; 12],

@@ -15,7 +15,7 @@ pub struct TrackSpace {
     pub row: u8,
     /// The column from 0.
     pub col: u8,
-    /// What entering costs.
+    /// The cost of entering.
     pub goods: Goods,
     /// Idols entering costs (R99).
     pub idols: u8,
@@ -30,6 +30,8 @@ pub struct TrackSpace {
 pub struct TrackTable {
     /// Ids of its spaces.
     pub ids: Vec<String>,
+    /// Their names for people: the row, and which space of it.
+    pub names: Vec<String>,
     /// Its spaces.
     pub spaces: [TrackSpace; RESEARCH_SPACES],
     /// Spaces connected to the start, as a set.
@@ -53,6 +55,7 @@ impl TrackTable {
         let track = &b.files.track;
         let mut t = Self {
             ids: Vec::new(),
+            names: Vec::new(),
             spaces: [TrackSpace::default(); RESEARCH_SPACES],
             start: 0,
             temple: NONE,
@@ -65,6 +68,7 @@ impl TrackTable {
         for (i, space) in track.spaces.iter().enumerate() {
             t.spaces[i] = read_space(b, space);
             t.ids.push(space.id.clone());
+            t.names.push(space_name(&track.spaces, space));
             if space.row == 8 {
                 t.temple = i as u8;
             }
@@ -111,6 +115,18 @@ fn find(b: &mut Builder<'_>, ids: &[String]) -> u16 {
     set
 }
 
+fn space_name(spaces: &[content::TrackSpace], space: &content::TrackSpace) -> String {
+    let beside = spaces.iter().filter(|other| other.row == space.row).count();
+    match (space.row, beside, space.col) {
+        (8, ..) => "the Lost Temple".to_string(),
+        (row, 0 | 1, _) => format!("row {row}"),
+        (row, _, 1) => format!("row {row} left"),
+        (row, n, col) if usize::from(col) == n => format!("row {row} right"),
+        (row, 3, _) => format!("row {row} middle"),
+        (row, _, col) => format!("row {row}, space {col}"),
+    }
+}
+
 fn read_space(b: &mut Builder<'_>, space: &content::TrackSpace) -> TrackSpace {
     let cost = b.cost("research", &space.id, &space.cost);
     let plain = cost == Cost { goods: cost.goods, idols: cost.idols, ..Cost::default() };
@@ -136,6 +152,8 @@ fn read_space(b: &mut Builder<'_>, space: &content::TrackSpace) -> TrackSpace {
 pub struct TempleTable {
     /// Ids of the stacks.
     pub ids: Vec<String>,
+    /// Their names for people.
+    pub names: Vec<String>,
     /// Costs of a tile.
     pub cost: [Goods; 6],
     /// Points of a tile.
@@ -145,7 +163,7 @@ pub struct TempleTable {
 impl TempleTable {
     pub(super) fn build(b: &mut Builder<'_>) -> Self {
         let temple = &b.files.temple;
-        let mut t = Self { ids: Vec::new(), cost: [[0; Good::COUNT]; 6], points: [0; 6] };
+        let mut t = Self { ids: Vec::new(), names: Vec::new(), cost: [[0; Good::COUNT]; 6], points: [0; 6] };
         let costs = if b.snake { &temple.costs.snake } else { &temple.costs.bird };
         let parts = [("left", &costs.left), ("middle", &costs.middle), ("right", &costs.right)];
         for (i, stack) in temple.stacks.iter().enumerate() {
@@ -164,6 +182,8 @@ impl TempleTable {
             }
             t.points[i] = stack.points;
             t.ids.push(stack.id.clone());
+            let which = stack.id.split_once('_').map_or(String::new(), |(_, which)| format!(", {which}"));
+            t.names.push(format!("temple tile of {} points{which}", stack.points));
         }
         t
     }

@@ -75,9 +75,11 @@ impl SiteTable {
             t.words.push(words::effect(&effect));
             t.place_of[i] = (camp.row, camp.col);
             t.ids.push(camp.id.clone());
+            t.names.push(display(camp.name.as_ref(), &camp.id));
             for (k, icons) in (if b.snake { &camp.spaces_snake } else { &camp.spaces_bird }).iter().enumerate() {
                 t.travel[2 * i + k] = b.icons("camps", &camp.id, icons);
                 t.space_ids.push(format!("{}{}", camp.id, ["a", "b"][k]));
+                t.space_names.push(format!("{}{}", t.names[i], ["", ", second space"][k]));
             }
         }
         for (i, space) in files.spaces.iter().enumerate() {
@@ -86,6 +88,8 @@ impl SiteTable {
             t.place_of[CAMPS + i] = (space.row, space.col);
             t.ids.push(space.id.clone());
             t.space_ids.push(space.id.clone());
+            t.names.push(display(space.name.as_ref(), &space.id));
+            t.space_names.push(display(space.name.as_ref(), &space.id));
         }
         for (space, icons) in t.travel.iter().enumerate() {
             let n: u8 = icons.iter().sum();
@@ -102,8 +106,6 @@ impl SiteTable {
             t.words.push(words::effect(&effect));
             t.tile_ids.push(tile.id.clone());
         }
-        t.names = t.ids.iter().map(|id| display(id)).collect();
-        t.space_names = t.space_ids.iter().map(|id| display(id)).collect();
         t
     }
 }

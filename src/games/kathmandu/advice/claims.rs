@@ -1,10 +1,12 @@
 //! How far each player is from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
 
 use super::super::Kathmandu;
-use super::super::rules::bits::Cells;
+use super::super::rules::bits::{Cells, MAX_CELLS};
 use super::super::rules::column::LIST;
 use super::super::rules::geometry::Flood;
-use super::super::state::{Dig, PLAYERS, State};
+use super::super::rules::parts::Parts;
+use super::super::state::{PLAYERS, State};
+use super::super::words::Site;
 use super::fences::{Fence, Fences};
 use crate::core::{List, Seat};
 
@@ -15,7 +17,7 @@ pub(in crate::games::kathmandu) const FAR: u8 = 9;
 pub(in crate::games::kathmandu) type Lacking = [u8; PLAYERS];
 
 /// What stands round one dig.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Claim {
     /// It will extend at the end of the round (R12.1).
     pub extends: bool,
@@ -32,22 +34,87 @@ pub(in crate::games::kathmandu) struct Claim {
 }
 
 /// A fence on its way to being closed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
     /// Fewer tokens first, then more own ones in it.
     score: u32,
     /// Tokens that it lacks; those that the next extension covers count twice.
     pub lacking: u8,
-    /// The free cells among its gaps.
+    /// Its gaps, all of them free.
     pub open: Cells,
 }
 
-/// The digs as they will be after the coming extensions, and the tokens that will be left (R12).
-#[derive(Clone, Copy, Debug)]
-pub(in crate::games::kathmandu) struct Coming {
-    pub digs: List<Cells, LIST>,
+/// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them. It is brought
+/// up to date rather than made anew: only what has changed since is looked at.
+#[derive(Clone, Debug, Default)]
+pub(in crate::games::kathmandu) struct Survey {
+    /// The digs that it knows, from the top of the list.
+    sites: List<(Site, Cells), LIST>,
+    /// All of them.
+    now: Cells,
+    extending: usize,
+    /// The same after the coming extensions.
+    digs: [Cells; LIST],
     pub all: Cells,
-    pub tokens: Cells,
+    /// By dig: the fences that fit round it after the coming extensions, one bit each.
+    fits: [u128; LIST],
+    /// The tokens that it knows, by seat; those of all seats that will be left.
+    tokens: [Cells; PLAYERS],
+    pub left: Cells,
+    /// What is open to each dig now, and after the coming extensions.
+    parts: [Parts; 2],
+    pub claims: List<Claim, LIST>,
+}
+
+/// What stands on each cell as four bits each: nothing, a token of the first seat, of the second and so on, covered by the
+/// next extension. No fence is longer than fifteen, so these can be added up.
+pub(in crate::games::kathmandu) struct Tally([u32; MAX_CELLS]);
+
+/// The bit of a cell that the next extension covers.
+const COVERED: u32 = 1 << (4 * (PLAYERS + 1));
+
+impl Tally {
+    fn of(tokens: &[Cells; PLAYERS]) -> Self {
+        let mut tally = Self([1; MAX_CELLS]);
+        for (seat, cells) in tokens.iter().enumerate() {
+            cells.iter().for_each(|cell| tally.0[usize::from(cell)] = 1 << (4 * (seat + 1)));
+        }
+        tally
+    }
+
+    /// Counts the cells that an extension covers as such, or no longer.
+    fn cover(&mut self, ring: Cells) {
+        ring.iter().for_each(|cell| self.0[usize::from(cell)] ^= COVERED);
+    }
+
+    #[inline]
+    fn count(&self, fence: &Fence) -> Count {
+        Count(fence.list().iter().map(|&cell| self.0[usize::from(cell)]).sum())
+    }
+}
+
+/// What stands on the cells of a fence.
+#[derive(Clone, Copy)]
+struct Count(u32);
+
+impl Count {
+    /// Cells without a token.
+    #[inline]
+    fn gaps(self) -> u32 {
+        self.0 & 15
+    }
+
+    /// Tokens that the fence lacks. Not too close: what the next extension covers is lost.
+    #[inline]
+    fn lacking(self) -> u32 {
+        self.gaps() + self.0 / COVERED
+    }
+
+    /// Tokens of a seat.
+    #[inline]
+    fn of(self, seat: usize) -> u32 {
+        self.0 >> (4 * (seat + 1)) & 15
+    }
 }
 
 impl Kathmandu {
@@ -60,130 +127,151 @@ impl Kathmandu {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
     }
 
-    /// The claims on every dig of the list, in order.
-    pub(in crate::games::kathmandu) fn claims(&self, s: &State) -> (List<Claim, LIST>, Coming) {
-        let land = &self.board().land;
+    /// The digs, the tokens and the claims of a position.
+    pub(in crate::games::kathmandu) fn survey(&self, s: &State) -> Survey {
+        let mut survey = Survey::default();
+        self.update(s, &mut survey);
+        survey
+    }
+
+    /// Brings a survey up to date; says whether anything has changed.
+    pub(in crate::games::kathmandu) fn update(&self, s: &State, survey: &mut Survey) -> bool {
         let extending = self.extending(s);
-        let mut claims: List<Claim, LIST> = List::new();
-        let mut coming = Coming { digs: List::new(), all: Cells::EMPTY, tokens: s.all_tokens() };
+        let known = survey.sites.iter().map(|(site, cells)| (site, cells)).eq(s.sites.cards().map(|dig| (&dig.site, &dig.cells)));
+        let same_digs = known && survey.extending == extending;
+        if same_digs && survey.tokens == s.tokens {
+            return false;
+        }
+        if !same_digs {
+            self.update_digs(s, extending, survey);
+        }
+        survey.tokens = s.tokens;
+        let (land, tokens) = (&self.board().land, s.all_tokens());
+        survey.left = tokens & !survey.all;
+        let digs = survey.sites.len();
+        let [now, later] = &mut survey.parts;
+        if same_digs {
+            later.update(land, &survey.digs[..digs], land.all & !survey.left);
+        } else {
+            *later = Parts::of(land, &survey.digs[..digs], land.all & !survey.left);
+        }
+        if survey.left == tokens {
+            // No token is in the way of an extension: the land open to each dig stays as it is.
+            now.clone_from(later);
+        } else {
+            let cells = survey.sites.as_slice().iter().map(|&(_, cells)| cells).collect::<List<Cells, LIST>>();
+            if same_digs {
+                now.update(land, &cells, land.all & !tokens);
+            } else {
+                *now = Parts::of(land, &cells, land.all & !tokens);
+            }
+        }
+        self.update_claims(s, tokens, survey);
+        true
+    }
+
+    fn update_digs(&self, s: &State, extending: usize, survey: &mut Survey) {
+        let land = &self.board().land;
+        (survey.sites, survey.claims) = (List::new(), List::new());
+        (survey.now, survey.all, survey.extending) = (Cells::EMPTY, Cells::EMPTY, extending);
         for (rank, dig) in s.sites.cards().enumerate() {
             let ring = land.touching(dig.cells) & !dig.cells;
             let extends = rank < extending;
             let grown = if extends { dig.cells | ring } else { dig.cells };
-            coming.digs.push(grown);
-            coming.all |= grown;
-            claims.push(Claim { extends, ring, now: [FAR; PLAYERS], later: [FAR; PLAYERS], ..Claim::default() });
+            survey.sites.push((dig.site, dig.cells));
+            survey.digs[rank] = grown;
+            survey.all |= grown;
+            survey.now |= dig.cells;
+            survey.claims.push(Claim { extends, ring, ..Claim::default() });
         }
-        let (digs, tokens) = (s.all_digs(), coming.tokens);
-        coming.tokens &= !coming.all;
-        let lost = tokens & coming.all;
-        let parts = self.parts(&coming);
-        // Digs that are known not to be isolated now, one bit for each rank.
-        let mut connected = 0u8;
         for (rank, dig) in s.sites.cards().enumerate() {
-            let claim = &mut claims[rank];
-            let part = &parts[rank];
-            let others = coming.all & !coming.digs[rank];
-            if others.meets(&part.inside) {
-                for fence in self.fences_round(dig, &coming, rank) {
-                    self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
-                }
+            let grown = survey.digs[rank];
+            survey.fits[rank] = self.fences().fitting(dig.site, grown, survey.all & !grown);
+        }
+    }
+
+    fn update_claims(&self, s: &State, tokens: Cells, survey: &mut Survey) {
+        let mut tally = Tally::of(&s.tokens);
+        for rank in 0..survey.sites.len() {
+            let (site, cells) = survey.sites[rank];
+            let (grown, fits) = (survey.digs[rank], survey.fits[rank]);
+            let [now, later] = survey.parts.each_ref().map(|parts| parts.of_dig(rank));
+            let claim = &mut survey.claims[rank];
+            (claim.front, claim.lasting) = (None, None);
+            (claim.now, claim.later) = ([FAR; PLAYERS], [FAR; PLAYERS]);
+            if !now.inside.meets(&(survey.now & !cells)) {
+                let front = self.front(now, tokens);
+                claim.front = Some(front);
+                claim.now = self.deficits(s, front);
+            }
+            let within = if later.inside.meets(&(survey.all & !grown)) {
+                self.board().land.all
             } else {
-                let front = self.front(part, coming.tokens);
+                let front = self.front(later, survey.left);
                 claim.lasting = Some(front);
                 claim.later = self.deficits(s, front);
-            }
-            if part.inside.meets(&lost) {
-                if connected >> rank & 1 == 0 {
-                    match land.flood_clear_of(dig.cells, land.all & !tokens, digs & !dig.cells) {
-                        Ok(within) => {
-                            let front = self.front(&within, tokens);
-                            claim.front = Some(front);
-                            claim.now = self.deficits(s, front);
-                        }
-                        // What this dig is connected to is not isolated either.
-                        Err(met) => {
-                            for (other, dig) in s.sites.cards().enumerate() {
-                                connected |= u8::from(dig.cells.meets(&met)) << other;
-                            }
-                        }
+                later.inside | front
+            };
+            // A tighter fence takes the control over.
+            if claim.lasting.is_none() || claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
+                tally.cover(claim.ring);
+                for fence in self.fences().these(site, fits) {
+                    if claim.lasting.is_none() || within.contains(&fence.cells) {
+                        self.approach(tally.count(fence), &mut claim.later);
                     }
                 }
-            } else if claim.lasting.is_some() {
-                // The land open to it stays as it is.
-                (claim.front, claim.now) = (claim.lasting, claim.later);
-            }
-            // A tighter fence takes the control over.
-            if let Some(front) = claim.lasting
-                && claim.later[..self.seats].iter().any(|&lacking| lacking > 1)
-            {
-                let within = part.inside | front;
-                for fence in self.fences_round(dig, &coming, rank).filter(|fence| within.contains(&fence.cells)) {
-                    self.approach(s, fence, coming.tokens, claim.ring, &mut claim.later);
-                }
+                tally.cover(claim.ring);
             }
         }
-        (claims, coming)
     }
 
-    /// The fences that could hold a dig after the coming extensions.
-    pub(in crate::games::kathmandu) fn fences_round(
-        &self,
-        dig: &Dig,
-        coming: &Coming,
-        rank: usize,
-    ) -> impl Iterator<Item = &Fence> {
-        let grown = coming.digs[rank];
-        self.fences().around(dig.site, grown, coming.all & !grown)
-    }
-
-    /// The two fences round a dig that are nearest to being closed for a seat, with different first cells.
+    /// For each dig of a survey, the fences that are nearest to being closed for a seat: two with different first cells. None
+    /// for a dig that the seat will hold: it needs no fence.
     pub(in crate::games::kathmandu) fn nearest_fences(
         &self,
-        s: &State,
+        survey: &Survey,
+        tally: &mut Tally,
         seat: Seat,
-        dig: &Dig,
-        claim: &Claim,
-        coming: &Coming,
         rank: usize,
     ) -> [Option<Near>; 2] {
-        let free = self.free(s);
+        let claim = &survey.claims[rank];
+        if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
+            return [None; 2];
+        }
+        tally.cover(claim.ring);
         let mut best: [Option<Near>; 2] = [None; 2];
-        let score = |near: &Option<Near>| near.map_or(u32::MAX, |near| near.score);
-        let first = |near: &Option<Near>| near.and_then(|near| near.open.iter().next());
-        for fence in self.fences_round(dig, coming, rank) {
-            let gap = fence.cells & !coming.tokens;
-            let open = gap & free;
-            if open.is_empty() {
+        let mut scores = [u32::MAX; 2];
+        for fence in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
+            let count = tally.count(fence);
+            if count.gaps() == 0 {
                 continue;
             }
-            let lacking = gap.len() + (fence.cells & claim.ring).len();
-            let near = Some(Near { score: 8 * lacking - (fence.cells & s.tokens[seat.at()]).len(), lacking: lacking as u8, open });
-            if score(&near) < score(&best[0]) {
+            let score = 8 * count.lacking() - count.of(seat.at());
+            if score >= scores[1] {
+                continue;
+            }
+            let near = Some(Near { score, lacking: count.lacking() as u8, open: fence.cells & !survey.left });
+            let first = |near: &Option<Near>| near.and_then(|near| near.open.iter().next());
+            if score < scores[0] {
                 best = [near, best[0]];
-            } else if score(&near) < score(&best[1]) && first(&near) != first(&best[0]) {
+            } else if first(&near) != first(&best[0]) {
                 best[1] = near;
             }
+            scores = best.map(|near| near.map_or(u32::MAX, |near| near.score));
         }
+        tally.cover(claim.ring);
         best
     }
 
-    /// For each dig: all land that is open to it.
-    fn parts(&self, coming: &Coming) -> [Flood; LIST] {
-        let land = &self.board().land;
-        let open = land.all & !coming.tokens;
-        let mut parts = [Flood { inside: Cells::EMPTY, touched: Cells::EMPTY }; LIST];
-        for i in 0..coming.digs.len() {
-            if parts[i].inside.is_empty() {
-                let part = land.flood(coming.digs[i], open);
-                for (k, dig) in coming.digs.iter().enumerate().skip(i) {
-                    if dig.meets(&part.inside) {
-                        parts[k] = part;
-                    }
-                }
-            }
-        }
-        parts
+    /// What stands where, for questions about fences.
+    pub(in crate::games::kathmandu) fn tally(survey: &Survey) -> Tally {
+        Tally::of(&survey.tokens)
+    }
+
+    /// The exact wall of a dig that is isolated (R10.2), by the part that is open to it.
+    pub(in crate::games::kathmandu) fn surveyed_wall(&self, survey: &Survey, rank: usize) -> Cells {
+        let tokens = survey.tokens.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
+        self.board().land.counting(survey.parts[0].of_dig(rank), survey.now & !survey.sites[rank].1, tokens)
     }
 
     /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for the sake of
@@ -207,19 +295,14 @@ impl Kathmandu {
     }
 
     /// Tokens that each player lacks to close a fence and control it, where that is less than so far.
-    fn approach(&self, s: &State, fence: &Fence, tokens: Cells, ring: Cells, lacking: &mut Lacking) {
-        // Not too close: tokens that the next extension covers are lost.
-        let gap = ((fence.cells & !tokens).len() + (fence.cells & ring).len()) as u8;
-        if lacking[..self.seats].iter().all(|&so_far| gap >= so_far) {
-            return;
-        }
-        let mut counts = [0u8; PLAYERS];
-        for (count, tokens) in counts.iter_mut().zip(&s.tokens).take(self.seats) {
-            *count = (*tokens & fence.cells).len() as u8;
-        }
+    #[inline]
+    fn approach(&self, count: Count, lacking: &mut Lacking) {
+        let gap = count.lacking();
         for p in 0..self.seats {
-            let other = (0..self.seats).filter(|&o| o != p).map(|o| counts[o]).max().unwrap_or(0);
-            lacking[p] = lacking[p].min(gap.max(other.saturating_sub(counts[p])));
+            if gap < u32::from(lacking[p]) {
+                let other = (0..self.seats).filter(|&o| o != p).map(|o| count.of(o)).max().unwrap_or(0);
+                lacking[p] = lacking[p].min(gap.max(other.saturating_sub(count.of(p))) as u8);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::claims::{Claim, FAR};
 use crate::core::score::lead;
 use crate::core::{List, MAX_SEATS, Seat};
 
-/// What each feature is worth. "Cards" are cards that a player has to lay down before a dig is taken.
+/// The weight of each feature. "Cards" are cards that a player has to lay down before a dig is taken.
 mod weight {
     /// Share of a gain that is within reach.
     pub const PROMISE: f32 = 0.8;
@@ -60,13 +60,13 @@ mod weight {
     pub const SUPPLY: f32 = 0.05;
     /// Share of what is still to come that will be taken.
     pub const FUTURE: f32 = 0.65;
-    /// With so many rounds left half of what comes later is lost.
+    /// Rounds left at which half of what comes later is lost.
     pub const END: f32 = 1.0;
     /// Share of a promised gain that clears tokens off the board.
     pub const CLEARED: f32 = 0.5;
-    /// A lead of so many points is half won.
+    /// The lead, in points, that is half won.
     pub const MARGIN: f32 = 25.0;
-    /// A total of so many points is safely above zero at the end of the game.
+    /// The total, in points, that is safely above zero at the end of the game.
     pub const SAFE: f32 = 10.0;
     /// What each round to come adds to that.
     pub const SAFE_ROUND: f32 = 3.0;
@@ -101,7 +101,7 @@ impl Kathmandu {
     /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
     /// are to come.
     fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
-        let (claims, _) = self.claims(s);
+        let claims = self.survey(s).claims;
         let mut purse = Purse::of(s, seat);
         if must_exchange(s, seat, &claims, &purse) {
             purse.exchange(s);
@@ -179,15 +179,7 @@ impl Kathmandu {
                 rest.spend(prospect.colours);
             }
         }
-        for prospect in &prospects {
-            let mut taken = 0.0f32;
-            for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
-                let rival = (0..self.seats).filter(|&o| o != p).map(|o| prospect.reach[o]).fold(0.0, f32::max) / prospect.gain;
-                *worth += weight::PROMISE * prospect.reach[p] * (1.0 - weight::RIVAL * rival.min(1.0));
-                taken = taken.max(prospect.reach[p]);
-            }
-            left -= weight::PROMISE * weight::CLEARED * taken;
-        }
+        self.contest(&prospects, worth, &mut left);
         let future = weight::FUTURE * (staying * bag_points + f32::from(self.tables.site_points) * f32::from(s.site_deck))
             / self.seats as f32;
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
@@ -201,6 +193,19 @@ impl Kathmandu {
         }
         worth[seat.at()] += rest.worth;
         (left, (tokens - drawn as f32).max(0.0) / weight::DRAWN)
+    }
+
+    /// Shares out what each dig promises: less where a rival is near it too, and whoever takes it clears it from the board.
+    fn contest(&self, prospects: &[Prospect], worth: &mut [f32; MAX_SEATS], left: &mut f32) {
+        for prospect in prospects {
+            let mut taken = 0.0f32;
+            for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
+                let rival = (0..self.seats).filter(|&o| o != p).map(|o| prospect.reach[o]).fold(0.0, f32::max) / prospect.gain;
+                *worth += weight::PROMISE * prospect.reach[p] * (1.0 - weight::RIVAL * rival.min(1.0));
+                taken = taken.max(prospect.reach[p]);
+            }
+            *left -= weight::PROMISE * weight::CLEARED * taken;
+        }
     }
 }
 
@@ -216,7 +221,7 @@ fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool
     odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
-/// How near something is that costs so many cards.
+/// How near something is, by its price in cards.
 fn near(cards: f32) -> f32 {
     (-cards / weight::PATIENCE).exp()
 }
@@ -243,7 +248,7 @@ struct Prospect {
 }
 
 impl Prospect {
-    /// How near it is for a player who must get so many cards for its colours now, if that is possible, or later.
+    /// How near it is for a player, by the cards its colours cost now, if that is possible, or later.
     fn see(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
         let reach = &mut self.reach[p];
         if let Some(price) = now.filter(|_| claim.now[p] < FAR) {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::super::rules::bits::Cells;
 use super::super::rules::board::Board;
 use super::super::words::Site;
+use crate::core::List;
 
 /// No fence is longer.
 const LONGEST: usize = 8;
@@ -12,6 +13,8 @@ const LONGEST: usize = 8;
 const REACH: usize = 7;
 /// How many of the nearest other sites a fence may leave inside.
 const COMPANY: usize = 7;
+// A search finds two fences at most, and those of a site are a set of bits.
+const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
 
 /// Cells that cut a site off.
 #[derive(Debug)]
@@ -22,6 +25,20 @@ pub struct Fence {
     pub inside: Cells,
     /// Both: where another dig may not be.
     reach: Cells,
+    /// The cells once more, one after the other.
+    list: List<u8, LONGEST>,
+}
+
+impl Fence {
+    fn new(cells: Cells, inside: Cells) -> Self {
+        Self { cells, inside, reach: inside | cells, list: cells.iter().collect() }
+    }
+
+    /// Its cells in ascending order.
+    #[inline]
+    pub fn list(&self) -> &[u8] {
+        &self.list
+    }
 }
 
 /// The fences of every site.
@@ -76,7 +93,7 @@ impl Fences {
                                 for cut in smallest_cuts(board, core, far) {
                                     let inside = land.flood(core, land.all & !cut).inside;
                                     if !fences.iter().any(|f| f.cells == cut) {
-                                        fences.push(Fence { cells: cut, inside, reach: inside | cut });
+                                        fences.push(Fence::new(cut, inside));
                                     }
                                 }
                             }
@@ -89,11 +106,24 @@ impl Fences {
         )
     }
 
-    /// The fences of a site that hold its dig inside, and no other one.
-    pub fn around(&self, site: Site, dig: Cells, others: Cells) -> impl Iterator<Item = &Fence> {
+    /// The fences of a site that hold its dig inside, and no other one, as a set.
+    pub fn fitting(&self, site: Site, dig: Cells, others: Cells) -> u128 {
         // One question for both: most fences do not fit, and for either reason.
-        let fits = move |fence: &&Fence| (dig & !fence.inside | others & fence.reach).is_empty();
-        self.0[site.at()].iter().filter(fits)
+        let fits = |fence: &Fence| (dig & !fence.inside | others & fence.reach).is_empty();
+        self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
+    }
+
+    /// The fences of a site in a set, in order.
+    #[inline]
+    pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = &Fence> {
+        let mut halves = [set as u64, (set >> 64) as u64];
+        let fences = &self.0[site.at()];
+        std::iter::from_fn(move || {
+            let half = usize::from(halves[0] == 0);
+            let bits = halves[half];
+            halves[half] &= bits.wrapping_sub(1);
+            if bits == 0 { None } else { fences.get(64 * half + bits.trailing_zeros() as usize) }
+        })
     }
 }
 
@@ -266,7 +296,8 @@ mod tests {
                         round = s.round;
                         let all = s.all_digs();
                         for dig in s.sites.cards() {
-                            for fence in rules.fences().around(dig.site, dig.cells, all & !dig.cells) {
+                            let fitting = rules.fences().fitting(dig.site, dig.cells, all & !dig.cells);
+                            for fence in rules.fences().these(dig.site, fitting) {
                                 let mut fenced = s.clone();
                                 fenced.tokens = Default::default();
                                 fenced.tokens[0] = fence.cells & !all;

@@ -8,9 +8,9 @@ use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, Cards, Cell, Combination
 use super::claims::Claim;
 use crate::core::{Action, ActionSet, Seat};
 
-/// Sets of so few choices stay as they are.
+/// Smaller sets are not pruned.
 const FEW: u32 = 4;
-/// Who holds so many digs needs no more tokens but cards to pay with.
+/// With this many digs a player needs cards to pay with, not more tokens.
 const HELD: usize = 3;
 
 impl Kathmandu {
@@ -44,7 +44,7 @@ impl Kathmandu {
             return;
         }
         prune_actions(s, legal);
-        let (claims, _) = self.claims(s);
+        let claims = self.survey(s).claims;
         if claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
             // Two different personalities are laid down to be kept.
             keep(legal, |act| match act {
@@ -57,11 +57,12 @@ impl Kathmandu {
     /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
     fn prune_units(&self, s: &State, legal: &mut ActionSet) {
         let seat = s.active;
-        let (claims, coming) = self.claims(s);
+        let survey = self.survey(s);
+        let mut tally = Self::tally(&survey);
+        let claims = &survey.claims;
         let free = self.free(s);
         let mut cells = Cells::EMPTY;
-        for (rank, dig) in s.sites.cards().enumerate() {
-            let claim = &claims[rank];
+        for (rank, claim) in claims.iter().enumerate() {
             if claim.extends {
                 cells |= s.tokens[seat.at()] & claim.ring;
             }
@@ -70,15 +71,12 @@ impl Kathmandu {
                     cells |= self.tight_spots(front) & free;
                 }
             }
-            if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
-                continue;
-            }
             // The order in which the gaps of a fence close does not matter.
-            let nearest = self.nearest_fences(s, seat, dig, claim, &coming, rank);
+            let nearest = self.nearest_fences(&survey, &mut tally, seat, rank);
             nearest.iter().flatten().filter_map(|near| near.open.iter().next()).for_each(|cell| cells.insert(cell));
         }
         if s.supply[seat.at()] == 0 {
-            cells |= s.tokens[seat.at()] & !fronts(&claims);
+            cells |= s.tokens[seat.at()] & !fronts(claims);
         }
         keep(legal, |act| match act {
             Act::Cell(Cell(cell)) => cells.has(cell),
@@ -105,8 +103,7 @@ impl Kathmandu {
 
     /// The bounty hunter goes for tokens that count.
     fn prune_hunt(&self, s: &State, legal: &mut ActionSet) {
-        let (claims, _) = self.claims(s);
-        let fronts = fronts(&claims) & !s.tokens[s.active.at()];
+        let fronts = fronts(&self.survey(s).claims) & !s.tokens[s.active.at()];
         keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if fronts.has(cell)));
     }
 }
@@ -204,13 +201,14 @@ mod tests {
             let all = s.all_digs();
             for dig in s.sites.clone().cards() {
                 let ring = rules.board().land.touching(dig.cells);
-                for fence in rules.fences().around(dig.site, dig.cells | ring, all & !dig.cells) {
+                let fitting = rules.fences().fitting(dig.site, dig.cells | ring, all & !dig.cells);
+                for fence in rules.fences().these(dig.site, fitting) {
                     let Some(last) = fence.cells.iter().last() else { continue };
                     s.tokens[s.active.at()] = fence.cells;
                     s.tokens[s.active.at()].remove(last);
-                    let (_, coming) = rules.claims(&s);
+                    let survey = rules.survey(&s);
                     // Tokens that the coming extensions cover would leave more than one gap.
-                    if (fence.cells & !coming.tokens).len() != 1 || coming.all.has(last) || rules.wall(&s, dig).is_some() {
+                    if (fence.cells & !survey.left).len() != 1 || survey.all.has(last) || rules.wall(&s, dig).is_some() {
                         continue;
                     }
                     let mut legal = ActionSet::EMPTY;

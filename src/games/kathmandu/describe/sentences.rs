@@ -36,7 +36,7 @@ pub(in crate::games::kathmandu) fn tokens(number: u32) -> String {
 }
 
 impl Card {
-    /// What people call it.
+    /// Its display name.
     pub const fn words(self) -> &'static str {
         match self {
             BOUNTY_HUNTER => "bounty hunter",
@@ -59,7 +59,7 @@ impl Card {
 }
 
 impl Kathmandu {
-    /// What people call a site.
+    /// The display name of a site.
     pub(in crate::games::kathmandu) fn site_words(&self, site: Site) -> String {
         self.board().site_names.get(site.at()).cloned().unwrap_or_else(|| format!("site {}", site.0 + 1))
     }

@@ -1,7 +1,7 @@
 //! What a player sees at a glance: which digs are cut off and by whom, what a fence still lacks, what grows next.
 
 use super::super::Kathmandu;
-use super::super::advice::claims::{Claim, FAR, Near};
+use super::super::advice::claims::{Claim, FAR, Near, Survey};
 use super::super::legal::payable;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::LIST;
@@ -14,18 +14,17 @@ pub(in crate::games::kathmandu) const LACKING: usize = 6;
 /// The same for the control of a dig that is cut off already.
 pub(in crate::games::kathmandu) const BEHIND: usize = 3;
 
-/// One dig of the list as a seat sees it.
+/// One dig of the list as a seat sees it, beside the claims on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::games::kathmandu) struct Look {
-    /// What stands round it.
-    pub claim: Claim,
     /// Where it is isolated: the tokens that count (R10.2).
     pub wall: Option<Cells>,
     /// Tokens of each seat in the wall.
     pub share: [u8; PLAYERS],
     /// The seats that control it, one bit each (R8.1).
     pub controls: u8,
-    /// Its colours other than black, one bit each.
+    /// Its tokens of each colour other than black, and those it has as bits.
+    pub tokens: [u8; COLOURS - 1],
     pub colours: u8,
     /// Those of which the viewer owns no card.
     pub missing: u8,
@@ -39,65 +38,95 @@ pub(in crate::games::kathmandu) struct Look {
     pub rival: Option<Near>,
 }
 
-/// All digs as a seat sees them.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::games::kathmandu) struct Glance {
-    /// The digs from the top of the list.
-    pub digs: List<Look, LIST>,
+/// All digs as a seat sees them. Kept from one observation to the next: what it was found from is in it, and only what has
+/// changed is looked at again.
+#[derive(Clone, Debug, Default)]
+pub struct Glance {
+    survey: Survey,
+    /// Whose look it is, if anybody has looked.
+    viewer: Option<Seat>,
+    /// The excavation tokens that it knows.
+    excavation: [Cells; COLOURS],
+    looks: List<Look, LIST>,
     /// Cells that touch two tokens of a wall whose control is open: a token there tightens it.
-    pub tight: Cells,
+    pub(in crate::games::kathmandu) tight: Cells,
+}
+
+impl Glance {
+    /// The digs from the top of the list.
+    pub(in crate::games::kathmandu) fn digs(&self) -> impl Iterator<Item = (&Claim, &Look)> {
+        self.survey.claims.iter().zip(&self.looks)
+    }
 }
 
 impl Kathmandu {
     /// What a seat sees of the digs. Uses the board and the cards of the seat alone.
-    pub(in crate::games::kathmandu) fn glance(&self, s: &State, viewer: Seat) -> Glance {
-        let (claims, coming) = self.claims(s);
-        let free = self.free(s);
+    pub(in crate::games::kathmandu) fn look(&self, s: &State, viewer: Seat, glance: &mut Glance) {
+        let moved = self.update(s, &mut glance.survey);
+        let digs = s.sites.len();
+        if moved {
+            glance.looks.resize(digs, Look::default());
+            for (rank, look) in glance.looks.iter_mut().enumerate() {
+                self.see_wall(s, &glance.survey, rank, look);
+            }
+        }
+        if moved || glance.viewer != Some(viewer) {
+            self.see_fences(s, viewer, glance);
+            glance.viewer = Some(viewer);
+        }
+        if moved || glance.excavation != s.excavation {
+            for (look, dig) in glance.looks.iter_mut().zip(s.sites.cards()) {
+                look.tokens = std::array::from_fn(|i| (s.excavation[i + 1] & dig.cells).len() as u8);
+                look.colours = look.tokens.iter().rev().fold(0, |set, &tokens| set << 1 | u8::from(tokens > 0)) << 1;
+            }
+            glance.excavation = s.excavation;
+        }
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         let owned: [u8; Card::COUNT] = std::array::from_fn(|card| hand[card] + played[card]);
         let lacks = (1..COLOURS).fold(0u8, |set, colour| set | u8::from(owned[colour] == 0) << colour);
-        let mut glance = Glance { digs: List::new(), tight: Cells::EMPTY };
-        for (rank, dig) in s.sites.cards().enumerate() {
-            let claim = claims[rank];
-            let colours = s.colours(dig.cells);
-            let mut look = Look {
-                claim,
-                colours,
-                missing: colours & lacks,
-                payable: pays(&hand, colours),
-                payable_later: pays(&owned, colours),
-                ..Look::default()
-            };
-            if claim.front.is_some()
-                && let Some(wall) = self.wall(s, dig)
-            {
-                look.wall = Some(wall);
-                for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
-                    *share = (*tokens & wall).len() as u8;
-                }
-                let most = look.share.into_iter().max().unwrap_or(0);
-                look.controls = (0..self.seats).filter(|&p| most > 0 && look.share[p] == most).fold(0, |set, p| set | 1 << p);
+        for look in &mut glance.looks {
+            look.missing = look.colours & lacks;
+            look.payable = pays(&hand, look.colours);
+            look.payable_later = pays(&owned, look.colours);
+        }
+    }
+
+    /// The wall of a dig, and who controls it.
+    fn see_wall(&self, s: &State, survey: &Survey, rank: usize, look: &mut Look) {
+        (look.wall, look.share, look.controls) = (None, [0; PLAYERS], 0);
+        if survey.claims[rank].front.is_some() {
+            let wall = self.surveyed_wall(survey, rank);
+            look.wall = Some(wall);
+            for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
+                *share = (*tokens & wall).len() as u8;
             }
+            let most = look.share.into_iter().max().unwrap_or(0);
+            look.controls = (0..self.seats).filter(|&p| most > 0 && look.share[p] == most).fold(0, |set, p| set | 1 << p);
+        }
+    }
+
+    /// The fences nearest to being closed, by the viewer and by others, and where a token tightens one that stands.
+    fn see_fences(&self, s: &State, viewer: Seat, glance: &mut Glance) {
+        let free = self.free(s);
+        let survey = &glance.survey;
+        let mut tally = Self::tally(survey);
+        glance.tight = Cells::EMPTY;
+        for (rank, (look, claim)) in glance.looks.iter_mut().zip(&survey.claims).enumerate() {
             for front in [claim.front, claim.lasting].into_iter().flatten() {
                 if self.contested(s, viewer, front) {
                     glance.tight |= self.tight_spots(front) & free;
                 }
             }
+            look.rival = None;
             for p in (0..self.seats as u8).map(Seat) {
-                // Who holds it needs no fence.
-                if claim.lasting.is_some() && claim.later[p.at()] == 0 {
-                    continue;
-                }
-                let near = self.nearest_fences(s, p, dig, &claim, &coming, rank);
+                let near = self.nearest_fences(survey, &mut tally, p, rank);
                 if p == viewer {
                     look.own = near;
                 } else if near[0].is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
                     look.rival = near[0];
                 }
             }
-            glance.digs.push(look);
         }
-        glance
     }
 }
 
@@ -106,13 +135,13 @@ fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
     if colours == 0 { cards[CURATOR.at()] > 0 } else { payable(cards, colours) != 0 }
 }
 
-impl Look {
-    /// Tokens that a player lacks to hold it after the coming extensions, as far as they are told apart.
-    pub fn lacking(&self, seat: Seat) -> Option<usize> {
-        let lacking = self.claim.later[seat.at()];
-        (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))
-    }
+/// Tokens that a player lacks to hold a dig after the coming extensions, as far as they are told apart.
+pub(in crate::games::kathmandu) fn lacking(claim: &Claim, seat: Seat) -> Option<usize> {
+    let lacking = claim.later[seat.at()];
+    (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))
+}
 
+impl Look {
     /// Tokens that a player lacks for control now, where it is isolated.
     pub fn behind(&self, seat: Seat) -> Option<usize> {
         let most = self.wall.is_some().then(|| self.share.into_iter().max().unwrap_or(0))?;

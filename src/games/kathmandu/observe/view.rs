@@ -29,6 +29,7 @@ impl Kathmandu {
         json!({
             "round": s.round,
             "decision": (!over).then(|| Decision::NAMES[s.decision.index()]),
+            "asks": (!over).then(|| s.decision.asks()),
             "question": self.question(s, viewer),
             "to_act": (!over).then_some(s.active.0),
             "first": s.first.0,

@@ -23,6 +23,7 @@ impl Cells {
 
     /// The set holding only this cell.
     #[must_use]
+    #[inline]
     pub fn of(cell: u8) -> Self {
         let mut set = Self::EMPTY;
         set.insert(cell);
@@ -42,52 +43,61 @@ impl Cells {
 
     /// Whether the cell is in the set.
     #[must_use]
+    #[inline]
     pub const fn has(&self, cell: u8) -> bool {
         self.0[cell as usize >> 6] >> (cell & 63) & 1 == 1
     }
 
     /// Puts the cell in.
+    #[inline]
     pub const fn insert(&mut self, cell: u8) {
         self.0[cell as usize >> 6] |= 1 << (cell & 63);
     }
 
     /// Takes the cell out.
+    #[inline]
     pub const fn remove(&mut self, cell: u8) {
         self.0[cell as usize >> 6] &= !(1 << (cell & 63));
     }
 
     /// Whether no cell is in the set.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Whether the two sets share a cell.
     #[must_use]
+    #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
     /// Whether every cell of the other set is in this one.
     #[must_use]
+    #[inline]
     pub fn contains(&self, other: &Self) -> bool {
         (*other & !*self).is_empty()
     }
 
     /// The number of cells.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The words, lowest cells first.
     #[must_use]
+    #[inline]
     pub const fn words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
     /// The cells in ascending order.
     #[must_use]
+    #[inline]
     pub const fn iter(&self) -> Iter {
         Iter { words: self.0, at: 0 }
     }
@@ -102,6 +112,7 @@ pub struct Iter {
 impl Iterator for Iter {
     type Item = u8;
 
+    #[inline]
     fn next(&mut self) -> Option<u8> {
         while usize::from(self.at) < WORDS {
             let word = &mut self.words[usize::from(self.at)];
@@ -136,6 +147,7 @@ impl IntoIterator for Cells {
     type Item = u8;
     type IntoIter = Iter;
 
+    #[inline]
     fn into_iter(self) -> Iter {
         self.iter()
     }
@@ -145,12 +157,14 @@ impl IntoIterator for &Cells {
     type Item = u8;
     type IntoIter = Iter;
 
+    #[inline]
     fn into_iter(self) -> Iter {
         self.iter()
     }
 }
 
 impl FromIterator<u8> for Cells {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = u8>>(cells: I) -> Self {
         let mut set = Self::EMPTY;
         for cell in cells {
@@ -163,6 +177,7 @@ impl FromIterator<u8> for Cells {
 impl BitOr for Cells {
     type Output = Self;
 
+    #[inline]
     fn bitor(mut self, other: Self) -> Self {
         self |= other;
         self
@@ -170,6 +185,7 @@ impl BitOr for Cells {
 }
 
 impl BitOrAssign for Cells {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a |= b;
@@ -180,6 +196,7 @@ impl BitOrAssign for Cells {
 impl BitAnd for Cells {
     type Output = Self;
 
+    #[inline]
     fn bitand(mut self, other: Self) -> Self {
         self &= other;
         self
@@ -187,6 +204,7 @@ impl BitAnd for Cells {
 }
 
 impl BitAndAssign for Cells {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a &= b;
@@ -197,6 +215,7 @@ impl BitAndAssign for Cells {
 impl Not for Cells {
     type Output = Self;
 
+    #[inline]
     fn not(mut self) -> Self {
         for word in &mut self.0 {
             *word = !*word;

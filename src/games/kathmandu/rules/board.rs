@@ -85,7 +85,7 @@ pub struct Board {
     pub site_cells: Vec<u8>,
     /// The id of each site.
     pub site_ids: Vec<String>,
-    /// What people call each site.
+    /// The display name of each site.
     pub site_names: Vec<String>,
     /// The letter of each site, for the map.
     pub letters: Vec<char>,

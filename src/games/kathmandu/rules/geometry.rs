@@ -14,10 +14,25 @@ pub struct Land {
     pub at: Vec<(i8, i8)>,
     /// The land cells around each cell; none round numbers that no cell has.
     neighbours: Box<[Cells; MAX_CELLS]>,
+    /// The same one by one in the order of `DIRECTIONS`; the cell itself where there is no land.
+    round: Box<[[u8; 6]; MAX_CELLS]>,
 }
 
+/// By which of the six cells round a cell are taken: whether these hang together without the cell.
+const JOINED: [bool; 64] = {
+    let mut joined = [false; 64];
+    let mut set = 0;
+    while set < 64u32 {
+        // A set hangs together if going round one meets at most one beginning of it.
+        let before = (set << 1 | set >> 5) & 63;
+        joined[set as usize] = (set & !before).count_ones() <= 1;
+        set += 1;
+    }
+    joined
+};
+
 /// What a flood has covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flood {
     /// The seeds and all that was reached.
     pub inside: Cells,
@@ -39,11 +54,21 @@ impl Land {
                 .map(|i| u8::try_from(i).expect("at most 256 cells"))
         };
         let mut neighbours = Box::new([Cells::EMPTY; MAX_CELLS]);
-        for (around, &(q, r)) in neighbours.iter_mut().zip(&at) {
-            let touching = |&(dq, dr): &(i8, i8)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr));
-            *around = DIRECTIONS.iter().filter_map(touching).collect();
+        let mut round = Box::new([[0; 6]; MAX_CELLS]);
+        for (cell, &(q, r)) in at.iter().enumerate() {
+            let touching = DIRECTIONS.map(|(dq, dr)| find(i16::from(q) + i16::from(dq), i16::from(r) + i16::from(dr)));
+            neighbours[cell] = touching.into_iter().flatten().collect();
+            round[cell] = touching.map(|other| other.unwrap_or(u8::try_from(cell).expect("at most 256 cells")));
         }
-        Self { all: Cells::first(at.len()), at, neighbours }
+        Self { all: Cells::first(at.len()), at, neighbours, round }
+    }
+
+    /// Whether those cells round a cell that are in the set, which has not the cell itself, hang together without it.
+    #[must_use]
+    #[inline]
+    pub fn joined_round(&self, cell: u8, set: Cells) -> bool {
+        let taken = self.round[usize::from(cell)].iter().rev().fold(0, |bits, &other| bits << 1 | usize::from(set.has(other)));
+        JOINED[taken]
     }
 
     /// The number of the cell at (q, r), if that is land.
@@ -54,12 +79,14 @@ impl Land {
 
     /// The land cells around one cell.
     #[must_use]
+    #[inline]
     pub fn around(&self, cell: u8) -> Cells {
         self.neighbours[usize::from(cell)]
     }
 
     /// Every cell that touches a cell of the set (cells of the set that touch each other included).
     #[must_use]
+    #[inline]
     pub fn touching(&self, set: Cells) -> Cells {
         set.iter().fold(Cells::EMPTY, |out, cell| out | self.neighbours[usize::from(cell)])
     }
@@ -105,12 +132,18 @@ impl Land {
     pub fn contributing(&self, dig: Cells, others: Cells, tokens: Cells) -> Result<Cells, Cells> {
         // R10.2 step 1. R10.1, R10.5: holes and the rim block because they are no cells at all.
         let within = self.flood_clear_of(dig, self.all & !tokens, others)?;
+        Ok(self.counting(&within, others, tokens))
+    }
+
+    /// The contributing tokens of an isolated dig by its inside (R10.2, steps 2 to 4).
+    #[must_use]
+    pub fn counting(&self, within: &Flood, others: Cells, tokens: Cells) -> Cells {
         // Step 2: the tight front.
         let front = within.touched & tokens;
         // Step 3: looser tokens are passable from outside.
         let outside = self.flood(others, self.all & !within.inside & !front);
         // Step 4: what also touches the outside. R10.3: this is the unique smallest cut within the front.
-        Ok(front & outside.touched)
+        front & outside.touched
     }
 
     /// The smallest number of steps by land between two cells, if there is a way.

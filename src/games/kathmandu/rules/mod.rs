@@ -6,4 +6,5 @@ pub(super) mod cards;
 pub(super) mod column;
 pub(super) mod digs;
 pub(super) mod geometry;
+pub(super) mod parts;
 pub(super) mod pile;

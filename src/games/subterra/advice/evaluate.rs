@@ -6,7 +6,7 @@ use crate::games::subterra::distances::{Distances, Ground};
 use crate::games::subterra::state::{Artifact, Explorer, Stage, State};
 use crate::games::subterra::words::{Kind, Object, Sheet, Status, TEAM};
 
-/// What each feature is worth, in action points.
+/// The weight of each feature, in action points.
 mod weight {
     /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
     pub const TILE: f32 = 1.7;
@@ -371,7 +371,7 @@ fn danger(s: &State, e: Explorer) -> f32 {
     }
 }
 
-/// The hits that a Guardian so many steps away deals in a round, on average.
+/// The mean hits of a Guardian in a round, by its distance in steps.
 const HITS: [f32; 5] = [2.7, 1.7, 0.9, 0.4, 0.2];
 
 /// The hit points each explorer is about to lose: to Guardians on their way and to the tile underfoot.

@@ -79,7 +79,7 @@ impl Subterra {
                 s.map.place(hall, Kind::Hall, 0, back.bit() | side.bit());
                 s.map.place(vault, Kind::Vault, 0, back.bit());
                 if self.switches.vault_locked {
-                    s.map.set_door(hall, side, false); // ruling S3
+                    s.map.shut_door(hall, side); // ruling S3
                 }
             }
             Some(_) | None => {
@@ -108,7 +108,7 @@ impl Subterra {
         s.artifact = Artifact::On(s.vault);
         play.tell(|| events::artifact_appears(s.vault));
         if let Some(side) = s.hall.side_towards(s.vault) {
-            s.map.set_door(s.hall, side, true);
+            s.map.open_door(s.hall, side);
         }
     }
 

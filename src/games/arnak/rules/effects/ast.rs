@@ -197,7 +197,7 @@ pub struct Activate {
     pub unoccupied: bool,
     /// Only where the player stands.
     pub own: bool,
-    /// What a level 2 site costs.
+    /// The cost of a level 2 site.
     pub level2_cost: [u8; Good::COUNT],
 }
 

@@ -8,6 +8,7 @@ use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::describe::events::Eyes;
 use crate::games::arnak::legal::bits;
+use crate::games::arnak::rules::decks::Deck;
 use crate::games::arnak::state::{Frame, GROUPS, POOL, Payment, Phase, SiteStack, State, flag, source};
 use crate::games::arnak::words::{Cards, NONE, Site, Space};
 
@@ -212,10 +213,10 @@ impl Arnak {
             }
             Run::RevealTop(cards) => {
                 if cards != CardType::Artifact {
-                    s.reveal_top(false, rng);
+                    s.reveal_top(Deck::Items, rng);
                 }
                 if cards != CardType::Item {
-                    s.reveal_top(true, rng);
+                    s.reveal_top(Deck::Artifacts, rng);
                 }
             }
             Run::ExileRow => {

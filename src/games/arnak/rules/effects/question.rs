@@ -29,7 +29,7 @@ pub(in crate::games::arnak) trait Question: Copy {
     /// Whether free actions may come before the answer (R31). Locked questions are answered at once (R33).
     const OPEN: bool = true;
 
-    /// What is asked.
+    /// The open question.
     fn decision(self, s: &State) -> Decision;
     /// Whether it is asked now, and the answers. An optional step unless a kind says otherwise (R32).
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {

@@ -80,7 +80,7 @@ impl Question for Recruit {
     fn answer(self, game: &Arnak, s: &mut State, _: Frame, act: Act, rng: &mut Rng) {
         let (assistant, _) = named(s, act);
         game.take_supply(s, assistant, rng);
-        s.me_mut().seat_assistant(assistant, true);
+        s.me_mut().seat_ready(assistant);
         game.next(s);
     }
 }
@@ -141,7 +141,7 @@ impl Question for Rescue {
     fn answer(self, game: &Arnak, s: &mut State, _: Frame, act: Act, _: &mut Rng) {
         let (assistant, _) = named(s, act);
         s.rescue.retain(|a| *a != assistant);
-        s.me_mut().seat_assistant(assistant, false);
+        s.me_mut().seat_exhausted(assistant);
         game.next(s);
     }
 

@@ -1,0 +1,153 @@
+"""Measures what one core and one machine do, and writes scale.json, which docs/scale.md is made from.
+
+    python evidence/scale/measure.py              (under three minutes; Ray is measured where it is installed)
+    python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
+
+Lanes from 1 to 65,536 on one thread and on all; memory a lane as the engine counts it and as the process grows; chunks
+of games on 1, 2 and 4 Ray workers; bytes written for a million games. One thread is measured in processor time, the
+rest by the clock: use a quiet machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import expedition
+from expedition.analysis.simulate import all_threads
+from expedition.cli.bench import machine
+
+HERE = Path(__file__).parent
+GAME = "arnak"
+LANES = (1, 8, 64, 512, 4096, 16384, 65536)
+WORKERS = (1, 2, 4)
+
+
+def used() -> int:
+    """Return the memory of this process in bytes."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def rate(batch: expedition.Batch, lanes: int, seconds: float, threads: int) -> float:
+    """Return decisions a second: of processor time on one thread, which others do not change, else by the clock."""
+    clock = time.process_time if threads == 1 else time.perf_counter
+    batch.step(batch.sample())
+    begin, done = clock(), 0
+    while clock() - begin < seconds:
+        batch.step(batch.sample())
+        done += lanes
+    return done / (clock() - begin)
+
+
+def lanes_table(seconds: float) -> list[dict[str, Any]]:
+    """Return rates and memory for every number of lanes, dense and sparse, on one thread and on all."""
+    rows = []
+    for kind in ("dense", "sparse"):
+        for lanes in LANES:
+            row: dict[str, Any] = {"game": GAME, "observations": kind, "lanes": lanes}
+            for name, threads in (("one", 1), ("all", all_threads(None))):
+                before = used()
+                batch = expedition.Batch(GAME, lanes, players=2, seed=1, threads=threads, observations=kind)
+                batch.rollout(20)
+                row[f"steps_{name}"] = round(rate(batch, lanes, seconds, threads))
+                row["grown_per_lane"] = round((used() - before) / lanes)
+                row["bytes_per_lane"] = batch.bytes_per_lane
+                del batch
+            rows.append(row)
+    return rows
+
+
+def games_table(seconds: float) -> list[dict[str, Any]]:
+    """Return rates and memory of every game with 1,024 lanes, and random games to the end."""
+    rows = []
+    for name in expedition.games():
+        row: dict[str, Any] = {"game": name}
+        for label, threads in (("one", 1), ("all", all_threads(None))):
+            batch = expedition.Batch(name, 1024, seed=1, threads=threads)
+            batch.rollout(20)
+            row[f"steps_{label}"] = round(rate(batch, 1024, seconds, threads))
+            row["bytes_per_lane"] = batch.bytes_per_lane
+        result = expedition.simulate(name, 400, seed=1, threads=1)
+        row["decisions_per_game"] = round(float(result.columns["length"].mean()), 1)
+        rows.append(row)
+    return rows
+
+
+def files_table() -> list[dict[str, Any]]:
+    """Return the bytes of a million games: a row a game, a row a decision, and a record a game."""
+    rows = []
+    for name in expedition.games():
+        with tempfile.TemporaryDirectory() as folder:
+            where = Path(folder)
+            games = 1000
+            result = expedition.simulate(name, games, seed=1, decisions=True)
+            result.save(where / "games.parquet")
+            result.decisions.save(where / "decisions.parquet")
+            ep = expedition.Game(name).episode(seed=1)
+            while not ep.is_over:
+                ep.play(int(ep.legal_actions()[0]))
+            ep.record().save(where / "one.record")
+            size = {path.name: path.stat().st_size for path in where.iterdir()}
+        rows.append({
+            "game": name,
+            "games_gb": round(size["games.parquet"] / games / 1000, 3),
+            "decisions_gb": round(size["decisions.parquet"] / games / 1000, 3),
+            "record_bytes_a_decision": round(size["one.record"] / max(len(ep.history), 1)),
+        })  # fmt: skip
+    return rows
+
+
+def ray_table(games: int) -> list[dict[str, Any]]:
+    """Return games a second with 1, 2 and 4 workers on this machine, the time of starting them left out."""
+    import ray
+
+    from expedition.analysis import distributed
+
+    rows = []
+    for workers in WORKERS:
+        ray.init(num_cpus=workers, log_to_driver=False, include_dashboard=False)
+        with tempfile.TemporaryDirectory() as folder:
+            distributed.simulate(GAME, 40 * workers, folder=f"{folder}/warm", chunk=40, players=2)
+            begin = time.perf_counter()
+            distributed.simulate(GAME, games, folder=f"{folder}/run", chunk=max(1, games // 16), players=2, seed=1)
+            seconds = time.perf_counter() - begin
+        rows.append({"game": GAME, "workers": workers, "games": games, "games_per_second": round(games / seconds)})
+        ray.shutdown()
+    return rows
+
+
+def main() -> int:
+    """Measure and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the time; figures to try the script with")
+    args = parser.parse_args()
+    seconds = 0.15 if args.quick else 1.5
+    found: dict[str, Any] = {"machine": machine(), "load": os.getloadavg()[0], "seconds": seconds}
+    for name, table in (
+        ("lanes", lambda: lanes_table(seconds)),
+        ("games", lambda: games_table(seconds)),
+        ("files", files_table),
+        ("ray", lambda: ray_table(2_000 if args.quick else 20_000)),
+    ):
+        begin = time.perf_counter()
+        try:
+            found[name] = table()
+        except ImportError as error:
+            found[name] = []
+            print(f"{name}: {error}", file=sys.stderr)
+        print(f"{name}: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
+    (HERE / "scale.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

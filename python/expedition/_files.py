@@ -1,0 +1,39 @@
+"""Files are written whole or not at all: beside their place first, then into it.
+
+Whatever happens meanwhile (a full disk, Ctrl-C, kill -9), the file is the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Lend a name beside a file to write to, and put it in the file's place once it is whole; errors name the file."""
+    place = Path(path)
+    part = place.with_name(f".{place.stem}.{os.getpid()}.part{place.suffix}")  # some writers go by the end of a name
+    try:
+        yield part
+        os.replace(part, place)
+    except OSError as error:
+        if error.errno is None or error.strerror is None:
+            raise OSError(f"{place} could not be written: {error}") from error
+        raise OSError(error.errno, f"could not be written: {error.strerror}", str(place)) from error
+    finally:
+        with suppress(OSError):  # where nothing could be written there is nothing to remove
+            part.unlink(missing_ok=True)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file, whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file, whole or not at all."""
+    with whole_file(path) as part:
+        part.write_bytes(data)

@@ -1,0 +1,271 @@
+"""What the choices of a finished game were worth, by search: the raw material of a review.
+
+A decision is judged on what the seat to act knew. Its choice is played in several copies of the position in which
+everything that seat cannot know is dealt afresh and chance falls anew, and each position that comes of it is searched.
+The mean is what the choice is worth to every seat. The choice that the search of the position itself prefers is valued
+in the same copies, so that both meet the same deals and the same luck.
+
+Searches without a network guess by the evaluation of the game where a game has not ended. Guesses and outcomes are
+kept apart here; :class:`Scale` puts the guesses on the scale of the outcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine import Agent, Episode, Game, Record, judge, play_out
+from .._networks import networks
+
+Values = NDArray[np.float64]
+
+ANCHORS = 12
+"""Positions of a game from which copies are played to the end."""
+PLAYED_OUT = 16
+"""Copies from each."""
+_LEAST = 24
+"""Simulations that a search has at least."""
+_PRIOR = 0.2
+"""How much the scale as it is counts against what the played-out copies say."""
+
+
+def resolved(agent: str, game: Game, network: bool) -> str:
+    """Return the spec of the search: with the shipped network of the game unless told otherwise.
+
+    >>> resolved("mcts:40", Game("toy"), True), resolved("mcts:40", Game("toy"), False)
+    ('mcts:40,network', 'mcts:40')
+    """
+    spec = Agent(agent, game).spec
+    if not re.match(r"mcts(:|$)", spec) or re.match(r"mcts:\d+ms", spec):
+        raise ValueError(f'agent={agent!r}: a review needs a search for a number of simulations, such as "mcts:400"')
+    if not re.match(r"mcts:\d", spec):
+        spec = "mcts:400" + spec[4:].replace(":", ",", 1)
+    if network and "network" not in spec and any(_fits(one, game) for one in networks()):
+        try:
+            return Agent(f"{spec},network", game).spec
+        except ValueError:  # trained for other options
+            return spec
+    return spec
+
+
+def _fits(network: dict[str, Any], game: Game) -> bool:
+    return network["game"] == game.name and game.players in network["players"]
+
+
+def simulations(spec: str) -> int:
+    """Return how many simulations a search has.
+
+    >>> simulations("mcts:400,network")
+    400
+    """
+    found = re.match(r"mcts:(\d+)", spec)
+    assert found is not None, spec
+    return int(found[1])
+
+
+def seed_of(*parts: object) -> int:
+    """Return a seed for a purpose: the same for the same parts."""
+    return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth to every seat: outcomes and guesses of its search, each divided by all visits."""
+
+    outcome: Values
+    guess: Values
+    guessed: float
+    """The share of the simulations that ended in a guess."""
+    visits: int = 1
+    """How many simulations there were."""
+    drift: Worth | None = None
+    """The same over all simulations and not over the second half alone."""
+
+    def plain(self) -> list[Any]:
+        """Return it as plain data."""
+        numbers = [_rounded(self.outcome), _rounded(self.guess), round(self.guessed, 6), self.visits]
+        return [*numbers, None if self.drift is None else self.drift.plain()]
+
+    @classmethod
+    def read(cls, plain: list[Any]) -> Worth:
+        """Return what ``plain`` gave."""
+        outcome, guess, guessed, visits, drift = plain
+        return cls(np.array(outcome), np.array(guess), guessed, visits, None if drift is None else cls.read(drift))
+
+    @property
+    def wavering(self) -> Values:
+        """How much the games that ended in the search still differ: the variance of their mean, at most.
+
+        A search keeps trying replies that are not the best, in all copies alike, so more copies do not make it less.
+        """
+        ended = 1 - self.guessed
+        if ended <= 0:
+            return np.zeros_like(self.outcome)
+        left: Values = ended * (1 - np.minimum(np.square(self.outcome / ended), 1.0)) / self.visits
+        return left
+
+
+def _rounded(values: Values) -> list[float]:
+    return [round(float(v), 6) for v in values]
+
+
+def end_of(ep: Episode) -> tuple[Values, Values]:
+    """Return the outcome and the points of an episode that is over, whatever its rewards are."""
+    outcome, points = play_out(ep, 1, 0)
+    return outcome[0].astype(np.float64), points[0].astype(np.float64)
+
+
+class Judge:
+    """Searches the decisions of a record; one for each thread."""
+
+    def __init__(self, record: Record, spec: str, samples: int, seed: int) -> None:
+        self.record = record
+        self.samples = samples
+        self.seed = seed
+        self.spec = spec
+        self.game: Game = record.replay(0).game
+        wide = simulations(spec)
+        shallow = max(_LEAST, 2 * wide // samples)
+        self.shallow = re.sub(r"mcts:\d+", f"mcts:{shallow}", spec)
+        self._local = threading.local()
+
+    def _agents(self) -> tuple[Agent, Agent]:
+        if not hasattr(self._local, "agents"):
+            self._local.agents = (Agent(self.spec, self.game), Agent(self.shallow, self.game))
+        made: tuple[Agent, Agent] = self._local.agents
+        return made
+
+    def decision(self, ep: Episode, step: int, chosen: int) -> dict[str, Any]:
+        """Return what is to be known of one decision with a choice, as plain data."""
+        wide, _ = self._agents()
+        wide.reset(seed_of(self.seed, "root", step))
+        lines = judge(wide, ep)
+        visits = lines["visits"].sum(axis=1)
+        best = int(lines["action"][int(np.argmax(visits))])
+        alternatives = [
+            [int(action), int(count), _line(lines, i).plain()]
+            for i, (action, count) in enumerate(zip(lines["action"], visits, strict=True))
+            if count > 0
+        ]
+        return {
+            "step": step,
+            "best": best,
+            "legal": len(visits),
+            "alternatives": alternatives,
+            "chosen_worth": [w.plain() for w in self.worth(ep, step, chosen)],
+            "best_worth": None if best == chosen else [w.plain() for w in self.worth(ep, step, best)],
+        }
+
+    def worth(self, ep: Episode, step: int, action: int) -> list[Worth]:
+        """Return what came of an action in each copy of the position."""
+        assert ep.seat is not None
+        found = []
+        for sample in range(self.samples):
+            copy = ep.redeal(ep.seat, seed_of(self.seed, "deal", step, sample))
+            copy.play(action)
+            found.append(self.position(copy, seed_of(self.seed, "after", step, sample)))
+        return found
+
+    def position(self, ep: Episode, seed: int) -> Worth:
+        """Return what a position is worth by search, after all that is forced; the episode is played through that."""
+        while not ep.is_over and len(ep.legal_actions()) == 1:
+            ep.play(int(ep.legal_actions()[0]))
+        if ep.is_over:
+            return Worth(end_of(ep)[0], np.zeros(self.game.players), 0.0)
+        _, shallow = self._agents()
+        shallow.reset(seed)
+        lines = judge(shallow, ep)
+        return _line(lines, int(np.argmax(lines["visits"].sum(axis=1))))
+
+    def anchor(self, ep: Episode, step: int) -> dict[str, Any]:
+        """Play copies of a position to the end."""
+        outcome, points = play_out(ep, PLAYED_OUT, seed_of(self.seed, "anchor", step))
+        return {"step": step, "outcomes": outcome.tolist(), "points": points.tolist()}
+
+
+def _line(lines: dict[str, NDArray[Any]], i: int) -> Worth:
+    """Return what a search says of an action: by its second half, where that has tried it."""
+    whole = _mean(lines, i, slice(0, 2))
+    if not lines["visits"][i, 1]:
+        return whole
+    late = _mean(lines, i, slice(1, 2))
+    return Worth(late.outcome, late.guess, late.guessed, late.visits, whole)
+
+
+def _mean(lines: dict[str, NDArray[Any]], i: int, halves: slice) -> Worth:
+    visits = float(lines["visits"][i, halves].sum())
+    ended = float(lines["ended"][i, halves].sum())
+    outcome, guess = (lines[name][i, halves].sum(axis=0).astype(np.float64) / visits for name in ("outcome", "guess"))
+    return Worth(outcome, guess, 1 - ended / visits, int(visits))
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Puts guesses on the scale of the outcome, and outcomes on the scale of points.
+
+    A guess g counts (a + b p) g for the outcome, p from 0 at the beginning of the game to 1 at its end.
+    """
+
+    a: float = 1.0
+    b: float = 0.0
+    points: float = 1.0
+    """How many points of lead (of the team's score in a co-operative game) go with one unit of the outcome."""
+    sums_to_zero: bool = True
+    """Whether one seat wins what the others lose, so that the values of all sum to zero."""
+
+    def value(self, worth: Worth, progress: float) -> Values:
+        """Return the values of all seats."""
+        slope = max(self.a + self.b * progress, 0.2)
+        value = worth.outcome + slope * worth.guess
+        if self.sums_to_zero:
+            value = value - value.mean()
+        clipped: Values = np.clip(value, -1.0, 1.0)
+        return clipped
+
+    @classmethod
+    def fitted(
+        cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, network: bool
+    ) -> Scale:
+        """Return the scale that fits copies of the game's own positions that were played to the end.
+
+        A network is trained on outcomes, so its values stay as they are; so do those of a co-operative game, which the
+        quick policy loses nearly always, whatever the position.
+        """
+        versus = not game.cooperative
+        if not anchors:
+            return cls(points=1 / game.score_scale, sums_to_zero=versus)
+        outcomes = np.array([a["outcomes"] for a in anchors], dtype=np.float64)
+        points = np.array([a["points"] for a in anchors], dtype=np.float64)
+        per_unit = _points_per_unit(game, outcomes, points)
+        if network or game.cooperative:
+            return cls(points=per_unit, sums_to_zero=versus)
+        progress = np.array([a["step"] / max(length, 1) for a in anchors])
+        rest = np.array([o.mean(axis=0) - w.outcome for o, w in zip(outcomes, worths, strict=True)])
+        guess = np.array([w.guess for w in worths])
+        late = guess * progress[:, None]
+        a, b = _ridge(np.stack([guess.ravel(), late.ravel()], axis=1), rest.ravel(), np.array([1.0, 0.0]))
+        return cls(a=a, b=b, points=per_unit)
+
+
+def _ridge(x: Values, y: Values, prior: Values) -> tuple[float, float]:
+    """Return the least-squares fit of two numbers, drawn a little to where they would be without data."""
+    solved = np.linalg.solve(x.T @ x + _PRIOR * np.eye(2), x.T @ y + _PRIOR * prior)
+    return float(solved[0]), float(solved[1])
+
+
+def _points_per_unit(game: Game, outcomes: Values, points: Values) -> float:
+    """Return the slope of the lead in points (the team's score) over the outcome."""
+    if game.cooperative:
+        x, y = outcomes[..., 0].ravel(), points[..., 0].ravel()
+        x, y = x - x.mean(), y - y.mean()
+    else:
+        best_other = [np.delete(points, seat, axis=2).max(axis=2) for seat in range(game.players)]
+        x, y = outcomes.ravel(), (points - np.stack(best_other, axis=2)).ravel()
+    spread = float((x * x).sum())
+    return abs(float((x * y).sum()) / spread) if spread > 1e-9 else 1 / game.score_scale

@@ -1,0 +1,117 @@
+"use strict";
+(() => {
+  const $ = id => document.getElementById(id);
+  const data = JSON.parse($("review-data").textContent);
+  const { columns, values, errors, luck, rounds, costly, details, turning, lucky, seats } = data;
+  const count = values[0].length - 1, W = 1200, H = 300, L = 40, R = 16, TOP = 18, MID = 205, LOW = 285;
+  const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
+  const x = i => L + (W - L - R) * (count ? i / count : 0), y = v => TOP + (MID - TOP) * (1 - v) / 2;
+  const shown = columns.length === 2 ? [0] : columns.map((_, i) => i);
+  const most = Math.max(0.05, ...luck[0].map(Math.abs)), middle = (MID + LOW) / 2 + 8;
+  const go = at => document.dispatchEvent(new CustomEvent("expedition:go", { detail: at }));
+
+  function chart() {
+    let body = "";
+    for (const [step, number] of rounds) body += `<line x1="${x(step)}" x2="${x(step)}" y1="${TOP}" y2="${LOW}" stroke="var(--line)" stroke-dasharray="2 3"/><text x="${x(step) + 3}" y="${TOP - 5}">${number}</text>`;
+    for (const v of [1, 0, -1]) body += `<line x1="${L}" x2="${W - R}" y1="${y(v)}" y2="${y(v)}" stroke="var(--line)"/><text x="${L - 6}" y="${y(v) + 4}" text-anchor="end">${v > 0 ? "+" : ""}${v}</text>`;
+    for (const c of shown) {
+      const line = [], up = [], down = [];
+      for (let i = 0; i <= count; i++) {
+        line.push(`${x(i).toFixed(1)},${y(values[c][i]).toFixed(1)}`);
+        up.push(`${x(i).toFixed(1)},${y(Math.min(1, values[c][i] + errors[c][i])).toFixed(1)}`);
+        down.unshift(`${x(i).toFixed(1)},${y(Math.max(-1, values[c][i] - errors[c][i])).toFixed(1)}`);
+      }
+      body += `<polygon class="f-seat${c % 6}" opacity=".18" points="${up.join(" ")} ${down.join(" ")}"/>` +
+        `<polyline class="n s-seat${c % 6}" stroke-width="2.5" stroke-dasharray="${DASH[c % 6]}" points="${line.join(" ")}"/>`;
+    }
+    luck[0].forEach((v, i) => {
+      if (!v) return;
+      const h = Math.abs(v) / most * 34, wide = Math.max(1.5, (W - L - R) / Math.max(count, 1) * 0.8);
+      body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${v > 0 ? "f-good" : "f-accent"}"/>`;
+    });
+    body += `<line x1="${L}" x2="${W - R}" y1="${middle}" y2="${middle}" stroke="var(--line)"/><text x="${L - 6}" y="${middle + 4}" text-anchor="end">luck</text>`;
+    costly.forEach(([step, seat, loss]) => {
+      const c = columns.length === 1 ? 0 : seat, at = y(values[shown.includes(c) ? c : 0][step]);
+      body += `<path class="mark f-seat${seat % 6}" tabindex="0" role="button" data-step="${step}" d="M${x(step)} ${at - 2}l-8 -14h16z"><title>decision ${step + 1}: cost ${loss.toFixed(2)}</title></path>`;
+    });
+    if (turning !== null) body += `<text x="${x(turning)}" y="${MID - 3}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID - 14}" stroke="var(--soft)"/>`;
+    $("review-chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="expected outcome over the game, luck below">${body}<line id="review-cursor" y1="${TOP}" y2="${LOW}" stroke="var(--hit)"/></svg>`;
+    const svg = $("review-chart").firstChild;
+    svg.addEventListener("click", e => {
+      const mark = e.target.closest("[data-step]");
+      if (mark) return go(+mark.dataset.step);
+      const box = svg.getBoundingClientRect(), at = (e.clientX - box.left) / box.width * W;
+      go(Math.round((at - L) / (W - L - R) * count));
+    });
+    svg.addEventListener("keydown", e => {
+      const mark = e.target.closest("[data-step]");
+      if (mark && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); e.stopPropagation(); go(+mark.dataset.step); }
+    });
+  }
+
+  function short() {
+    const legend = $("review-legend");
+    for (const c of shown) {
+      const item = document.createElement("span");
+      item.innerHTML = `<span class="swatch" style="border-color:currentColor"></span>`;
+      item.append(shown.length === 1 && columns.length === 2 ? `expected outcome of ${columns[c]} (the other seat's is the opposite)` : `expected outcome of ${columns[c]}`);
+      legend.append(item);
+    }
+    legend.append(`bars: luck of ${columns[0]}; triangles: what cost most; values by ${data.agent}`);
+    const table = document.createElement("table");
+    table.innerHTML = "<tr><th></th><th class=n>accuracy</th><th class=n>start</th><th class=n>luck</th><th class=n>own losses</th><th class=n>from others</th><th class=n>outcome</th></tr>";
+    for (const seat of seats) {
+      const row = table.insertRow();
+      const cells = [seat.seat, Math.round(100 * seat.accuracy) + " %", ...["start", "luck", "own", "others", "outcome"].map(k => (seat[k] >= 0 ? "+" : "") + seat[k].toFixed(2))];
+      cells.forEach((text, i) => { const cell = row.insertCell(); if (i) cell.className = "n"; cell.textContent = text; });
+    }
+    $("review-seats").append(table);
+    const marks = [...costly.map(([step, , loss]) => [step, `decision ${step + 1}: -${loss.toFixed(2)}`]),
+      ...lucky.map(([step, who, change, words]) => [step, `luck of ${who} before ${step + 1}: ${change > 0 ? "+" : ""}${change.toFixed(2)}`, words])];
+    for (const [step, text, title] of marks) {
+      const button = document.createElement("button");
+      button.textContent = text;
+      if (title) button.title = title;
+      button.addEventListener("click", () => go(step));
+      $("review-marks").append(button);
+    }
+  }
+
+  function framed(names, kind) {
+    const svg = document.querySelector("#board svg");
+    for (const name of names) {
+      for (const part of svg.querySelectorAll(`[data-t="${CSS.escape(name)}"]`)) {
+        const box = part.getBBox(), mark = document.createElementNS("http://www.w3.org/2000/svg", "rect"), out = kind === "best-frame" ? 6 : 2;
+        for (const [k, v] of Object.entries({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out, rx: 4, class: kind })) mark.setAttribute(k, v);
+        part.append(mark);
+      }
+    }
+  }
+
+  document.addEventListener("expedition:shown", e => {
+    const { at, view, seat } = e.detail;
+    for (const end of ["x1", "x2"]) $("review-cursor").setAttribute(end, x(at));
+    const found = at < count ? details[at] : null, mine = view === "all" || +view === seat;
+    $("review-choices").textContent = "";
+    if (!found || !mine) {
+      $("review-text").textContent = at >= count ? "The end." : !found ? "There was nothing to choose." : "Not shown to this seat.";
+      return;
+    }
+    document.querySelectorAll("#board .hit-frame").forEach(one => one.remove());
+    framed(found.chosen, "chosen-frame");
+    framed(found.best, "best-frame");
+    $("review-text").textContent = found.text;
+    const table = document.createElement("table");
+    table.innerHTML = "<tr><th>choice</th><th class=n>value</th><th class=n>visits</th></tr>";
+    for (const [text, value, visits, chosen, best] of found.alternatives) {
+      const row = table.insertRow();
+      row.className = `${chosen ? "chosen" : ""} ${best ? "best" : ""}`;
+      row.insertCell().textContent = text;
+      for (const number of [value.toFixed(2), visits]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = number; }
+    }
+    $("review-choices").append(table);
+    if (found.more) $("review-choices").append(`and ${found.more} more`);
+  });
+  chart();
+  short();
+})();

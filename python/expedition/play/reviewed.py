@@ -1,0 +1,132 @@
+"""Review pages: the replay page of a record with what its choices were worth on top, as one HTML file.
+
+>>> import expedition
+>>> ep = expedition.Game("toy", depth=3).episode(seed=1)
+>>> ep.play("lead 3")
+>>> "What the game was worth" in review_page(ep.record(), "mcts:40")
+True
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from .._engine import Record
+from ..show import Artist
+from .replay import asset
+from .replay import page as replay_page
+
+if TYPE_CHECKING:
+    from ..analysis.review import Decision, Review
+
+__all__ = ["embedded", "page", "review_page"]
+
+_LISTED = 8
+"""How many alternatives a decision lists."""
+
+
+def review_page(record: Record, agent: str = "mcts:200", **settings: Any) -> str:
+    """Review a record and return the page: what the end of a game offers. ``settings`` are those of the review."""
+    from ..analysis.review import review
+
+    return page(review(record, agent, progress=False, **settings))
+
+
+def page(review: Review) -> str:
+    """Return the page of a review."""
+    plain = json.dumps(_data(review), separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    whole = replay_page(review.record)
+    body = asset("review.html")
+    script = f'<script id="review-data" type="application/json">{plain}</script>\n<script>{asset("review.js")}</script>'
+    whole = _put(whole, "</head>", f"<style>{asset('review.css')}</style>\n</head>")
+    whole = _put(whole, "<main>", f"{body}\n<main>")
+    # It must listen before the replay shows its first position.
+    return _put(whole, '<script id="data"', f'{script}\n<script id="data"')
+
+
+def _put(whole: str, mark: str, text: str) -> str:
+    before, found, after = whole.partition(mark)
+    if not found:
+        raise RuntimeError(f"the replay page has no {mark}")
+    return before + text + after
+
+
+def embedded(review: Review, height: int = 900) -> str:
+    """Return the page in a frame, for notebooks."""
+    inside = escape(page(review), quote=True)
+    look = f"width:100%;height:{height}px;border:0"
+    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="review"></iframe>'
+
+
+def _data(review: Review) -> dict[str, Any]:
+    from ..analysis.review_report import rounds
+
+    summary = review.summary()
+    columns = range(len(review.columns))
+    decisions = review.decisions
+    return {
+        "columns": review.columns,
+        "agent": review.agent,
+        "values": [[_round(d.value[c]) for d in decisions] + [_round(review.outcome[c])] for c in columns],
+        "errors": [[_round(d.value_error[c]) for d in decisions] + [0] for c in columns],
+        "luck": [[_round(d.luck[c]) for d in decisions] + [_round(review.last_luck[c])] for c in columns],
+        "rounds": rounds(review),
+        "seats": summary_rows(summary),
+        "costly": [[d.step, d.seat, _round(d.loss), _round(d.loss_error)] for d in summary.costly],
+        "turning": None if summary.turning is None else summary.turning.step,
+        "lucky": [
+            [c.step, c.seat, _round(c.change), c.words] for c in (*summary.luckiest[:3], *summary.unluckiest[:3])
+        ],
+        "details": _details(review),
+    }
+
+
+def summary_rows(summary: Any) -> list[dict[str, Any]]:
+    """Return the seats of a summary with numbers that are short."""
+    return [{name: _round(v) if isinstance(v, float) else v for name, v in seat.items()} for seat in summary.seats]
+
+
+def _details(review: Review) -> list[dict[str, Any] | None]:
+    artist = Artist(review.game)
+    ep = review.record.replay(0)
+    found: list[dict[str, Any] | None] = []
+    for d in review.decisions:
+        if d.forced:
+            found.append(None)
+        else:
+            found.append({
+                "text": _sentence(review, d),
+                "chosen": artist.targets(ep, d.action),
+                "best": artist.targets(ep, d.best),
+                "alternatives": [
+                    [a.sentence, _round(a.value), a.visits, a.action == d.action, a.action == d.best]
+                    for a in _listed(d)
+                ],
+                "more": max(0, d.legal - len(_listed(d))),
+            })  # fmt: skip
+        ep.play(d.action)
+    return found
+
+
+def _listed(decision: Decision) -> list[Any]:
+    """Return the alternatives to list: the first ones, and what was chosen."""
+    first = list(decision.alternatives[:_LISTED])
+    return first + [a for a in decision.alternatives[_LISTED:] if a.action == decision.action]
+
+
+def _sentence(review: Review, d: Decision) -> str:
+    who = review.game.seat_names[d.seat]
+    whom = "the team" if review.game.cooperative else who
+    value = f"Before it the game was worth {d.value[review.column(d)]:+.2f} to {whom}."
+    if d.action == d.best:
+        return f"{value} {d.sentence}: nothing better was found."
+    points = f" (about {d.loss_points:.1f} points)"
+    sure = "" if d.loss > 2 * d.loss_error else "; that is within the error"
+    cost = f"cost {d.loss:.2f} ± {d.loss_error:.2f}{points}{sure}"
+    return f"{value} {d.sentence}: {cost}. Better: {d.best_sentence}"
+
+
+def _round(value: Any) -> float:
+    return round(float(value), 3)

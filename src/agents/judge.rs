@@ -1,0 +1,97 @@
+//! What a search says of every choice for every seat, kept apart by where it comes from: games that ended, and guesses.
+//!
+//! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
+//! the outcome, and how far they still move while the search goes on.
+
+use super::View;
+use super::rollout::{Policy, Rollout};
+use crate::core::{Playable, Rng, Scores};
+
+/// What some simulations brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How many there were.
+    pub visits: u32,
+    /// How many of them came to the end of the game.
+    pub ended: u32,
+    /// The sum of the outcomes of those.
+    pub outcome: Scores,
+    /// The sum of the evaluations of the others.
+    pub guess: Scores,
+}
+
+impl Tally {
+    fn book(&mut self, values: &Scores, over: bool) {
+        self.visits += 1;
+        self.ended += u32::from(over);
+        let sums = if over { &mut self.outcome } else { &mut self.guess };
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += value;
+        }
+    }
+}
+
+/// What a search says of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
+/// go by.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// The action id.
+    pub action: usize,
+    /// The two halves.
+    pub halves: [Tally; 2],
+}
+
+/// Books the simulations of a search by the first action of each.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    half: u32,
+    booked: u32,
+    lines: Vec<Judgement>,
+}
+
+impl Ledger {
+    /// A ledger for a number of simulations over these actions.
+    pub fn new(simulations: u32, actions: impl Iterator<Item = usize>) -> Self {
+        let lines = actions.map(|action| Judgement { action, halves: [Tally::default(); 2] }).collect();
+        Self { half: simulations / 2, booked: 0, lines }
+    }
+
+    /// Books a simulation; the first of them may end at the root, without an action.
+    pub fn book(&mut self, action: Option<usize>, values: &Scores, over: bool) {
+        let half = usize::from(self.booked >= self.half);
+        self.booked += 1;
+        if let Some(line) = self.lines.iter_mut().find(|line| Some(line.action) == action) {
+            line.halves[half].book(values, over);
+        }
+    }
+
+    /// What was booked, in the order of the actions.
+    pub fn into_lines(self) -> Vec<Judgement> {
+        self.lines
+    }
+}
+
+/// A game that was played out: its outcome and its points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedOut {
+    /// The outcome of each seat.
+    pub outcome: Scores,
+    /// The points of each seat.
+    pub scores: Scores,
+}
+
+/// Plays copies of a position to the end, each with all that the seat to act cannot know dealt afresh: fewer when stopped.
+pub fn play_out<R: Playable>(view: &View<'_, R>, count: u32, rng: &mut Rng) -> Vec<PlayedOut> {
+    let rollout = Rollout { policy: Policy::Greedy, cutoff: u32::MAX };
+    let rules = view.rules();
+    let mut out = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        if view.stopped() {
+            break;
+        }
+        let mut state = view.deal(rng);
+        rollout.run(rules, &mut state, rng);
+        out.push(PlayedOut { outcome: rules.outcome(&state), scores: rules.scores(&state) });
+    }
+    out
+}

@@ -1,0 +1,123 @@
+//! One answer to who may know what: whatever a seat cannot tell apart in its view, it cannot tell apart in its observation, in its
+//! text, in the log or in the name of another seat's choice, and the other way round.
+//!
+//! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare what follows.
+
+use super::{Broke, hold};
+use crate::core::{Action, ActionSet, Event, Game, Playable, Rng, Seat, Turn};
+
+/// All that a seat has of a position.
+#[derive(PartialEq)]
+struct Known {
+    view: serde_json::Value,
+    text: String,
+    floats: Vec<f32>,
+}
+
+impl Known {
+    fn of<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat) -> Self {
+        let mut floats = vec![0.0; game.observation_size()];
+        game.observe(state, viewer, &mut floats);
+        Self { view: game.rules.view(state, Some(viewer)), text: game.rules.text(state, Some(viewer)), floats }
+    }
+
+    /// Where two of them disagree about whether something can be told apart.
+    fn disagree(&self, other: &Self) -> Option<&'static str> {
+        match (self.view == other.view, self.text == other.text, self.floats == other.floats) {
+            (true, true, true) | (false, _, false) => None,
+            (true, false, _) => Some("the texts differ, the views do not"),
+            (true, _, false) => Some("the observations differ, the views do not"),
+            (false, _, true) => Some("the views differ, the observations do not"),
+        }
+    }
+}
+
+/// Plays an action and keeps what a viewer is told of it.
+fn heard<R: Playable>(game: &Game<R>, state: &R::State, action: R::Action, viewer: Seat, seed: u64) -> (R::State, Vec<Event>) {
+    let (mut next, mut events) = (state.clone(), Vec::<Event>::new());
+    game.rules.apply(&mut next, action, &mut Rng::seeded(seed), &mut events);
+    events.retain(|event| event.audience.includes(Some(viewer)));
+    (next, events)
+}
+
+fn legal<R: Playable>(game: &Game<R>, state: &R::State) -> ActionSet {
+    let mut set = ActionSet::EMPTY;
+    game.rules.legal(state, &mut set);
+    set
+}
+
+/// The log does not leak: if the same choice with the same luck leaves a viewer with the same view, whatever was dealt to others,
+/// it is told the same. Says how many pairs were compared.
+pub fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
+    let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
+    let mut dealt = state.clone();
+    game.rules.redeal(&mut dealt, viewer, &mut Rng::seeded(seed));
+    let (here, there) = (legal(game, state), legal(game, &dealt));
+    let mut compared = 0;
+    for id in here.iter().filter(|&id| there.has(id)) {
+        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let [(one, first), (other, second)] = [state, &dealt].map(|from| heard(game, from, action, viewer, seed));
+        if Known::of(game, &one, viewer) != Known::of(game, &other, viewer) {
+            continue;
+        }
+        compared += 1;
+        hold(first == second, "the log does not leak", || {
+            format!("{viewer:?} is told of {actor:?}'s {:?}: {first:?} and {second:?}, redeal({}, {seed})", game.name(id), viewer.0)
+        })?;
+    }
+    Ok(compared)
+}
+
+/// `seen_as` calls alike exactly what the others cannot tell apart: two choices with one look leave every other seat with the same
+/// view, observation, text and log, and a choice that is seen is told apart from one that is not. Says how many were compared.
+pub fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
+    let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
+    let mut compared = 0;
+    let look =
+        |id: usize| game.rules.seen_as(state, R::Action::from_id(id).expect("a legal id is below the count")).map(Action::id);
+    let all = legal(game, state);
+    for viewer in (0..game.seats() as u8).map(Seat).filter(|&viewer| viewer != actor) {
+        let mut firsts: Vec<(usize, usize, Known, Vec<Event>)> = Vec::new();
+        for id in all.iter() {
+            let Some(look) = look(id) else { continue };
+            let action = R::Action::from_id(id).expect("a legal id is below the count");
+            let (next, events) = heard(game, state, action, viewer, seed);
+            let known = Known::of(game, &next, viewer);
+            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == look) else {
+                firsts.push((look, id, known, events));
+                continue;
+            };
+            compared += 1;
+            let which = || format!("{viewer:?} after {actor:?}'s {:?} and {:?}", game.name(*first), game.name(id));
+            hold(*knew == known, "choices that look alike cannot be told apart", which)?;
+            hold(*told == events, "choices that look alike are told alike", || format!("{}: {told:?} and {events:?}", which()))?;
+        }
+    }
+    Ok(compared)
+}
+
+/// Views and observations agree on what can be told apart: of two positions that follow one, a seat sees both differ or neither.
+/// Says how many pairs were compared.
+pub fn views_and_observations_agree<R: Playable>(
+    game: &Game<R>,
+    state: &R::State,
+    viewer: Seat,
+    seed: u64,
+) -> Result<usize, Broke> {
+    let mut compared = 0;
+    let mut last: Option<(usize, Known)> = None;
+    for id in legal(game, state).iter() {
+        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let (next, _) = heard(game, state, action, viewer, seed);
+        let known = Known::of(game, &next, viewer);
+        if let Some((before, other)) = &last {
+            compared += 1;
+            if let Some(how) = known.disagree(other) {
+                let detail = format!("{viewer:?} after {:?} and {:?}: {how}", game.name(*before), game.name(id));
+                return Err(Broke { law: "views and observations tell the same apart", detail });
+            }
+        }
+        last = Some((id, known));
+    }
+    Ok(compared)
+}

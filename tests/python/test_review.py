@@ -1,0 +1,227 @@
+"""Reviews: exact where every value is known, parts that add up, the same review again, and pages that hold together."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import expedition
+from expedition.analysis.review import Review
+from expedition.cli.main import main
+
+
+def played(game: expedition.Game, agents: list[str], seed: int) -> expedition.Record:
+    """Return the record of a game between agents; ``"dice"`` chooses by Python's own chance."""
+    ep, stream = game.episode(seed=seed), random.Random(seed)
+    made = [None if spec == "dice" else expedition.Agent(spec, game, seed=seed + i) for i, spec in enumerate(agents)]
+    while not ep.is_over:
+        agent = made[ep.seat or 0]
+        ep.play(int(stream.choice(ep.legal_actions())) if agent is None else agent.act(ep))
+    return ep.record()
+
+
+def known(left: int) -> float:
+    """What a shaft is worth to the seat to act (R4.1): it wins unless a multiple of four is left."""
+    return 1.0 if left % 4 else -1.0
+
+
+@pytest.mark.parametrize("network", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_values_of_the_toy_are_exact_within_their_error(seed: int, network: bool) -> None:
+    game = expedition.Game("toy", depth=11)
+    record = played(game, ["dice", "dice"], seed)
+    review = expedition.review(record, "mcts:600", progress=False, network=network)
+    left = 11
+    for d in review.decisions:
+        lead = int(d.name.removeprefix("lead "))
+        value = known(left)
+        after = 1.0 if left == lead else -known(left - lead)
+        seat, other = d.seat, 1 - d.seat
+        assert d.value[seat] == pytest.approx(value, abs=0.02 + 3 * d.value_error[seat])
+        assert d.after[seat] == pytest.approx(after, abs=0.02 + 3 * d.after_error[seat])
+        assert d.value[other] == pytest.approx(-d.value[seat])
+        if not d.forced:
+            assert d.loss == pytest.approx(value - after, abs=0.02 + 3 * d.loss_error + 3 * d.value_error[seat])
+        # Nothing is left to chance but gems that do not matter.
+        assert np.all(np.abs(d.luck) <= 0.04 + 3 * d.luck_error)
+        left -= lead
+    assert review.outcome.tolist() == record.replay().returns().tolist()
+    parts = review.parts()
+    for row in parts:
+        assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"], abs=1e-9)
+    blunders = [d for d in review.decisions if d.loss > 1]
+    assert all(d.best_name == f"lead {_left(record, d.step) % 4}" for d in blunders)
+
+
+def _left(record: expedition.Record, step: int) -> int:
+    return int(record.replay(step).state["left"])
+
+
+def test_the_error_is_not_an_excuse() -> None:
+    """With a network the values of the toy are exact to a hundredth, and so is what the error says."""
+    game = expedition.Game("toy", depth=9)
+    review = expedition.review(played(game, ["dice", "dice"], 1), "mcts:400", progress=False)
+    assert max(float(d.value_error.max()) for d in review.decisions) < 0.05
+
+
+CHEAP = {"samples": 2, "progress": False}
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("agartha", 2), ("arnak", 3), ("kathmandu", 2), ("subterra", 4), ("toy", 3)]
+)
+def test_parts_add_up(name: str, players: int) -> None:
+    game = expedition.Game(name, players=players)
+    record = played(game, ["greedy"] * players, 3)
+    review = expedition.review(record, "mcts:8", **CHEAP)
+    assert len(review) == len(record)
+    assert review.columns == (["team"] if game.cooperative else list(game.seat_names))
+    for column, row in enumerate(review.parts()):
+        assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"], abs=1e-9)
+        assert row["outcome"] == pytest.approx(float(record.replay().returns()[column]))
+        assert row["luck_error"] > 0 or name == "toy"
+    for d in review.decisions:
+        assert d.loss >= 0
+        assert np.all(np.abs(d.value) <= 1)
+        assert d.best == d.action or d.loss > 0
+    frame = review.to_pandas()
+    labels = ["team"] if game.cooperative else [str(seat) for seat in range(players)]
+    assert all(f"value_{label}" in frame and f"luck_{label}" in frame for label in labels)
+    for i, label in enumerate(labels):
+        changes = (frame[f"after_{label}"] - frame[f"value_{label}"]).sum()
+        total = frame[f"value_{label}"].iloc[0] + frame[f"luck_{label}"].sum() + changes + review.last_luck[i]
+        assert total == pytest.approx(review.outcome[i], abs=1e-9)
+
+
+def mean_loss(name: str, agent: str, games: int, most: int) -> float:
+    """What a decision with a choice cost on average, over the first decisions of some games."""
+    game, losses = expedition.Game(name), []
+    for seed in range(games):
+        record = played(game, [agent] * game.players, seed)
+        review = expedition.review(
+            record.replay(min(most, len(record))), "mcts:60", progress=False, samples=3, network=False
+        )
+        losses += [d.loss for d in review.decisions if not d.forced]
+    return float(np.mean(losses))
+
+
+# As many decisions as it takes for the three to stand apart by more than chance explains.
+@pytest.mark.parametrize(("name", "games", "most"), [("arnak", 3, 60), ("toy", 6, 99)])
+def test_better_players_lose_less(name: str, games: int, most: int) -> None:
+    losses = {agent: mean_loss(name, agent, games, most) for agent in ("random", "greedy", "mcts:200")}
+    assert losses["random"] > 1.3 * losses["greedy"], losses
+    assert losses["greedy"] > 1.3 * losses["mcts:200"], losses
+
+
+@pytest.mark.parametrize("name", ["agartha"])
+def test_random_players_lose_most(name: str) -> None:
+    """Here greedy play is so near the search's own taste that only random play stands out."""
+    losses = {agent: mean_loss(name, agent, 2, 40) for agent in ("random", "greedy", "mcts:200")}
+    assert losses["random"] > 3 * max(losses["greedy"], losses["mcts:200"]), losses
+
+
+def test_the_same_review_whatever_the_threads_and_where_it_stopped(tmp_path: Path) -> None:
+    record = played(expedition.Game("toy"), ["dice", "dice"], 5)
+    whole = expedition.review(record, "mcts:40", progress=False, threads=1, file=tmp_path / "whole")
+    again = expedition.review(record, "mcts:40", progress=False, threads=4)
+    assert whole.to_pandas().equals(again.to_pandas())
+    other = expedition.review(record, "mcts:40", progress=False, seed=1)
+    assert not whole.to_pandas().equals(other.to_pandas())
+
+    lines = (tmp_path / "whole").read_text(encoding="utf-8").splitlines(keepends=True)
+    cut = tmp_path / "cut"
+    cut.write_text("".join(lines[: len(lines) // 2]) + lines[-1][:20], encoding="utf-8")
+    with pytest.raises(ValueError, match="was not finished"):
+        Review.load(cut)
+    searched: list[int] = []
+    resumed = expedition.review(record, "mcts:40", progress=False, file=cut, tick=lambda done, of: searched.append(of))
+    assert 0 < searched[0] < len(lines) - 1
+    assert resumed.to_pandas().equals(whole.to_pandas())
+    assert Review.load(cut).to_pandas().equals(whole.to_pandas())
+    with pytest.raises(ValueError, match="whose agent is 'mcts:40"):
+        expedition.review(record, "mcts:50", progress=False, file=cut)
+
+
+def test_a_review_knows_only_what_the_acting_seat_knew() -> None:
+    """Two games that differ only in what the seat to act cannot see are reviewed alike up to there."""
+    game = expedition.Game("agartha")
+    record = played(game, ["greedy", "greedy"], 2)
+    ep = record.replay(0)
+    first = next(i for i, (seat, _, _) in enumerate(record.moves) if seat == 1)
+    for _, action, _ in record.moves[:first]:
+        ep.play(action)
+    from expedition.analysis.review_search import Judge
+
+    judge = Judge(record, "mcts:40,network", 3, 0)
+    _, action, _ = record.moves[first]
+    hidden = ep.redeal(1, 99)
+    assert action in hidden.legal_actions()
+    assert judge.decision(ep, first, action) == judge.decision(hidden, first, action)
+
+
+def test_bad_input_gets_a_sentence(tmp_path: Path) -> None:
+    record = played(expedition.Game("toy", depth=3), ["dice", "dice"], 5)
+    for agent in ("greedy", "mcts:50ms", "mc:40"):
+        with pytest.raises(ValueError, match="a review needs a search for a number of simulations"):
+            expedition.review(record, agent, progress=False)
+    with pytest.raises(ValueError, match="samples=1"):
+        expedition.review(record, "mcts:40", progress=False, samples=1)
+    (tmp_path / "noise").write_text("noise\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="is not an expedition review"):
+        expedition.review(record, "mcts:40", progress=False, file=tmp_path / "noise")
+
+
+def test_a_record_that_stops_early_is_reviewed_up_to_there() -> None:
+    ep = expedition.Game("toy").episode(seed=1)
+    for _ in range(3):
+        ep.play("lead 1")
+    review = expedition.review(ep, "mcts:100", progress=False)
+    assert not review.is_over
+    row = review.parts()[0]
+    assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"])
+
+
+def test_summary_plot_and_page(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the plot needs matplotlib").use("Agg")
+    game = expedition.Game("toy", depth=9)
+    review = expedition.review(played(game, ["dice", "dice"], 1), "mcts:100", progress=False)
+    summary = review.summary()
+    assert [s["seat"] for s in summary.seats] == list(game.seat_names)
+    assert all(0 <= s["accuracy"] <= 1 for s in summary.seats)
+    assert [d.loss for d in summary.costly] == sorted((d.loss for d in summary.costly), reverse=True)
+    text = str(summary)
+    assert "What cost most" in text
+    assert "better: " in text
+    figure = review.plot()
+    assert len(figure.axes) == 2
+    with pytest.raises(ValueError, match="column=5"):
+        review.plot(column=5)
+
+    review.to_html(tmp_path / "review.html")
+    page = (tmp_path / "review.html").read_text(encoding="utf-8")
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    start = page.index('id="review-data"')
+    data = json.loads(page[page.index(">", start) + 1 : page.index("</script>", start)])
+    assert len(data["values"][0]) == len(review) + 1
+    assert sum(detail is not None for detail in data["details"]) == sum(not d.forced for d in review.decisions)
+    assert [step for step, *_ in data["costly"]] == [d.step for d in summary.costly]
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = played(expedition.Game("toy", depth=6), ["dice", "dice"], 1)
+    record.save(tmp_path / "game.record")
+    words = ["review", str(tmp_path / "game.record"), "--agent", "mcts:60"]
+    page, table = tmp_path / "review.html", tmp_path / "review.csv"
+    assert main([*words, "--out", str(page), "--table", str(table)]) == 0
+    assert "accuracy" in capsys.readouterr().out
+    assert page.stat().st_size > 1000
+    assert len(table.read_text(encoding="utf-8").splitlines()) == len(record) + 1
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] == len(record)
+    assert main([*words, "--table", "review.xls"]) == 2
+    assert "saved as .parquet or .csv" in capsys.readouterr().err
