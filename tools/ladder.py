@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from readme import row
+from readme import replaced, row
 
 import expedition
 from expedition._terminal import Progress
@@ -218,21 +218,18 @@ def competitive(data: dict[str, Any]) -> list[str]:
         for i, j, points in ((met.first, met.second, met.points), (met.second, met.first, 1 - met.points)):
             shares[i, j] = percent(*paired_share(points, met.deals))
     games = " to ".join(str(count) for count in sorted({min(counts), max(counts)}))
-    lines = [f"{games} games a pair. The share of the points, row against column (95 %):", ""]
-    lines += [
-        row("agent", "Elo (95 %)", *(f"`{agent}`" for agent in agents), "mean score"),
-        row(*["---"] * (len(agents) + 3)),
-    ]
+    head = ("game", "agent", "Elo (95 %)", "against the next below (95 %)", "mean score")
+    lines = [f"{games} games a pair.", "", row(*head), row(*["---"] * len(head))]
     for i, agent in enumerate(agents):
-        scores = [
-            one[table["agents"].index(agent)]
-            for table in data["tables"]
-            if agent in table["agents"]
-            for one in table["score"]
-        ]
+        tables = [table for table in data["tables"] if agent in table["agents"]]
+        scores = [one[table["agents"].index(agent)] for table in tables for one in table["score"]]
         value = "0" if not half[i] else f"{elo[i]:.0f} ({elo[i] - half[i]:.0f} to {elo[i] + half[i]:.0f})"
-        cells = ["" if i == j else shares.get((i, j), "") for j in range(len(agents))]
-        lines.append(row(f"`{agent}`", value, *cells, f"{np.mean(scores):.1f}"))
+        below = f"{shares[i, i + 1]} of the points against {agents[i + 1]}" if (i, i + 1) in shares else ""
+        lines.append(row(data["game"], f"`{agent}`", value, below, f"{np.mean(scores):.1f}"))
+    lines += ["", "The share of the points of each pair, row against column (95 %):", ""]
+    lines += [row("against", *(f"`{agent}`" for agent in agents)), row(*["---"] * (len(agents) + 1))]
+    for i, agent in enumerate(agents):
+        lines.append(row(f"`{agent}`", *("" if i == j else shares.get((i, j), "") for j in range(len(agents)))))
     return lines
 
 
@@ -248,14 +245,13 @@ def co_operative(data: dict[str, Any]) -> list[str]:
     return lines
 
 
-def page(folder: Path) -> str:
-    """Return the page of all ladders that were played."""
+def block(folder: Path) -> str:
+    """Return the tables of all ladders that were played."""
     lines = [
-        "# The ladder", "",
-        "How strong the agents are: every pair plays, on seeds that nothing was tuned on. Each deal is played",
-        "from both sides, and the intervals take a deal as one observation (`expedition.analysis.statistics`).",
-        "Elo is by Bradley and Terry, `random` at 0.",
-        "The result of every game is in `evidence/ladder`; `python tools/ladder.py` plays it again.", "",
+        "Every pair plays, on seeds that nothing was tuned on. Each deal is played from both sides, and",
+        "intervals take a deal as one observation (`expedition.analysis.statistics`). Elo is by Bradley",
+        "and Terry, `random` at 0.",
+        "The result of every game is in `evidence/ladder`; `make ladder` plays them again.", "",
     ]  # fmt: skip
     for name in GAMES:
         path = folder / f"{name}.json"
@@ -269,6 +265,15 @@ def page(folder: Path) -> str:
         networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
         lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
     return "\n".join(lines)
+
+
+def write(page: Path, tables: str) -> None:
+    """Write the tables into their part of a page; a page that is not there gets nothing else."""
+    before = (
+        page.read_text(encoding="utf-8") if page.exists() else "# The ladder\n\n<!-- ladder -->\n<!-- /ladder -->\n"
+    )
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(replaced(before, "ladder", tables), encoding="utf-8")
 
 
 def main() -> int:
@@ -297,8 +302,7 @@ def main() -> int:
         if not Ladder(name, args.folder, args.seed).play(args.agents, args.number, args.chunk, args.threads):
             print(f"{name}: interrupted; the same call goes on from here", file=sys.stderr)
             return 130
-    args.page.parent.mkdir(parents=True, exist_ok=True)
-    args.page.write_text(page(args.folder), encoding="utf-8")
+    write(args.page, block(args.folder))
     return 0
 
 

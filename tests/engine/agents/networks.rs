@@ -172,7 +172,7 @@ fn a_sampled_root_finds_the_way_and_improves_the_policy() {
 
 #[test]
 fn quick_decisions_are_played_and_told_apart() {
-    let game = Arc::new(game::<Agartha>(&json!({})));
+    let game = game::<Agartha>(&json!({}));
     let network = Arc::new(drawn(&game, &[8], 1));
     let (agent, quick) = (spec("mcts:12,gumbel=4"), spec("mcts:3"));
     let [agent, quick] = [agent, quick].map(|spec| spec.with_network(network.clone()).expect("it takes one"));
