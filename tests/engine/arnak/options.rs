@@ -75,7 +75,7 @@ fn the_text_shows_the_table() {
         "Drowned Gate",
         "Research:",
         "to rescue:",
-        "row 4 left 1 idol",
+        "row 4 1 idol",
         "Blue:",
         "hand:",
         "Rival:",
@@ -161,5 +161,5 @@ fn answers_say_what_they_do() {
     let it = Scenario::new(2).hand(P0, "whip, fear").artifacts("war_club").act("play whip");
     assert!(words(&it, "pick war_club").starts_with("Buy War Club free of charge: may overcome"));
     let it = Scenario::new(2).hand(P0, "lantern").act("play lantern");
-    assert_eq!(words(&it, "site camp_3"), "Use camp 3: gain 2 tablets");
+    assert_eq!(words(&it, "site camp_3"), "Use Tablet Quarry: gain 2 tablets");
 }
