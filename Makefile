@@ -68,6 +68,7 @@ wheel: dist/.wheel ## the wheel for every Python from 3.11 (on Linux: for every 
 lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy
 	@$(PART) "rustfmt" cargo fmt --check
 	@$(PART) "clippy" cargo clippy --quiet --all-targets --all-features -- -D warnings
+	@$(PART) "cargo doc" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --all-features
 	@$(PART) "ruff" $(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --check
 	@$(PART) "mypy" $(BIN)/mypy

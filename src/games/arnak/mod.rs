@@ -73,7 +73,7 @@ impl Arnak {
         if self.solo { self.rival_points(state) } else { 0 }
     }
 
-    /// The sources of a player's points, in the order of [`Game::breakdown`].
+    /// The sources of a player's points, in the order of `Score::breakdown`.
     pub fn points_by_source(&self, state: &State, seat: usize) -> [i32; 6] {
         self.points_of(state, seat)
     }

@@ -42,7 +42,7 @@ pub struct Player {
     pub play_fear: u8,
     /// Fear tiles in the play area.
     pub fear_tiles: u8,
-    /// Keys of the basic cards, as [`State::keys`].
+    /// Keys of the basic cards, as `State::keys`.
     pub basic_keys: [u8; 4],
     /// Cards the owner put on top of the deck unseen by the others, the topmost last.
     pub private_tops: List<PrivateTop, PRIVATE_TOPS>,

@@ -129,9 +129,9 @@ pub struct Frame {
     pub a: u8,
     /// Another: bonus kind, branches taken.
     pub b: u8,
-    /// What asks: see [`source`].
+    /// The piece that asks, as one number: see `source`.
     pub source: u8,
-    /// See [`flag`].
+    /// See `flag`.
     pub flags: u8,
 }
 
