@@ -60,6 +60,12 @@ def test_the_table_of_games_is_current() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_page_of_scale_is_current() -> None:
+    tool = ROOT / "evidence" / "scale" / "write.py"
+    done = subprocess.run([sys.executable, tool, "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", README)
     assert links
