@@ -56,8 +56,9 @@ fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, B
     (all, families)
 }
 
-/// How many times as long as the fullest row of these games a declared row may be.
-const LOOSE: usize = 3;
+/// How many times as long as the fullest row of these games a declared row may be, in quarters: what these few games reach is
+/// less than what play can reach, above all in Arnak, where they hardly enter the temple.
+const LOOSE_QUARTERS: usize = 13;
 
 struct Tight(Value);
 
@@ -74,7 +75,7 @@ impl Visitor for Tight {
         let most = game.max_nonzero();
         assert!(all <= most, "{} {}: {all} floats are not zero, and {most} were declared", R::NAME, self.0);
         // Few games of random and one-step play fill less than strong play of many does.
-        if most <= LOOSE * all {
+        if 4 * most <= LOOSE_QUARTERS * all {
             return Ok(());
         }
         // What to look at: features that could hold much more than they did.
