@@ -113,7 +113,10 @@ pub fn views_and_observations_agree<R: Playable>(
         if let Some((before, other)) = &last {
             compared += 1;
             if let Some(how) = known.disagree(other) {
-                let detail = format!("{viewer:?} after {:?} and {:?}: {how}", game.name(*before), game.name(id));
+                let apart = known.floats.iter().zip(&other.floats).position(|(here, there)| here != there);
+                let first = apart.and_then(|at| game.features().iter().find(|f| (f.offset..f.offset + f.size).contains(&at)));
+                let which = first.map_or(String::new(), |feature| format!(" (first in {})", feature.name));
+                let detail = format!("{viewer:?} after {:?} and {:?}: {how}{which}", game.name(*before), game.name(id));
                 return Err(Broke { law: "views and observations tell the same apart", detail });
             }
         }

@@ -52,6 +52,7 @@ impl Subterra {
             "journals": self.tiles_view(&s.journals.0, super::words::BAG_KINDS),
             "explorers": (0..s.explorers.len()).map(|i| self.explorer_view(s, i)).collect::<Vec<_>>(),
             "guardians": s.guardians.iter().map(|&cell| place(cell)).collect::<Vec<_>>(),
+            "guardians_acted": (0..s.guardians.len()).filter(|&g| s.acted >> g & 1 == 1).map(|g| place(s.guardians[g])).collect::<Vec<_>>(),
             "guardians_in_supply": usize::from(self.tables.guardians).saturating_sub(s.guardians.len()),
             "temple": Self::temple_view(s),
             "dice": s.dice.iter().map(|face| face.name()).collect::<Vec<_>>(),

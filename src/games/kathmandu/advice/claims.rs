@@ -298,10 +298,10 @@ impl Kathmandu {
     #[inline]
     fn approach(&self, count: Count, lacking: &mut Lacking) {
         let gap = count.lacking();
-        for p in 0..self.seats {
-            if gap < u32::from(lacking[p]) {
+        for (p, least) in lacking.iter_mut().enumerate().take(self.seats) {
+            if gap < u32::from(*least) {
                 let other = (0..self.seats).filter(|&o| o != p).map(|o| count.of(o)).max().unwrap_or(0);
-                lacking[p] = lacking[p].min(gap.max(other.saturating_sub(count.of(p))) as u8);
+                *least = (*least).min(gap.max(other.saturating_sub(count.of(p))) as u8);
             }
         }
     }
