@@ -57,9 +57,28 @@ impl Subterra {
             "temple": Self::temple_view(s),
             "dice": s.dice.iter().map(|face| face.name()).collect::<Vec<_>>(),
             "d6": s.six.map(|(roll, value)| json!({"for": roll.name(), "value": value})),
+            "under_way": Self::under_way_view(s),
             // R25: the tile in hand, or the one just placed, is to be entered.
             "exploring": s.enter || s.entry != Cell::NONE,
             "tiles_in_hand": s.drawn.iter().chain(&s.other).map(|&tile| self.tile_view(tile)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// What the open choice has already settled, and what of the turn or the round is still to come.
+    fn under_way_view(s: &State) -> Value {
+        let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
+        json!({
+            "exit_side": s.side.map(Side::name),
+            "guardian": asked.then(|| u32::from(s.guardian) + 1),
+            "action_points": s.ap,
+            "pushed": s.pushed,
+            "steps": s.strides,
+            "lights": s.lights,
+            "braced": s.shield,
+            "tired": s.tired,
+            "guardian_passes": s.passes,
+            "marker_steps": s.steps,
+            "artifact_way": s.carry,
         })
     }
 
