@@ -27,6 +27,8 @@ impl Visitor for Work<'_> {
         let (mut state, mut memo) = (rules.start(&mut rng), R::Memo::default());
         let (mut mask, mut floats) = (vec![false; R::Action::COUNT], vec![0.0; game.observation_size()]);
         let (mut indices, mut values) = (vec![0; game.max_nonzero()], vec![0.0; game.max_nonzero()]);
+        // What is found when first asked for, such as the fences of a board, is no part of a decision.
+        game.observe_on(&state, Seat(0), &mut memo, &mut floats);
         let (step, sparse, search) = (self.name == "step", self.name == "sparse", self.name == "search");
         for _ in 0..self.decisions {
             let mut legal = ActionSet::EMPTY;
