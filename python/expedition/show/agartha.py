@@ -12,7 +12,6 @@ from .svg import (
     group,
     heading,
     line,
-    measure,
     panel,
     paragraph,
     path,
@@ -31,6 +30,7 @@ _GROUND = {
 }  # fmt: skip
 _TILE = (306.6, 178.0)
 _BOARD = (465.0, 250.0)
+_SMALL = (33.0, 42.0)
 
 
 def icon(card: str) -> str:
@@ -103,17 +103,23 @@ def _zone(label: str, width: float) -> str:
 
 
 def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 46) -> str:
-    """Small signs with numbers, in rows, as large as the room allows."""
-    boxes = [(30 + (measure(f"×{count}", 12.5, True) if count > 1 else 0), 26.0) for _, count in cards]
-    for factor in (1.0, 0.88, 0.74, 0.6):
-        places = stack(boxes, width / factor, 0)
-        if not places or (places[-1][1] + 26) * factor <= height:
-            break
-    out = ""
-    for (card, count), (x, y) in zip(cards, places, strict=True):
-        sign = group(icon(card), at=(13, 13)) + (text(26, 18, f"×{count}", 12.5, bold=True) if count > 1 else "")
-        out += group(sign, at=(x, y), title=f"{count} {card}")
-    return _scaled(out, factor)
+    """Small cards with numbers, closer together where there are many kinds."""
+    wide, high = _SMALL
+    gap = min(wide + 5, (width - wide - 6) / max(1, len(cards) - 1))
+    shown = "".join(
+        group(_small_card(card, count), at=(i * gap, 0), title=f"{count} {card}") for i, (card, count) in enumerate(cards)
+    )
+    return _scaled(shown, min(1.0, height / high))
+
+
+def _small_card(card: str, count: int) -> str:
+    """A card of a board, and a badge with the number of its kind."""
+    wide, high = _SMALL
+    out = rect(1, 1.5, wide, high, "shade", r=4) + rect(0, 0, wide, high, _GROUND.get(card, "card"), "line", r=4)
+    out += rect(3, 3, wide - 6, high - 6, "card", r=3) + group(icon(card), at=(wide / 2, high / 2))
+    if count > 1:
+        out += circle(wide - 3, 5, 8, "sun", "gold") + text(wide - 3, 8.6, str(count), 10.5, anchor="middle", bold=True)
+    return out
 
 
 def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open: bool) -> str:
@@ -122,7 +128,7 @@ def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open:
     return (
         frame
         + text(7, 13, name, 10.5, fill="accent" if is_open else "soft", width=width - 12)
-        + group(_counted(cards, width - 10), at=(6, 19))
+        + group(_counted(cards, width - 14), at=(7, 18))
     )
 
 
@@ -226,7 +232,7 @@ def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ..
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
     if under:
         out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=540, least=0.7)
-    return out + group(_counted(discards, 545), at=(66, 24))
+    return out + group(_counted(discards, 545), at=(66, 26))
 
 
 def _emblem() -> str:

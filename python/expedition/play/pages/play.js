@@ -127,6 +127,17 @@
     const last = now.news[now.news.length - 1];
     mark(last ? last.targets : [], "hit-frame");
     size();
+    reveal();
+  }
+  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
+  function reveal() {
+    const own = `[data-t^="seat ${now.viewer} "]`, narrow = matchMedia("(max-width:760px)").matches;
+    const find = name => [...board.querySelectorAll(name)].find(part => $("mine").hidden || !part.closest(own));
+    const part = find(".hit-frame") || (narrow && find(".hot-frame"));
+    if (!part) return;
+    const at = part.getBoundingClientRect(), window_ = $("board").getBoundingClientRect();
+    if (at.left < window_.left || at.right > window_.right) $("board").scrollLeft += (at.left + at.right - window_.left - window_.right) / 2;
+    if (at.top < window_.top || at.bottom > window_.bottom) $("board").scrollTop += (at.top + at.bottom - window_.top - window_.bottom) / 2;
   }
 
   // ------------------------------------------------------------------ choices
