@@ -220,13 +220,17 @@ def _note(row: dict[str, Any] | None, name: str) -> str:
     return _SHORT.get(name, "")
 
 
+def _in_deck(cards: int) -> str:
+    return f"{cards} {'card' if cards == 1 else 'cards'} in the deck"
+
+
 def _lists(scene: Scene, view: View, valley: _Valley) -> float:
     state, (x, width) = view.state, _LIST
     y = _MAP[1]
     rows = state["sites"]
     letters = {name: letter for _, letter, name in valley.sites}
     ids = {row["id"]: (row["letter"], row["name"]) for row in valley.rows}
-    scene.add(panel, width, 30 + 40 * len(rows), "Sites", f"{state['site_deck']} cards in the deck", at=(x, y))
+    scene.add(panel, width, 30 + 40 * len(rows), "Sites", _in_deck(state["site_deck"]), at=(x, y))
     for i, dig in enumerate(rows):
         letter, name = ids.get(dig["site"], (letters.get(dig["name"], ""), dig["name"]))
         counts = Counter(c["colour"] for c in dig["cells"] if c["colour"])
@@ -238,7 +242,7 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         )  # fmt: skip
     y += 40 + 40 * len(rows)
     people = state["personalities"]
-    scene.add(panel, width, 30 + 40 * len(people), "Personalities", f"{state['deck']} cards in the deck", at=(x, y))
+    scene.add(panel, width, 30 + 40 * len(people), "Personalities", _in_deck(state["deck"]), at=(x, y))
     table = {row["id"]: row for row in view.content["personality"]}
     for i, listed in enumerate(people):
         name = listed["card"]
