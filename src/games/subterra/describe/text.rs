@@ -112,8 +112,7 @@ impl Subterra {
             Decision::Act => {
                 let points = if s.ap == 1 { "1 action point".to_string() } else { format!("{} action points", s.ap) };
                 let pushed = if s.pushed { ", pushed" } else { "" };
-                let cells = if s.acting().sheet == Sheet::Priest { " (a cell: purify it)" } else { "" };
-                format!("act with the {who}, {points}{pushed}{cells}")
+                format!("act with the {who}, {points}{pushed}")
             }
             Decision::Crawl => format!("crawl with the {who}, who is down"),
             Decision::Stride => format!("move the {who}, {} left", if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }),
