@@ -40,7 +40,8 @@ def main(build: str) -> None:
             rows.append(f"{name},{lanes},{min(tries):.0f},{max(tries):.0f}")
             print(rows[-1], flush=True)
     about = f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}, one thread"
-    note = f"# made by: python evidence/speed/lanes.py {build}; {about}; {build} build; worst and best of {TRIES} tries of {SECONDS} s each"
+    tries = f"worst and best of {TRIES} tries of {SECONDS} s each"
+    note = f"# made by: python evidence/speed/lanes.py {build}; {about}; {build} build; {tries}"
     path = Path(__file__).with_name("lanes.csv")
     path.write_text("\n".join([note, "game,lanes,worst,best", *rows]) + "\n", encoding="utf-8")
 
