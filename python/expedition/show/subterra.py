@@ -242,7 +242,8 @@ def _pending(scene: Scene, view: View, y: float) -> float:
             scene.add(_die, rolled, at=(x + 12 + 74 * len(state["dice"]), y + 26), target="die six")
         y += 74
     if state["tiles_in_hand"] and not view.is_over:
-        scene.add(panel, width, 116, "Tile drawn", at=(x, y))
+        drawn = "Tile drawn" if len(state["tiles_in_hand"]) == 1 else "Tiles drawn"
+        scene.add(panel, width, 116, drawn, at=(x, y))
         for i, tile in enumerate(state["tiles_in_hand"]):
             parts = (tile["type"], tile["number"] or 0, tuple(tile["open"]), tile["name"])
             scene.add(_in_hand, *parts, at=(x + 50 + 156 * i, y + 26), target=f"tile {tile['tile']}")
