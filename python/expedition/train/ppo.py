@@ -33,10 +33,11 @@ from . import _checkpoint, _device, lessons
 from ._log import Log
 from ._score import ITSELF, Score, evaluate
 from .config import CLIP_RATE, Config
-from .export import export, transplanted
+from .export import export
 from .network import Network, Player, draw
 from .rollout import Rollout
 from .tables import Table, tables
+from .transplant import found, transplanted
 
 if TYPE_CHECKING:
     import torch
@@ -82,16 +83,16 @@ class Trainer:
         self.fresh = 0
         """Answers of the teacher that this update brought."""
 
-    def adopt(self, path: str | os.PathLike[str]) -> Trainer:
-        """Begin with the network of another run, be it of an older version of the game."""
-        config, state = _checkpoint.read(path, any_version=True)
-        if config.game != self.config.game:
-            raise ValueError(f"{path} plays {config.game}, not {self.config.game}")
-        weights = transplanted(state["network"], state["inputs"], state["actions"], self.game, self.network)
+    def adopt(self, source: str | os.PathLike[str]) -> Trainer:
+        """Begin with the network of a checkpoint, even of an older version, or of an exported file or shipped name."""
+        game, weights, inputs, actions, scale = found(source)
+        if game != self.config.game:
+            raise ValueError(f"{source} plays {game}, not {self.config.game}")
+        weights = transplanted(weights, inputs, actions, self.game, self.network)
         self.network.load_state_dict(weights)
         self.actor.load_state_dict(weights)
         self.pool = [self._snapshot()]
-        self.scale = state["progress"][5]
+        self.scale = scale
         return self
 
     def _snapshot(self) -> dict[str, Tensor]:
