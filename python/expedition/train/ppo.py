@@ -226,7 +226,7 @@ class Trainer:
             rows = slice(first, first := first + len(table))
             seen.see(step, rows, *table.shown())
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def collect(self, seen: Rollout, *, ask: bool, scale: float) -> list[Answers]:
         """Play ``num_steps`` decisions on every lane into ``seen``; return what the teacher said if it is asked.
 
