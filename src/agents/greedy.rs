@@ -119,7 +119,7 @@ impl<R: Playable> Greedy<R> {
     }
 
     fn opinions(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        let actions = view.promising();
+        let actions = view.pruned();
         let count = actions.len() as usize;
         let mut total = vec![0.0; count];
         let mut best = vec![0.0; count];

@@ -91,7 +91,7 @@ pub fn run<R: Playable>(
 ) -> Result<Vec<Played>, SpecError> {
     let prepared = plan.agents.iter().map(|spec| spec.prepare(game)).collect::<Result<Vec<Prepared<R>>, _>>()?;
     let work = || {
-        let mut table = Table::new(game, plan, &prepared);
+        let mut table = Worker::new(game, plan, &prepared);
         move |index: usize, stop: &Stop| table.play(index, &plan.matches[index], stop)
     };
     Ok(spread_games(plan.matches.len(), plan.threads, work, progress))
@@ -158,14 +158,14 @@ pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
 }
 
 /// The agents of one thread: one of each kind for each seat.
-struct Table<'a, R: Playable> {
+struct Worker<'a, R: Playable> {
     game: &'a Arc<Game<R>>,
     plan: &'a Plan<'a>,
     prepared: &'a [Prepared<R>],
     agents: Vec<Vec<Option<Box<dyn Agent<R>>>>>,
 }
 
-impl<'a, R: Playable> Table<'a, R> {
+impl<'a, R: Playable> Worker<'a, R> {
     fn new(game: &'a Arc<Game<R>>, plan: &'a Plan<'a>, prepared: &'a [Prepared<R>]) -> Self {
         let seats = game.seats();
         let agents = plan.agents.iter().map(|_| (0..seats).map(|_| None).collect()).collect();

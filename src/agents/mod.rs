@@ -92,7 +92,7 @@ impl<'a, R: Playable> View<'a, R> {
     }
 
     /// The legal actions that are worth a look.
-    pub fn promising(&self) -> ActionSet {
+    pub fn pruned(&self) -> ActionSet {
         let mut set = self.legal;
         self.game.rules.prune(self.state, &mut set);
         set

@@ -58,7 +58,7 @@ pub fn agent(game: &Arc<dyn AnyGame>, spec: &Spec, seed: u64) -> Result<Box<dyn 
         type Out = Result<Box<dyn AnyAgent>, SpecError>;
         fn visit<R: Playable>(self) -> Self::Out {
             let agent = self.1.prepare(&typed_game::<R>(&self.0))?.build();
-            Ok(Box::new(Player::<R> { agent, rng: Rng::of(Purpose::Agent, self.2), past: Vec::new() }))
+            Ok(Box::new(Remembering::<R> { agent, rng: Rng::of(Purpose::Agent, self.2), past: Vec::new() }))
         }
     }
     games::visit(game.name(), Build(game.clone(), spec, seed)).expect("a game that was opened is in the registry")
@@ -137,13 +137,13 @@ pub fn batch_search(
 }
 
 /// An agent with its stream, and the past it has last seen.
-struct Player<R: Playable> {
+struct Remembering<R: Playable> {
     agent: Box<dyn Agent<R>>,
     rng: Rng,
     past: Vec<(Seat, u16)>,
 }
 
-impl<R: Playable> Player<R> {
+impl<R: Playable> Remembering<R> {
     /// What was found until it was told to stop is not built on.
     fn forget_if(&mut self, stop: &Stop) {
         if stop.is_set() {
@@ -169,7 +169,7 @@ impl<R: Playable> Player<R> {
     }
 }
 
-impl<R: Playable> AnyAgent for Player<R> {
+impl<R: Playable> AnyAgent for Remembering<R> {
     fn act(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Choice, String> {
         let view = self.ready(episode)?.until(stop);
         let choice = self.agent.choose(&view, &mut self.rng);

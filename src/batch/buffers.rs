@@ -164,7 +164,12 @@ impl<'a> Buffers<'a> {
     }
 
     /// Calls `each` for every lane with its index and row.
-    pub fn rows<R: Playable>(mut self, lanes: &mut [Lane<R>], first: usize, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
+    pub fn for_each_lane<R: Playable>(
+        mut self,
+        lanes: &mut [Lane<R>],
+        first: usize,
+        each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>),
+    ) {
         for (i, lane) in lanes.iter_mut().enumerate() {
             each(first + i, lane, &mut self.cut_row());
         }

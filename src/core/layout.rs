@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::observe::Supply;
-use super::sink::{FeatureKind, Sink, Spec};
+use super::sink::{FeatureKind, FeatureSpec, Sink};
 
 /// One feature of a layout: which floats, and what they mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +121,7 @@ impl Sink for Layout {
         self.groups.pop();
     }
 
-    fn feature(&mut self, spec: Spec<'_>) {
+    fn feature(&mut self, spec: FeatureSpec<'_>) {
         let joined = |numbered: bool| -> String {
             let word = |&(name, index): &(&'static str, Option<usize>)| match index {
                 Some(i) if numbered => format!("{name}_{i}"),
@@ -146,7 +146,7 @@ impl Sink for Layout {
 
     fn put(&mut self, _: usize, _: f32) {}
 
-    fn write(&mut self, spec: Spec<'_>, _: impl FnOnce(&mut [f32])) {
+    fn write(&mut self, spec: FeatureSpec<'_>, _: impl FnOnce(&mut [f32])) {
         self.feature(spec);
     }
 }
@@ -167,10 +167,13 @@ mod tests {
         out.one_hot("subject", None, 2, &[]);
         out.number("margin", -4.0, -20.0, 10.0);
         out.flag("late", true);
-        out.write(Spec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] }, |floats| {
-            floats[3] = 1.0;
-        });
-        let wide = Spec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write(
+            FeatureSpec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] },
+            |floats| {
+                floats[3] = 1.0;
+            },
+        );
+        let wide = FeatureSpec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         out.write_whole(wide, |floats| floats.fill(1.0));
         out.one_hot("last", Some(0), 2, &[]);
     }

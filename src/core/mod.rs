@@ -27,7 +27,7 @@ pub use action::{Action, Arg};
 pub use action_set::ActionSet;
 pub use advise::{Advise, SearchDefaults};
 pub use array::{Bag, List};
-pub use content::{Content, Table};
+pub use content::{Content, TableName};
 pub use describe::{Audience, Describe, Event, Silent, Witness};
 pub use episode::Episode;
 pub use error::{Broken, Illegal, Problems};

@@ -1,6 +1,6 @@
 //! Sparse observations: the index and value of every float that is not zero.
 
-use super::sink::{Sink, Spec};
+use super::sink::{FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Sink for Sparse<'_> {
     fn end(&mut self) {}
 
     #[inline(always)]
-    fn feature(&mut self, spec: Spec<'_>) {
+    fn feature(&mut self, spec: FeatureSpec<'_>) {
         self.open = self.at;
         self.at += spec.size();
     }
@@ -122,7 +122,7 @@ impl Sink for Sparse<'_> {
         }
     }
 
-    fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         let mut few = [0.0; 512];
         let mut many = Vec::new();
         let floats = if let Some(floats) = few.get_mut(..spec.size()) {
@@ -145,7 +145,7 @@ mod tests {
         let (mut indices, mut values) = ([7; 6], [7.0; 6]);
         let mut out = Sparse::new(&mut indices, &mut values);
         out.count("first", 1, 2.0);
-        out.feature(crate::core::sink::Spec {
+        out.feature(crate::core::sink::FeatureSpec {
             name: "second",
             shape: &[8],
             kind: crate::core::FeatureKind::Scaled(1.0),

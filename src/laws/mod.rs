@@ -46,7 +46,7 @@ pub fn keeps<R: Playable>(game: &Arc<Game<R>>, episodes: u64, seed: u64) -> Resu
         for ply in 0..=game.rules.decision_bound() {
             let legal = position::stands(game, played.state())?;
             position::observed(game, played.state(), &mut floats, |_| ())?;
-            asked.look(&played)?;
+            asked.record(&played)?;
             if ply % 8 == 0 || legal.is_empty() {
                 position::counts(game, played.state())?;
                 episode::saved(&played)?;

@@ -317,7 +317,7 @@ fn starts_that_the_opponents_end_alone_do_not_hang() {
     last.play(2).expect("three steps");
     // Seat 1 is to act and ends the game; the learner never gets a choice from here.
     let mut opponents = [const { None }; 6];
-    opponents[1] = Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    opponents[1] = Some(Arc::new(Random) as Arc<dyn expedition::batch::Opponent<Toy>>);
     let seating = Seating { learner: Learner::At(Seat(0)), opponents };
     let starts = Starts { states: [last.state().clone()].into(), share: 1.0 };
     let series = Series { starts, ..Series::from(seating) };
@@ -409,7 +409,7 @@ fn disabled_waits_for_a_reset_of_the_lane() {
 #[test]
 fn opponents_answer_and_the_learner_rotates() {
     let game = game::<Toy>(&json!({"players": 3}));
-    let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Opponent<Toy>>);
     let mut opponents = [const { None }; 6];
     (opponents[1], opponents[2]) = (random(), random());
     let seating = Seating { learner: Learner::Rotate, opponents };

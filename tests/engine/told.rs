@@ -24,7 +24,7 @@ impl Visitor for Told {
             let mut asked = Asked::default();
             for (deal, game) in (0..DEALS).flat_map(|deal| (0..GAMES).map(move |game| (deal, game))) {
                 random_play(&mut episode::<R>(&options, deal), &mut Rng::seeded(game), usize::MAX, |ep| {
-                    asked.look(ep).unwrap_or_else(|broke| panic!("{} {options}: {broke}", R::NAME));
+                    asked.record(ep).unwrap_or_else(|broke| panic!("{} {options}: {broke}", R::NAME));
                 });
             }
             (positions, again) = (positions + asked.positions, again + asked.again);

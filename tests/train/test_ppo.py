@@ -111,8 +111,7 @@ def test_advantages_are_counted_per_seat() -> None:
 def test_snapshots_and_built_in_agents_play_but_do_not_teach() -> None:
     run = ppo.Trainer(change(past_share=0.5, versus=("random",), versus_share=0.25))
     assert [len(table.batch) for table in run.tables] == [18, 6]
-    with torch.no_grad():
-        run.collect()
+    run.collect(run.rollout, ask=False, scale=1.0)
     assert run.rollout.ours[:, 12:].all(), "lanes of self-play and of built-in agents are all ours"
     share = run.rollout.ours[:, :12].float().mean()
     assert 0.3 < share < 0.7, "against a snapshot about every second decision is ours"

@@ -138,6 +138,7 @@ class Trainer(ppo.Trainer):
         # The engine plays on the CPU: with another device by a copy there, refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
+        self.overlap, self.shuttle = False, _device.Shuttle(self.device)
         self.generator = torch.Generator().manual_seed(config.seed)
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
         self.rate, self.scale, self.pool = config.learning_rate, 1.0, []

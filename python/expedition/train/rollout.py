@@ -47,6 +47,14 @@ class Rollout:
         self.rewards = torch.zeros(steps, lanes, seats)
         self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
 
+    def state(self) -> dict[str, Tensor]:
+        """Return what a checkpoint must keep of games that are not yet learnt from."""
+        return {name: rows for name, rows in vars(self).items() if isinstance(rows, Tensor)}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Go on with what a checkpoint kept."""
+        vars(self).update(state)
+
     def see(
         self, step: int, rows: slice, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, seats: Tensor
     ) -> None:

@@ -4,7 +4,6 @@ pub(super) mod decision;
 pub(super) mod events;
 mod sentences;
 mod text;
-mod view;
 
 use super::Arnak;
 use super::actions::Act;

@@ -1,5 +1,8 @@
 //! What a seat sees, own seat first (RULES.md section 22).
 
+mod redeal;
+mod view;
+
 use serde_json::Value;
 
 use super::Arnak;
@@ -15,7 +18,7 @@ use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
 use super::words::{
     ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The stretch of source numbers that are not cards.
@@ -33,8 +36,8 @@ fn labels<S: Sink>(names: &[String]) -> Vec<&str> {
 }
 
 /// A table of at most one 1 in each row.
-fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 fn up_to(value: u8, most: u8) -> u8 {
@@ -110,7 +113,7 @@ impl Observe for Arnak {
     }
 
     fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_afresh(state, viewer, rng);
+        self.redeal_hidden(state, viewer, rng);
     }
 }
 
@@ -262,7 +265,7 @@ impl Arnak {
         let names = labels::<S>(&self.t.cards.ids[..ITEMS + ARTIFACTS]);
         out.bits("row", s.row().0, ITEMS + ARTIFACTS, &names);
         // The slot in the row, counted from the staff.
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "row_slot",
             shape: &[ITEMS + ARTIFACTS],
             kind: FeatureKind::Scaled(5.0),
@@ -309,7 +312,7 @@ impl Arnak {
             guarded |= 1 << site;
         }
         out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "site_gains",
             shape: &[Site::COUNT, Good::COUNT],
             kind: FeatureKind::Scaled(4.0),
@@ -335,7 +338,7 @@ impl Arnak {
     }
 
     fn write_research<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "bonus_tiles",
             shape: &[RESEARCH_SPACES, 6],
             kind: FeatureKind::Scaled(3.0),
@@ -442,8 +445,14 @@ impl Arnak {
         });
         out.flag("gold", gold);
         out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
-        let spec =
-            Spec { name: "below_others", shape: &[OTHER_SOURCES], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        let spec = FeatureSpec {
+            name: "below_others",
+            shape: &[OTHER_SOURCES],
+            kind: FeatureKind::Flags,
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        };
         out.feature(spec);
         others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
         out.end();

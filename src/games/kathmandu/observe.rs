@@ -15,7 +15,7 @@ use super::rules::bits::{Cells, MAX_CELLS};
 use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
@@ -28,23 +28,23 @@ const RING: f32 = 10.0;
 const WALL: f32 = 5.0;
 
 /// Zeros and ones of a shape.
-const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
+const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
 }
 
 /// One-hots along the last axis of a shape.
-const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most`.
-const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
+const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most` in units of `unit`.
-const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
+const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
 }
 
 /// One for each cell of a set.
@@ -113,7 +113,7 @@ impl Observe for Kathmandu {
         let seats = &seats[..shown];
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.look(s, viewer, glance);
+            self.refresh(s, viewer, glance);
         }
         self.write_cells(s, seats, glance, out);
         self.write_sites(s, seats, glance, out);
@@ -160,7 +160,7 @@ impl Observe for Kathmandu {
     }
 
     fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_again(s, viewer, rng);
+        self.redeal_hidden(s, viewer, rng);
     }
 
     fn view(&self, s: &State, viewer: Option<Seat>) -> Value {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::policy::Player;
+use super::players::Players;
 use crate::core::{Action, Episode, Game, Kind, Playable};
 use crate::games::{self, Visitor};
 use crate::laws::Broke;
@@ -35,7 +35,7 @@ pub struct Finding {
 
 impl Finding {
     /// Notes a broken law.
-    pub fn new<R: Playable>(episode: &Episode<R>, seed: u64, job: u64, player: &Player<R>, broke: Broke) -> Self {
+    pub fn new<R: Playable>(episode: &Episode<R>, seed: u64, job: u64, player: &Players<R>, broke: Broke) -> Self {
         let record = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| episode.record().to_text())).ok();
         Self {
             game: R::NAME,
@@ -136,7 +136,7 @@ impl Report {
     }
 
     /// Notes an episode.
-    pub fn episode<R: Playable>(&mut self, episode: &Episode<R>, player: &Player<R>) {
+    pub fn episode<R: Playable>(&mut self, episode: &Episode<R>, player: &Players<R>) {
         self.episodes += 1;
         self.longest = self.longest.max(episode.history().len());
         let styles = &player.styles()[..episode.game().seats()];

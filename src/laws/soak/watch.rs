@@ -96,7 +96,7 @@ impl<R: Playable> Watch<R> {
                 floats.iter().zip(component).for_each(|(value, &at)| shown[at] += u64::from(*value != 0.0));
             })?;
             self.counts.observations += 1;
-            self.asked.look(episode)?;
+            self.asked.record(episode)?;
         }
         if rng.below(DEALT) == 0 {
             for viewer in 0..game.seats() as u8 {

@@ -147,7 +147,7 @@ impl Glance {
 impl Agartha {
     /// Looks at those boards and tiles that have changed.
     #[inline]
-    pub(super) fn look(&self, s: &State, memo: &mut Memo) {
+    pub(super) fn refresh(&self, s: &State, memo: &mut Memo) {
         let mut changed = [true; TILES];
         for (tile, changed) in changed.iter_mut().enumerate() {
             *changed = s.tiles[tile] != memo.tiles[tile];

@@ -15,6 +15,6 @@ impl Advise for Kathmandu {
     }
 
     fn prune(&self, state: &State, legal: &mut ActionSet) {
-        self.promising(state, legal);
+        self.prune_choices(state, legal);
     }
 }

@@ -15,7 +15,7 @@ const HELD: usize = 3;
 
 impl Kathmandu {
     /// Leaves out choices that are hardly ever worth a look. Uses the board and the cards of the seat to act alone.
-    pub(in crate::games::kathmandu) fn promising(&self, s: &State, legal: &mut ActionSet) {
+    pub(in crate::games::kathmandu) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
         if legal.len() <= FEW && s.decision != Decision::Action {
             return;
         }

@@ -61,7 +61,7 @@ impl Glance {
 
 impl Kathmandu {
     /// What a seat sees of the digs. Uses the board and the cards of the seat alone.
-    pub(in crate::games::kathmandu) fn look(&self, s: &State, viewer: Seat, glance: &mut Glance) {
+    pub(in crate::games::kathmandu) fn refresh(&self, s: &State, viewer: Seat, glance: &mut Glance) {
         let moved = self.update(s, &mut glance.survey);
         let digs = s.sites.len();
         if moved {

@@ -15,7 +15,7 @@ const SHUFFLES: usize = 512;
 type AllCards = [[Held; OWNED]; PLAYERS];
 
 impl Kathmandu {
-    pub(in crate::games::kathmandu) fn deal_again(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+    pub(in crate::games::kathmandu) fn redeal_hidden(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if let Decision::Use { least, .. } = &mut s.decision
             && s.active != viewer
         {

@@ -22,6 +22,6 @@ impl Advise for Subterra {
     }
 
     fn prune(&self, state: &State, legal: &mut ActionSet) {
-        self.leave_out(state, legal);
+        self.prune_choices(state, legal);
     }
 }

@@ -160,7 +160,7 @@ impl Subterra {
             if s.map.exits(cell) & side.bit() != 0 {
                 return Some(cell);
             }
-            cell = Self::look(s, cell, side)?;
+            cell = Self::next_in_sight(s, cell, side)?;
         }
         None
     }

@@ -171,7 +171,7 @@ impl Subterra {
         for &side in Side::ALL {
             let mut cell = from;
             for _ in 0..range {
-                match Self::look(s, cell, side) {
+                match Self::next_in_sight(s, cell, side) {
                     Some(next) => cell = next,
                     None => break,
                 }
@@ -182,7 +182,7 @@ impl Subterra {
     }
 
     /// The next cell in a line of sight, if it is visible (R6; ruling L1: Rubble on the cell one looks from is no matter).
-    pub(crate) fn look(s: &State, cell: Cell, side: Side) -> Option<Cell> {
+    pub(crate) fn next_in_sight(s: &State, cell: Cell, side: Side) -> Option<Cell> {
         let linked = s.map.links.of(cell) & side.bit() != 0;
         cell.beside(side).filter(|&next| linked && !s.map.rubble.has(next) && !s.map.flipped.has(next))
     }

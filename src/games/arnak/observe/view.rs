@@ -19,7 +19,7 @@ fn named(names: &[String], number: u8) -> Option<&str> {
 
 impl Arnak {
     /// All that `viewer` may know; everything without a viewer.
-    pub(in crate::games::arnak) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
+    pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let t = &self.t;
         let card = |&card: &u8| named(&t.cards.names, card);
         let over = s.phase == Phase::Over;

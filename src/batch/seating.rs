@@ -7,7 +7,7 @@ use crate::agents::{Agent, Prepared, Spec, Stop, View};
 use crate::core::{Game, MAX_SEATS, Playable, Position, Rng, Seat};
 
 /// A built-in opponent. It may use only what `seat` may know of the state.
-pub trait Policy<R: Playable>: Send + Sync + Debug {
+pub trait Opponent<R: Playable>: Send + Sync + Debug {
     /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
@@ -21,7 +21,7 @@ pub trait Policy<R: Playable>: Send + Sync + Debug {
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
-impl<R: Playable> Policy<R> for Random {
+impl<R: Playable> Opponent<R> for Random {
     #[inline]
     fn choose(&self, _: &Game<R>, position: &Position<R>, rng: &mut Rng, _: &Stop) -> usize {
         let legal = position.legal();
@@ -46,7 +46,7 @@ pub struct Seating<R: Playable> {
     /// Where the learner sits.
     pub learner: Learner,
     /// By seat; when the learner rotates, counted from the learner (1 is the next seat).
-    pub opponents: [Option<Arc<dyn Policy<R>>>; MAX_SEATS],
+    pub opponents: [Option<Arc<dyn Opponent<R>>>; MAX_SEATS],
 }
 
 impl<R: Playable> Clone for Seating<R> {
@@ -80,7 +80,7 @@ impl<R: Playable> Seating<R> {
 
     /// The opponent at a seat, if it is not a learner's.
     #[inline]
-    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Policy<R>> {
+    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Opponent<R>> {
         let index = match (self.learner, learner) {
             (Learner::Rotate, Some(learner)) => (seat.at() + seats - learner.at()) % seats,
             (Learner::Everywhere | Learner::At(_) | Learner::Rotate, _) => seat.at(),
@@ -108,7 +108,7 @@ impl<R: Playable> Seated<R> {
     }
 }
 
-impl<R: Playable> Policy<R> for Seated<R> {
+impl<R: Playable> Opponent<R> for Seated<R> {
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize {
         let idle = self.idle().pop();
         let mut agent = idle.unwrap_or_else(|| self.agent.build());
@@ -127,7 +127,7 @@ impl<R: Playable> Policy<R> for Seated<R> {
 }
 
 /// The built-in opponent with a name: any agent of [`Spec`].
-pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Policy<R>>, String> {
+pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Opponent<R>>, String> {
     if spec == "random" {
         return Ok(Arc::new(Random));
     }

@@ -1,6 +1,6 @@
 //! The cells around a place, cut out of sets of cells for the observation.
 
-use super::board::{Cells, STRIDE, WORDS, X_OUTER, Y_MIN};
+use super::super::board::{Cells, STRIDE, WORDS, X_OUTER, Y_MIN};
 
 /// How far the window reaches.
 const NEAR: i32 = 2;

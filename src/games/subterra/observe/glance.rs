@@ -1,12 +1,12 @@
 //! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time against the way
 //! home (section 21 of RULES.md). All of it follows from the rest of the observation, but through searches over the map.
 
-use super::Subterra;
-use super::board::{Cell, Cells, Side};
-use super::state::{Artifact, Explorer, Stage, State};
+use super::super::Subterra;
+use super::super::board::{Cell, Cells, Side};
+use super::super::state::{Artifact, Explorer, Stage, State};
+use super::super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
 use super::ways::{GOALS, PLACES, Ways};
-use super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Seat, Sink};
 
 /// Places that ways lead to; after them come the explorers in the order of their rows.
@@ -43,11 +43,11 @@ const UNDERFOOT: [&str; 8] =
     ["lava", "spike_trap", "dart_trap", "loose_ruins", "sanctuary", "unrevealed_beside", "key_lies", "artifact_lies"];
 
 /// A feature with a row for each explorer or Guardian.
-const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind, low: 0.0, high: 1.0, labels }
+const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind, low: 0.0, high: 1.0, labels }
 }
 
-fn write_counts<S: Sink>(out: &mut S, spec: Spec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
+fn write_counts<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
     out.feature(spec);
     let factor = 1.0 / f32::from(scale);
     for (at, value) in values.enumerate() {
@@ -57,7 +57,7 @@ fn write_counts<S: Sink>(out: &mut S, spec: Spec<'_>, scale: u8, values: impl It
     }
 }
 
-fn write_bits<S: Sink>(out: &mut S, spec: Spec<'_>, width: usize, values: impl Iterator<Item = u32>) {
+fn write_bits<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, width: usize, values: impl Iterator<Item = u32>) {
     out.feature(spec);
     values.enumerate().for_each(|(row, bits)| out.mark_bits(row * width, bits.into()));
 }
@@ -197,7 +197,7 @@ impl Subterra {
         };
         let scale = f32::from(SLACK);
         let shape = [shown];
-        let spec = Spec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
+        let spec = FeatureSpec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
         out.feature(spec);
         for (at, (_, row)) in team.iter().zip(&costs.points).enumerate().filter(|(_, (e, _))| e.is_inside()) {
             out.put(at, f32::from(slack(row)) * (1.0 / scale));

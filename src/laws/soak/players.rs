@@ -69,7 +69,7 @@ struct Open {
 }
 
 /// The seats of a job, and what they remember of its earlier episodes.
-pub struct Player<R: Playable> {
+pub struct Players<R: Playable> {
     styles: [Style; MAX_SEATS],
     chosen: Vec<u64>,
     /// For each verb: decisions that followed, and how often it was counted.
@@ -79,13 +79,13 @@ pub struct Player<R: Playable> {
     search: Box<dyn Agent<R>>,
 }
 
-impl<R: Playable> fmt::Debug for Player<R> {
+impl<R: Playable> fmt::Debug for Players<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Player").field("styles", &self.styles).finish_non_exhaustive()
+        f.debug_struct("Players").field("styles", &self.styles).finish_non_exhaustive()
     }
 }
 
-impl<R: Playable> Default for Player<R> {
+impl<R: Playable> Default for Players<R> {
     fn default() -> Self {
         let agent = |text: &str| {
             let spec: Spec = text.parse().expect("the settings are in range");
@@ -102,7 +102,7 @@ impl<R: Playable> Default for Player<R> {
     }
 }
 
-impl<R: Playable> Player<R> {
+impl<R: Playable> Players<R> {
     /// Draws the tastes for the next episode: one for all seats, or each seat its own.
     pub fn sit_down(&mut self, rng: &mut Rng) {
         self.styles = [Style::any(rng); MAX_SEATS];
