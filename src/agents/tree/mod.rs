@@ -100,8 +100,6 @@ pub struct Selection {
     pub exploration: f32,
     /// How many actions of a fresh node are looked at; more as it is visited more. `u32::MAX` looks at all.
     pub width: u32,
-    /// How much less than its parent an action is worth before it was tried, as a part of the span of all values.
-    pub reserve: f32,
 }
 
 /// A tree.
@@ -322,7 +320,7 @@ impl Tree {
                 rest -= 1;
                 child.available += 1;
                 // The guess counts as one visit, so that it fades.
-                let guess = if child.guess.is_nan() { fallback - how.reserve / factor } else { child.guess };
+                let guess = if child.guess.is_nan() { fallback } else { child.guess };
                 let guess = if guess.is_nan() { low } else { guess };
                 let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
                 let value = ((mean - low) * factor).clamp(0.0, 1.0);
