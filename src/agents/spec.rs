@@ -282,7 +282,10 @@ impl Kind {
                 "leaves" => number(key, value, 1, 64).map(|n| settings.guide.leaves = n),
                 "blend" => share(key, value).map(|x| given.blend = Some(x)),
                 "redeals" => number(key, value, 0, 100_000).map(|n| settings.redeals = n),
-                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, redeals")),
+                _ => Err(unknown(
+                    key,
+                    "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, redeals",
+                )),
             },
         }
     }
