@@ -157,6 +157,10 @@ class Trainer(ppo.Trainer):
         assert isinstance(self.memory, Memory)
         return self.memory
 
+    def credit(self) -> dict[str, float]:
+        """Return what the values of the network count: the result alone."""
+        return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
+
     def practise(self) -> dict[str, float]:
         """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""
         if not self.fresh:

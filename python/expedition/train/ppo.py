@@ -217,8 +217,14 @@ class Trainer:
 
     def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
         """Write the network as it is now for the engine (:mod:`expedition.train.export`)."""
-        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), "scale": self.scale}
+        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.credit()}
         return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
+
+    def credit(self) -> dict[str, float]:
+        """Return what the values of the network count: a search adds the points that are made already."""
+        config = self.config
+        counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
+        return {**counted, "scale": self.scale}
 
     def _look(self, seen: Rollout, step: int) -> None:
         first = 0

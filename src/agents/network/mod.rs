@@ -5,6 +5,7 @@
 //! each layer zero, so for a single position the layers behind it do the same; for many they are a blocked matrix product.
 
 pub mod agent;
+pub mod credit;
 pub mod evaluator;
 pub mod file;
 pub mod layers;
@@ -18,6 +19,7 @@ use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 use layers::{Activations, Forward, GROUP, Heads, Inputs, Rows};
 
 pub use agent::Networked;
+pub use credit::Credit;
 pub use evaluator::{Evaluator, Workspace};
 
 /// What a network was made for and how.
@@ -41,6 +43,7 @@ pub struct About {
 #[derive(Clone, Debug)]
 pub struct Network {
     about: About,
+    credit: Credit,
     first: Rows,
     hidden: Vec<Rows>,
     policy: Heads,
@@ -51,6 +54,11 @@ impl Network {
     /// What it was made for and how.
     pub fn about(&self) -> &About {
         &self.about
+    }
+
+    /// What its values count.
+    pub fn credit(&self) -> &Credit {
+        &self.credit
     }
 
     /// How many floats its observations have.
