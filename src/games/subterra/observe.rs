@@ -1,6 +1,6 @@
 //! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
 
-mod glance;
+pub(super) mod glance;
 mod view;
 mod ways;
 mod window;
