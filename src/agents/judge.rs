@@ -1,4 +1,4 @@
-//! What a search says of every choice for every seat, kept apart by where it comes from: games that ended, and guesses.
+//! A search's judgement of every choice for every seat, kept apart by source: finished games and evaluations.
 //!
 //! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
 //! the outcome, and how far they still move while the search goes on.
@@ -7,12 +7,12 @@ use super::View;
 use super::rollout::{Policy, Rollout};
 use crate::core::{Playable, Rng, Scores};
 
-/// What some simulations brought.
+/// The totals of some simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many there were.
+    /// Number of simulations.
     pub visits: u32,
-    /// How many of them came to the end of the game.
+    /// Number that reached the end of the game.
     pub ended: u32,
     /// The sum of the outcomes of those.
     pub outcome: Scores,
@@ -31,7 +31,7 @@ impl Tally {
     }
 }
 
-/// What a search says of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
+/// A search's judgement of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
 /// go by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Judgement {
@@ -65,7 +65,7 @@ impl Ledger {
         }
     }
 
-    /// What was booked, in the order of the actions.
+    /// The tallies, in the order of the actions.
     pub fn into_lines(self) -> Vec<Judgement> {
         self.lines
     }

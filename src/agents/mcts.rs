@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search.
 //!
-//! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
-//! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
+//! Each simulation redeals what the seat cannot know, walks down one tree keyed by actions, adds a leaf, plays it
+//! on for a while and records the value of every seat on the path. No seat's choices in the tree depend on what that seat
 //! would not have seen: see [`Paths`]. What the game's evaluation says of the position after an action and the small choices
 //! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
 //!
@@ -19,7 +19,7 @@ use super::tree::{Prior, ROOT, Selection, Tree};
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
 use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// How long to search.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// So many simulations. The same stream gives the same choice.
@@ -28,22 +28,22 @@ pub enum Budget {
     Time(Duration),
 }
 
-/// How the search works.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How long.
+    /// The budget.
     pub budget: Budget,
-    /// How paths are chosen.
+    /// The selection rule.
     pub selection: Selection,
-    /// How a leaf is played on.
+    /// The rollout from a leaf.
     pub rollout: Rollout,
-    /// Whether a glance at what comes of them orders the actions of a leaf.
+    /// Whether the actions of a leaf are ordered by a glance at their consequences.
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
-    /// How much of the promise of the root's actions is noise; 0 for none. For games to learn from.
+    /// Fraction of noise in the priors at the root; 0 for none. For self-play training.
     pub noise: f32,
-    /// Above 0: a network's root samples so many actions and halves them step by step (see [`Halving`]), and the shares are those of
+    /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are those of
     /// the improved policy. For games to learn from with few simulations.
     pub gumbel: u32,
 }
@@ -62,7 +62,7 @@ impl Default for Settings {
     }
 }
 
-/// How much of the promise of an action is the same for all.
+/// Share of an action's prior that is uniform.
 const EVEN: f32 = 0.2;
 
 /// Searches a tree of action paths.
@@ -99,17 +99,17 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// A searching agent that a network guides. Nothing is pruned and no leaf is played on: the network judges both.
+    /// A searching agent guided by a network. It prunes nothing and plays no leaf on: the network judges both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
 
-    /// How many decisions its simulations have played so far.
+    /// Decisions its simulations have played so far.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// How many simulations it has run so far.
+    /// Simulations run so far.
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
@@ -127,7 +127,7 @@ impl<R: Playable> Mcts<R> {
         let started = Instant::now();
         let mut done = 0;
         let mut noise = self.settings.noise;
-        // Something to choose from is needed even when it is told to stop.
+        // There must be something to choose from even after a stop.
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
@@ -245,7 +245,7 @@ impl<R: Playable> Mcts<R> {
         self.priors.clear();
         let count = legal.len() as f32;
         for (id, share) in legal.iter().zip(&self.work.policy).filter(|(id, _)| missing.has(*id)) {
-            // An average of one keeps what other deals bring comparable; nothing is ever ruled out.
+            // An average of one keeps other deals comparable; no action is ever ruled out.
             self.priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
         }
         self.tree.grow(at, &mut self.priors);
@@ -257,7 +257,7 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // One luck for all of them: actions are told apart by what they do.
+        // The same luck for all of them, so that actions are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {

@@ -16,7 +16,7 @@ pub struct Lane<R: Playable> {
     root: u64,
     episode: u64,
     learner: Option<Seat>,
-    /// What the last observation left for the next one; no part of the position.
+    /// Cached from the last observation for the next; not part of the position.
     #[serde(skip)]
     memo: R::Memo,
 }
@@ -149,7 +149,7 @@ impl<R: Playable> Lane<R> {
         if self.position.is_over() { 0 } else { legal.nth(self.sampler.below(legal.len())) }
     }
 
-    /// Writes what its viewer may know to a row.
+    /// Writes the viewer's observation to a row.
     #[inline]
     pub fn observe(&mut self, game: &Game<R>, row: &mut Observations<'_>) {
         self.observe_as(game, self.viewer(), row);
@@ -161,7 +161,7 @@ impl<R: Playable> Lane<R> {
         row.write(game, self.position.state(), viewer, &mut self.memo);
     }
 
-    /// The position with everything a driver knows of it.
+    /// The position with everything a driver knows about it.
     pub fn position(&self) -> &Position<R> {
         &self.position
     }

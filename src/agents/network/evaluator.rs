@@ -25,10 +25,10 @@ pub struct Workspace {
     activations: Activations,
     /// One number for each legal action, ascending: logits, or probabilities where they were asked for.
     pub policy: Vec<f32>,
-    /// The positions that were asked about: how many floats are not zero, who sees them, what is legal.
+    /// The positions evaluated: number of nonzero floats, viewer, legal actions.
     asked: Vec<(usize, Seat)>,
     legal: Vec<ActionSet>,
-    /// What they are worth.
+    /// Their values.
     worth: Vec<Scores>,
 }
 

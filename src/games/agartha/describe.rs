@@ -191,7 +191,7 @@ impl Agartha {
         text
     }
 
-    /// What the seat to act has in hand.
+    /// The cards in hand of the seat to act.
     fn pending_text(&self, s: &State, viewer: Option<Seat>) -> Option<String> {
         if let Some(token) = s.chosen {
             let known = viewer.is_none_or(|viewer| viewer == s.actor);
@@ -255,7 +255,7 @@ pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }
 
-/// What an action lets its owner do.
+/// The deed of an action, in words.
 pub(super) const fn deed_words(deed: Deed) -> &'static str {
     match deed {
         Deed::Move => "move a card",

@@ -1,4 +1,4 @@
-//! What a seat sees (R11), and how the rest is dealt afresh.
+//! The observation of a seat (R11).
 
 mod glance;
 mod redeal;
@@ -169,7 +169,7 @@ impl Agartha {
         out.put_counts(0, cards, 1.0 / SCALE);
     }
 
-    /// What belongs to no seat and no tile.
+    /// The features that belong to no seat and no tile.
     #[inline]
     fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
         out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
@@ -208,7 +208,7 @@ impl Agartha {
         put_cards(out, &s.won);
     }
 
-    /// What the card in hand would bring in each place, and the viewer's lead if the game ended now.
+    /// The gain of the card in hand in each place, and the viewer's lead if the game ended now.
     #[inline]
     fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
         out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
@@ -237,7 +237,7 @@ impl Agartha {
         }
     }
 
-    /// What a seat's board promises.
+    /// The prospects of a seat's board.
     #[inline]
     fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =

@@ -29,7 +29,7 @@ impl Points {
     }
 }
 
-/// What a slot of the zone PLACES can score (R10.4).
+/// The possible scores of a slot of the zone PLACES (R10.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lot {
     /// Points by type of place; none where no lot is formed.
@@ -57,7 +57,7 @@ impl Agartha {
         u32::from(self.parts.exploration[level].points)
     }
 
-    /// What a slot of the zone PLACES scores for each type of place (R10.4).
+    /// The score of a slot of the zone PLACES for each type of place (R10.4).
     #[inline]
     pub(super) fn lot(&self, slot: &[u8; CARDS]) -> Lot {
         let mut lot = Lot::default();

@@ -1,4 +1,4 @@
-//! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
+//! The observation of a seat: everything but the order of draws (listed in section 21 of RULES.md).
 
 mod glance;
 mod view;
@@ -22,7 +22,7 @@ const COLUMNS: usize = 2 * X_MAX as usize + 1;
 /// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
 const RUBBLE: u8 = Kind::COUNT as u8 + 1;
 const FLIPPED: u8 = RUBBLE + 1;
-/// How far the near map reaches.
+/// The reach of the near map.
 const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
 /// Floats of one plane of the near map.

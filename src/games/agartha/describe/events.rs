@@ -1,4 +1,4 @@
-//! What a choice brought about, in words: told to a witness, and to nobody where nobody listens.
+//! The events of a choice in words, built only if the witness listens.
 
 use serde_json::{Map, Value, json};
 

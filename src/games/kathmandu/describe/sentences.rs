@@ -1,4 +1,4 @@
-//! What a choice means here, as a sentence for the seat to act.
+//! The meaning of a choice here, as a sentence for the seat to act.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -44,7 +44,7 @@ impl Card {
         }
     }
 
-    /// What it is good for.
+    /// Its use.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
@@ -187,7 +187,7 @@ impl Kathmandu {
         }
     }
 
-    /// What the others see where red cards are laid down (R15.3).
+    /// The other seats' view of red cards laid down (R15.3).
     pub(super) fn place_glimpse(&self, cards: Cards) -> String {
         let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
         match cards.combination() {
@@ -221,7 +221,7 @@ fn card_sentence(s: &State, card: Card) -> String {
     }
 }
 
-/// Where a card of a list goes when it gets a token.
+/// The new place of a card in a list when it gets a token.
 fn sinks(rank: Rank, place: usize) -> String {
     if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which goes to place {place}") }
 }
