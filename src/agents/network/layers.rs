@@ -88,7 +88,7 @@ impl Rows {
         &self.bias[..self.outputs]
     }
 
-    /// The outputs given the nonzero inputs, after ReLU.
+    /// The outputs given the nonzero inputs, after `ReLU`.
     #[inline(always)]
     fn apply(&self, inputs: Inputs<'_>, out: &mut [f32]) {
         let wide = self.bias.len();
