@@ -115,7 +115,7 @@ impl<R: Playable> BatchSearch<R> {
             .zip(masks.par_chunks_mut(actions))
             .zip(seats.par_iter_mut())
             .map(|(((lane, mut observation), mask), seat)| {
-                let Some((mover, state)) = lane.descend(&game.rules, settings, wave) else { return 0 };
+                let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| game.rules.outcome(state)) else { return 0 };
                 observation.write(game, &state, mover, &mut R::Memo::default());
                 lane.waiting.expect("a leaf waits").1.write_mask(mask);
                 *seat = i32::from(mover.0);
@@ -135,7 +135,7 @@ impl<R: Playable> BatchSearch<R> {
             for wave in waves.clone() {
                 work.clear();
                 for lane in lanes.iter_mut() {
-                    if let Some((mover, state)) = lane.descend(&game.rules, settings, wave) {
+                    if let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| network.ended(game, state)) {
                         let (_, legal) = lane.waiting.expect("a leaf waits");
                         network.ask(game, &state, mover, &legal, work);
                     }
@@ -195,8 +195,13 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
+<<<<<<< HEAD
     /// Walks down. Returns the leaf if it needs an answer; an end of the game is recorded at once.
     fn descend(&mut self, rules: &R, settings: &Settings, wave: u32) -> Option<(Seat, R::State)> {
+=======
+    /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once, at what it is worth.
+    fn descend(&mut self, rules: &R, settings: &Settings, wave: u32, ended: impl Fn(&R::State) -> Scores) -> Option<(Seat, R::State)> {
+>>>>>>> main
         let viewer = self.seat?;
         self.waiting = None;
         self.paths.begin(&self.tree, viewer);
@@ -207,11 +212,11 @@ impl<R: Playable> Lane<R> {
             return Some((viewer, state));
         }
         rules.redeal(&mut state, viewer, &mut self.rng);
-        let how = Selection { exploration: settings.exploration, width: u32::MAX };
+        let how = Selection { exploration: settings.exploration, width: u32::MAX, reserve: 0.0 };
         let mut legal = self.legal;
         loop {
             let Turn::Seat(mover) = rules.turn(&state) else {
-                self.tree.backup(self.paths.path(), &rules.outcome(&state), rules.seats());
+                self.tree.backup(self.paths.path(), &ended(&state), rules.seats());
                 return None;
             };
             let at = self.paths.at(mover);

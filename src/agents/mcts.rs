@@ -15,6 +15,7 @@ use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::halving::{Halving, improved};
 use super::tree::paths::Paths;
+use super::tree::wave::Wave;
 use super::tree::{Prior, ROOT, Selection, Tree};
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
 use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
@@ -46,18 +47,35 @@ pub struct Settings {
     /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are those of
     /// the improved policy. For games to learn from with few simulations.
     pub gumbel: u32,
+    /// How a network is used.
+    pub guide: Guide,
+    /// How many redeals the simulations share; 0 for a new one each.
+    pub redeals: u32,
+}
+
+/// How a search uses its network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guide {
+    /// How many simulations are evaluated together.
+    pub leaves: u32,
+    /// How much of a leaf's value is the game's own evaluation.
+    pub blend: f32,
+    /// How much of the promise of an action is the same for all.
+    pub even: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             budget: Budget::Simulations(400),
-            selection: Selection { exploration: 0.6, width: 6 },
+            selection: Selection { exploration: 0.6, width: 6, reserve: 0.0 },
             rollout: Rollout { policy: Policy::Greedy, cutoff: 0 },
             guided: true,
             reuse: true,
             noise: 0.0,
             gumbel: 0,
+            guide: Guide { leaves: 1, blend: 0.0, even: 0.0 },
+            redeals: 0,
         }
     }
 }
@@ -71,6 +89,9 @@ pub struct Mcts<R: Playable> {
     settings: Settings,
     network: Option<Arc<Evaluator<R>>>,
     work: Workspace,
+    late: Workspace,
+    wave: Wave,
+    deals: Vec<R::State>,
     tree: Tree,
     paths: Paths,
     halving: Halving,
@@ -89,6 +110,9 @@ impl<R: Playable> Mcts<R> {
             settings,
             network: None,
             work: Workspace::default(),
+            late: Workspace::default(),
+            wave: Wave::default(),
+            deals: Vec::new(),
             tree: Tree::default(),
             paths: Paths::default(),
             halving: Halving::default(),
@@ -125,26 +149,38 @@ impl<R: Playable> Mcts<R> {
             self.guide_root(view, rng);
         }
         let started = Instant::now();
-        let mut done = 0;
+        let (mut done, mut checked) = (0, 0);
+        self.deals.clear();
         let mut noise = self.settings.noise;
         // There must be something to choose from even after a stop.
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
-                    if done >= most || (early && !sampled && done % 16 == 0 && self.decided(most - done)) {
+                    let check = early && !sampled && done / 16 > checked;
+                    if done >= most || (check && self.decided(most - done)) {
                         break;
                     }
+                    checked = done / 16;
                 }
                 // At least one simulation beyond the expansion of the root, whatever the clock says.
                 Budget::Time(limit) => {
-                    if done > 1 && done % 8 == 0 && started.elapsed() >= limit {
+                    if done > 1 && (done % 8 == 0 || self.settings.guide.leaves > 1) && started.elapsed() >= limit {
                         break;
                     }
                 }
             }
-            self.simulate(view, rng, done);
-            self.simulations += 1;
-            done += 1;
+            // The root comes first: until it is expanded there is no other way to go.
+            let together = match self.settings.budget {
+                _ if done == 0 => 1,
+                Budget::Simulations(most) => self.settings.guide.leaves.min(most - done),
+                Budget::Time(_) => self.settings.guide.leaves,
+            };
+            for _ in 0..together {
+                self.simulate(view, rng, done);
+                self.simulations += 1;
+                done += 1;
+            }
+            self.absorb(view.game());
             if sampled && done == 1 && self.tree.is_grown() {
                 self.halving.begin(&self.tree, view.legal(), self.settings.gumbel, rng);
             }
@@ -178,15 +214,31 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// Runs one simulation after `done` others.
+    /// A copy of the position with the rest dealt afresh, for the simulation after `done` others.
+    fn deal(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) -> R::State {
+        let shared = self.settings.redeals;
+        if shared == 0 {
+            return view.deal(rng);
+        }
+        let at = (done % shared) as usize;
+        if at == self.deals.len() {
+            self.deals.push(view.deal(rng));
+        }
+        self.deals[at].clone()
+    }
+
+    /// Runs one simulation after `done` others. With a network it may end in a leaf that waits for [`absorb`](Self::absorb).
     fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) {
         let rules = view.rules();
-        let mut state = view.deal(rng);
+        let mut state = self.deal(view, rng, done);
         let mut legal = ActionSet::EMPTY;
         self.paths.begin(&self.tree, view.seat());
         let values: Scores = loop {
             let Turn::Seat(mover) = rules.turn(&state) else {
-                break if self.network.is_some() { rules.outcome(&state) } else { worth(rules, &state) };
+                break match &self.network {
+                    Some(network) => network.ended(view.game(), &state),
+                    None => worth(rules, &state),
+                };
             };
             let at = self.paths.at(mover);
             legal.clear();
@@ -197,14 +249,18 @@ impl<R: Playable> Mcts<R> {
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
             let forced = legal.len() == 1;
-            if !missing.is_empty() {
-                if let Some(values) = self.consult(view.game(), &state, at, mover, &legal, &missing) {
-                    if fresh {
-                        break values;
-                    }
-                } else {
-                    self.expand(rules, &state, at, mover, &missing, forced, rng);
+            if let Some(network) = self.network.as_ref().filter(|_| !forced && !missing.is_empty()) {
+                if fresh {
+                    network.ask(view.game(), &state, mover, &legal, &mut self.work);
+                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state));
+                    self.wave.push(&mut self.tree, self.paths.path(), at, &legal, guess);
+                    return;
                 }
+                network.probabilities(view.game(), &state, mover, &legal, &mut self.late);
+                promise(&mut self.priors, &legal, &self.late.policy, &missing, self.settings.guide.even);
+                self.tree.grow(at, &mut self.priors);
+            } else if !missing.is_empty() {
+                self.expand(rules, &state, at, mover, &missing, forced, rng);
             }
             if fresh && !forced {
                 let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng);
@@ -224,11 +280,11 @@ impl<R: Playable> Mcts<R> {
         self.tree.backup(self.paths.path(), &values, rules.seats());
         if let Some(ledger) = &mut self.ledger {
             let over = rules.turn(&state) == Turn::Over;
-            let first = self.paths.path().get(1).map(|&child| self.tree.node(child).action as usize);
-            ledger.book(first, &if over { rules.outcome(&state) } else { values }, over);
+            ledger.book(first_action(&self.tree, self.paths.path()), &if over { rules.outcome(&state) } else { values }, over);
         }
     }
 
+<<<<<<< HEAD
     /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
     /// the values of the seats.
     fn consult(
@@ -247,9 +303,31 @@ impl<R: Playable> Mcts<R> {
         for (id, share) in legal.iter().zip(&self.work.policy).filter(|(id, _)| missing.has(*id)) {
             // An average of one keeps other deals comparable; no action is ever ruled out.
             self.priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
+=======
+    /// Lets the network judge the leaves that wait, together, and books what it says.
+    fn absorb(&mut self, game: &Game<R>) {
+        let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
+        network.answer(game, &mut self.work);
+        let Guide { blend, even, .. } = self.settings.guide;
+        for (number, (shares, values)) in self.work.answers().enumerate() {
+            let (leaf, path) = self.wave.leaf(number);
+            // Another of these leaves may have been the same one.
+            let missing = self.tree.missing(leaf.at, &leaf.legal);
+            promise(&mut self.priors, &leaf.legal, shares, &missing, even);
+            self.tree.grow(leaf.at, &mut self.priors);
+            let mut values = *values;
+            for (value, guess) in values.iter_mut().zip(leaf.guess.iter().flatten()) {
+                *value += blend * (guess - *value);
+            }
+            self.tree.arrive(path);
+            self.tree.backup(path, &values, game.seats());
+            if let Some(ledger) = &mut self.ledger {
+                ledger.book(first_action(&self.tree, path), &values, false);
+            }
+>>>>>>> main
         }
-        self.tree.grow(at, &mut self.priors);
-        Some(values)
+        self.work.clear();
+        self.wave.clear();
     }
 
     /// Gives a node children for legal actions it has not seen.
@@ -298,6 +376,22 @@ impl<R: Playable> Mcts<R> {
                 None => Opinion { action, visits: 0, value: f32::NAN, share: 0.0 },
             })
             .collect()
+    }
+}
+
+/// The action that a path begins with; none where it ends at the root.
+fn first_action(tree: &Tree, path: &[u32]) -> Option<usize> {
+    path.get(1).map(|&child| tree.node(child).action as usize)
+}
+
+/// The priors of the missing actions by their shares among the legal ones. An average of one keeps what other deals bring
+/// comparable; nothing is ever ruled out.
+fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: &ActionSet, even: f32) {
+    priors.clear();
+    let count = legal.len() as f32;
+    for (id, share) in legal.iter().zip(shares).filter(|(id, _)| missing.has(*id)) {
+        let weight = ((1.0 - even) * share * count + even).max(1e-6);
+        priors.push(Prior { action: id as u16, weight, guess: f32::NAN });
     }
 }
 

@@ -277,6 +277,11 @@ impl Kind {
                 "reuse" => flag(key, value).map(|b| settings.reuse = b),
                 "noise" => share(key, value).map(|x| settings.noise = x),
                 "gumbel" => number(key, value, 1, 512).map(|n| settings.gumbel = n),
+                "leaves" => number(key, value, 1, 64).map(|n| settings.guide.leaves = n),
+                "blend" => share(key, value).map(|x| settings.guide.blend = x),
+                "even" => share(key, value).map(|x| settings.guide.even = x),
+                "reserve" => share(key, value).map(|x| settings.selection.reserve = x),
+                "redeals" => number(key, value, 0, 100_000).map(|n| settings.redeals = n),
                 _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel")),
             },
         }

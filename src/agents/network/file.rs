@@ -14,7 +14,7 @@ use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
 use super::layers::{Heads, Rows};
-use super::{About, Network};
+use super::{About, Credit, Network};
 use crate::core::action_set::MAX_ACTIONS;
 use crate::core::file::write_whole;
 use crate::core::record::hash;
@@ -366,6 +366,7 @@ impl Sizes {
 
     /// Puts the layers together.
     fn build(&self, about: About, weights: impl Fn(&str) -> Result<Vec<f32>, String>) -> Result<Network, String> {
+        let credit = Credit::read(&about.facts)?;
         let first = Rows::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
         let mut hidden = Vec::new();
         for (i, pair) in self.widths.windows(2).enumerate() {
@@ -375,6 +376,6 @@ impl Sizes {
         let last = *self.widths.last().expect("there is a first layer");
         let policy = Heads::new(last, &weights("policy.weight")?, &weights("policy.bias")?);
         let value = Heads::new(last, &weights("value.weight")?, &weights("value.bias")?);
-        Ok(Network { about, first, hidden, policy, value })
+        Ok(Network { about, credit, first, hidden, policy, value })
     }
 }

@@ -5,6 +5,7 @@
 //! each layer zero, so for a single position the layers behind it do the same; for many they are a blocked matrix product.
 
 pub mod agent;
+pub mod credit;
 pub mod evaluator;
 pub mod file;
 pub mod layers;
@@ -18,6 +19,7 @@ use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 use layers::{Activations, Forward, GROUP, Heads, Inputs, Rows};
 
 pub use agent::Networked;
+pub use credit::Credit;
 pub use evaluator::{Evaluator, Workspace};
 
 /// The purpose and provenance of a network.
@@ -41,6 +43,7 @@ pub struct About {
 #[derive(Clone, Debug)]
 pub struct Network {
     about: About,
+    credit: Credit,
     first: Rows,
     hidden: Vec<Rows>,
     policy: Heads,
@@ -53,7 +56,16 @@ impl Network {
         &self.about
     }
 
+<<<<<<< HEAD
     /// Number of floats in its observations.
+=======
+    /// What its values count.
+    pub fn credit(&self) -> &Credit {
+        &self.credit
+    }
+
+    /// How many floats its observations have.
+>>>>>>> main
     pub fn inputs(&self) -> usize {
         self.first.inputs()
     }

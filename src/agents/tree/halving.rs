@@ -54,7 +54,7 @@ impl Halving {
             self.sample.clear();
             self.sample.extend(self.scored.iter().map(|&(child, score, _)| (child, score)));
         }
-        let least = self.sample.iter().map(|&(child, _)| child).min_by_key(|&child| tree.node(child).visits);
+        let least = self.sample.iter().map(|&(child, _)| child).min_by_key(|&child| tree.node(child).tried());
         least.expect("the sample is never empty")
     }
 

@@ -10,6 +10,7 @@
 pub mod halving;
 pub mod noise;
 pub mod paths;
+pub mod wave;
 
 use crate::core::{ActionSet, MAX_SEATS, Rng, Scores, Seat};
 
@@ -38,6 +39,8 @@ const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 pub struct Node {
     /// The action that leads here.
     pub action: u16,
+    /// Simulations through it that still wait for their values.
+    waiting: u16,
     /// Simulations that went through it.
     pub visits: u32,
     /// Simulations in which it was available.
@@ -64,6 +67,7 @@ impl Node {
     fn new(prior: Prior) -> Self {
         Self {
             action: prior.action,
+            waiting: 0,
             visits: 0,
             available: 0,
             weight: prior.weight,
@@ -75,6 +79,12 @@ impl Node {
             seen_as: NONE,
             shadow: NONE,
         }
+    }
+
+    /// How often a simulation went through, those that wait for their values included.
+    #[inline]
+    pub fn tried(&self) -> u32 {
+        self.visits + u32::from(self.waiting)
     }
 
     /// The mean value for a seat; NaN before the first visit.
@@ -90,6 +100,8 @@ pub struct Selection {
     pub exploration: f32,
     /// Actions considered at a fresh node, growing with its visits. `u32::MAX` considers all.
     pub width: u32,
+    /// The deficit of an untried action against its parent, as a fraction of the span of all values.
+    pub reserve: f32,
 }
 
 /// A tree.
@@ -176,7 +188,7 @@ impl Tree {
 
     /// Adds children, the most promising first.
     pub fn grow(&mut self, at: u32, priors: &mut [Prior]) {
-        priors.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        priors.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.action.cmp(&b.action)));
         for &prior in priors.iter() {
             self.add(at, prior);
         }
@@ -310,11 +322,11 @@ impl Tree {
                 rest -= 1;
                 child.available += 1;
                 // The guess counts as one visit, so that it fades.
-                let guess = if child.guess.is_nan() { fallback } else { child.guess };
+                let guess = if child.guess.is_nan() { fallback - how.reserve / factor } else { child.guess };
                 let guess = if guess.is_nan() { low } else { guess };
                 let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
                 let value = ((mean - low) * factor).clamp(0.0, 1.0);
-                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.visits + 1) as f32;
+                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.tried() + 1) as f32;
                 if value + urge > best.0 {
                     best = (value + urge, next);
                 }
@@ -340,6 +352,20 @@ impl Tree {
     pub fn stretched(&self, seat: Seat, mean: f32) -> f32 {
         let (low, factor) = self.scale(seat);
         ((mean - low) * factor).clamp(0.0, 1.0)
+    }
+
+    /// Notes that the values of a simulation are still to come.
+    pub fn wait(&mut self, path: &[u32]) {
+        for &at in path {
+            self.nodes[at as usize].waiting += 1;
+        }
+    }
+
+    /// Notes that the values of a simulation have come.
+    pub fn arrive(&mut self, path: &[u32]) {
+        for &at in path {
+            self.nodes[at as usize].waiting -= 1;
+        }
     }
 
     /// Books the values of a simulation on its path.

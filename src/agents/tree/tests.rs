@@ -1,6 +1,6 @@
 use super::*;
 
-const HOW: Selection = Selection { exploration: 1.0, width: u32::MAX };
+const HOW: Selection = Selection { exploration: 1.0, width: u32::MAX, reserve: 0.0 };
 
 fn priors(actions: &[(u16, f32)]) -> Vec<Prior> {
     actions.iter().map(|&(action, weight)| Prior { action, weight, guess: f32::NAN }).collect()
@@ -51,7 +51,7 @@ fn a_narrow_node_widens_with_visits() {
     let wide: Vec<(u16, f32)> = (0..60).map(|a| (a, 60.0 - f32::from(a))).collect();
     tree.grow(ROOT, &mut priors(&wide));
     let legal = set(&(0..60).collect::<Vec<_>>());
-    let how = Selection { exploration: 50.0, width: 3 };
+    let how = Selection { exploration: 50.0, width: 3, reserve: 0.0 };
     for _ in 0..100 {
         let child = tree.select(ROOT, Seat(0), &legal, how);
         tree.backup(&[ROOT, child], &[0.0; 6], 1);
@@ -102,4 +102,20 @@ fn advancing_keeps_where_the_others_are() {
     assert_eq!(tree.node(shadow).mean(Seat(1)), 0.5);
     tree.advance(7);
     assert_eq!((tree.len(), tree.node(tree.others()).visits), (2, 1));
+}
+
+#[test]
+fn the_next_simulation_goes_elsewhere_while_one_waits() {
+    let mut tree = Tree::default();
+    tree.clear();
+    tree.grow(ROOT, &mut priors(&[(0, 1.2), (1, 1.0)]));
+    let legal = set(&[0, 1]);
+    let first = tree.select(ROOT, Seat(0), &legal, HOW);
+    tree.wait(&[ROOT, first]);
+    let second = tree.select(ROOT, Seat(0), &legal, HOW);
+    assert_ne!(tree.node(first).action, tree.node(second).action);
+    assert_eq!((tree.node(first).visits, tree.node(first).tried()), (0, 1));
+    tree.arrive(&[ROOT, first]);
+    tree.backup(&[ROOT, first], &[0.0; 6], 1);
+    assert_eq!((tree.node(first).visits, tree.node(first).tried()), (1, 1));
 }

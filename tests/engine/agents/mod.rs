@@ -5,6 +5,7 @@ mod glances;
 mod laws;
 mod matches;
 mod network_files;
+mod credits;
 mod networks;
 mod search;
 mod secrets;
