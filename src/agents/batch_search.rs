@@ -115,7 +115,9 @@ impl<R: Playable> BatchSearch<R> {
             .zip(masks.par_chunks_mut(actions))
             .zip(seats.par_iter_mut())
             .map(|(((lane, mut observation), mask), seat)| {
-                let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| game.rules.outcome(state)) else { return 0 };
+                let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| game.rules.outcome(state)) else {
+                    return 0;
+                };
                 observation.write(game, &state, mover, &mut R::Memo::default());
                 lane.waiting.expect("a leaf waits").1.write_mask(mask);
                 *seat = i32::from(mover.0);
@@ -195,13 +197,14 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
-<<<<<<< HEAD
-    /// Walks down. Returns the leaf if it needs an answer; an end of the game is recorded at once.
-    fn descend(&mut self, rules: &R, settings: &Settings, wave: u32) -> Option<(Seat, R::State)> {
-=======
     /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once, at what it is worth.
-    fn descend(&mut self, rules: &R, settings: &Settings, wave: u32, ended: impl Fn(&R::State) -> Scores) -> Option<(Seat, R::State)> {
->>>>>>> main
+    fn descend(
+        &mut self,
+        rules: &R,
+        settings: &Settings,
+        wave: u32,
+        ended: impl Fn(&R::State) -> Scores,
+    ) -> Option<(Seat, R::State)> {
         let viewer = self.seat?;
         self.waiting = None;
         self.paths.begin(&self.tree, viewer);

@@ -7,6 +7,15 @@ use super::View;
 use super::rollout::{Policy, Rollout};
 use crate::core::{Playable, Rng, Scores};
 
+/// The origin of a simulation's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The game came to its end.
+    Outcome,
+    /// It was cut short and evaluated.
+    Evaluation,
+}
+
 /// The totals of some simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
@@ -21,10 +30,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn book(&mut self, values: &Scores, over: bool) {
+    fn book(&mut self, values: &Scores, basis: Basis) {
         self.visits += 1;
-        self.ended += u32::from(over);
-        let sums = if over { &mut self.outcome } else { &mut self.guess };
+        let sums = match basis {
+            Basis::Outcome => {
+                self.ended += 1;
+                &mut self.outcome
+            }
+            Basis::Evaluation => &mut self.guess,
+        };
         for (sum, value) in sums.iter_mut().zip(values) {
             *sum += value;
         }
@@ -57,11 +71,11 @@ impl Ledger {
     }
 
     /// Books a simulation; the first of them may end at the root, without an action.
-    pub fn book(&mut self, action: Option<usize>, values: &Scores, over: bool) {
+    pub fn book(&mut self, action: Option<usize>, values: &Scores, basis: Basis) {
         let half = usize::from(self.booked >= self.half);
         self.booked += 1;
         if let Some(line) = self.lines.iter_mut().find(|line| Some(line.action) == action) {
-            line.halves[half].book(values, over);
+            line.halves[half].book(values, basis);
         }
     }
 

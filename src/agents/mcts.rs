@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::judge::{Judgement, Ledger};
+use super::judge::{Basis, Judgement, Ledger};
 use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::halving::{Halving, improved};
@@ -60,7 +60,7 @@ pub struct Guide {
     pub leaves: u32,
     /// How much of a leaf's value is the game's own evaluation.
     pub blend: f32,
-    /// How much of the promise of an action is the same for all.
+    /// Share of an action's prior that is uniform.
     pub even: f32,
 }
 
@@ -103,6 +103,15 @@ pub struct Mcts<R: Playable> {
     ledger: Option<Ledger>,
 }
 
+/// The end of a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// As soon as no other action could catch up.
+    OnceDecided,
+    /// When the budget is spent.
+    OnBudget,
+}
+
 impl<R: Playable> Mcts<R> {
     /// A searching agent.
     pub fn new(settings: Settings) -> Self {
@@ -138,8 +147,7 @@ impl<R: Playable> Mcts<R> {
         self.simulations
     }
 
-    /// Searches. An early end is allowed where no other action could catch up.
-    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, early: bool) {
+    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, finish: Finish) {
         let sampled = self.settings.gumbel > 0 && self.network.is_some();
         if !self.settings.reuse || sampled || !self.tree.is_grown() {
             self.tree.clear();
@@ -156,7 +164,7 @@ impl<R: Playable> Mcts<R> {
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
-                    let check = early && !sampled && done / 16 > checked;
+                    let check = finish == Finish::OnceDecided && !sampled && done / 16 > checked;
                     if done >= most || (check && self.decided(most - done)) {
                         break;
                     }
@@ -279,31 +287,14 @@ impl<R: Playable> Mcts<R> {
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
         if let Some(ledger) = &mut self.ledger {
-            let over = rules.turn(&state) == Turn::Over;
-            ledger.book(first_action(&self.tree, self.paths.path()), &if over { rules.outcome(&state) } else { values }, over);
+            let (values, basis) = match rules.turn(&state) {
+                Turn::Over => (rules.outcome(&state), Basis::Outcome),
+                Turn::Seat(_) => (values, Basis::Evaluation),
+            };
+            ledger.book(first_action(&self.tree, self.paths.path()), &values, basis);
         }
     }
 
-<<<<<<< HEAD
-    /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
-    /// the values of the seats.
-    fn consult(
-        &mut self,
-        game: &Game<R>,
-        state: &R::State,
-        at: u32,
-        mover: Seat,
-        legal: &ActionSet,
-        missing: &ActionSet,
-    ) -> Option<Scores> {
-        let network = self.network.as_ref().filter(|_| legal.len() > 1)?;
-        let values = network.probabilities(game, state, mover, legal, &mut self.work);
-        self.priors.clear();
-        let count = legal.len() as f32;
-        for (id, share) in legal.iter().zip(&self.work.policy).filter(|(id, _)| missing.has(*id)) {
-            // An average of one keeps other deals comparable; no action is ever ruled out.
-            self.priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
-=======
     /// Lets the network judge the leaves that wait, together, and books what it says.
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
@@ -322,9 +313,8 @@ impl<R: Playable> Mcts<R> {
             self.tree.arrive(path);
             self.tree.backup(path, &values, game.seats());
             if let Some(ledger) = &mut self.ledger {
-                ledger.book(first_action(&self.tree, path), &values, false);
+                ledger.book(first_action(&self.tree, path), &values, Basis::Evaluation);
             }
->>>>>>> main
         }
         self.work.clear();
         self.wave.clear();
@@ -418,7 +408,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         if let Some(action) = view.forced() {
             return Choice { action, value: f32::NAN };
         }
-        self.search(view, rng, true);
+        self.search(view, rng, Finish::OnceDecided);
         let opinions = self.visited(view);
         let drawn = self.halving.chosen(&self.tree, view.seat()).and_then(|id| opinions.iter().find(|o| o.action == id).copied());
         let best = drawn.or_else(|| most_visited(&opinions)).expect("a running game has a legal action");
@@ -430,7 +420,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
     }
 
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.opinions(view)
     }
 
@@ -439,7 +429,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         // From an empty tree: what follows the root on a path is then its child.
         self.tree.clear();
         self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.ledger.take().map(Ledger::into_lines)
     }
 

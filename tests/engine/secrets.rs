@@ -4,7 +4,7 @@ use expedition::core::{Playable, Rng};
 use expedition::games::{self, Visitor};
 use expedition::laws::secrets::{Compared, one_answer};
 
-use super::support::{episode, game, random_play, variants};
+use super::support::{episode, game, random_play, variants, wanted};
 
 /// Decisions between two positions that are compared: every legal action is played from each.
 const EVERY: usize = 29;
@@ -33,12 +33,14 @@ impl Visitor for Secrets {
 
 #[test]
 fn what_a_seat_cannot_tell_apart_is_the_same_everywhere() {
-    let mut alike = 0;
-    for name in games::NAMES {
+    let (mut alike, mut tried) = (0, 0);
+    for name in wanted() {
         let Compared { logs, looks, views } = games::visit(name, Secrets).expect("the registry lists its own games");
         println!("{name}: {logs} logs, {looks} choices that look alike, {views} pairs of views");
         assert!(logs > 20 && views > 20, "{name}: {logs} and {views} were compared");
         alike += looks;
+        tried += 1;
     }
-    assert!(alike > 100, "{alike} choices that look alike were compared");
+    // Not every game has secret choices.
+    assert!(alike > 100 || tried < games::NAMES.len(), "{alike} choices that look alike were compared");
 }

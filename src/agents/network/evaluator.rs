@@ -25,13 +25,8 @@ pub struct Workspace {
     activations: Activations,
     /// One number for each legal action, ascending: logits, or probabilities where they were asked for.
     pub policy: Vec<f32>,
-<<<<<<< HEAD
-    /// The positions evaluated: number of nonzero floats, viewer, legal actions.
-    asked: Vec<(usize, Seat)>,
-=======
     /// The positions that were asked about: how many floats are not zero, who sees them, what every seat has made; what is legal.
     asked: Vec<(usize, Seat, Scores)>,
->>>>>>> main
     legal: Vec<ActionSet>,
     /// Their values.
     worth: Vec<Scores>,

@@ -56,16 +56,12 @@ impl Network {
         &self.about
     }
 
-<<<<<<< HEAD
-    /// Number of floats in its observations.
-=======
     /// What its values count.
     pub fn credit(&self) -> &Credit {
         &self.credit
     }
 
-    /// How many floats its observations have.
->>>>>>> main
+    /// Number of floats in its observations.
     pub fn inputs(&self) -> usize {
         self.first.inputs()
     }

@@ -105,7 +105,7 @@ impl Describe for Agartha {
 
     fn reason(&self, s: &State) -> String {
         let winners: Vec<Seat> = (0..self.seats as u8).map(Seat).filter(|seat| self.winners(s) >> seat.0 & 1 == 1).collect();
-        let points = |seat: Seat| self.points(&s.boards[seat.at()], true).total();
+        let points = |seat: Seat| self.final_points(&s.boards[seat.at()]).total();
         let Some(&first) = winners.first() else { return "The game goes on.".to_string() };
         let best = points(first);
         let tied = (0..self.seats as u8).filter(|&seat| points(Seat(seat)) == best).count();
@@ -124,7 +124,7 @@ impl Describe for Agartha {
 impl Agartha {
     /// Whether a winner has more amulets than all who have as many points (R10.7).
     fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
-        let key = |seat: usize| (self.points(&s.boards[seat], true).total(), s.boards[seat].amulets);
+        let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
     }
 

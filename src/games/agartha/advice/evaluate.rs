@@ -73,7 +73,7 @@ impl Advise for Agartha {
 impl Agartha {
     /// The points of a board at the end, and what its cards promise in the rounds that are left.
     fn board_worth(&self, board: &Board, left: f32) -> f32 {
-        let points = self.points(board, true);
+        let points = self.final_points(board);
         let different = Card::OBJECTS.iter().filter(|&&o| board.count(Slot::Objects, o) > 0).count() as f32;
         // Half a pair of encounters counts half.
         let mut worth = points.total() as f32 + different * f32::from(board.encounter % 2) * 0.5;

@@ -361,7 +361,7 @@ impl Kathmandu {
     ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & dig.cells).len();
-            let points = self.dig_points(s, dig, keeper.is_some());
+            let points = if keeper.is_some() { self.dig_points(s, dig) } else { self.token_points(s, dig) };
             let sites: Vec<&str> = Site::all()
                 .filter(|site| dig.stack() >> site.0 & 1 == 1)
                 .map(|site| self.board().site_ids[site.at()].as_str())

@@ -90,11 +90,14 @@ impl Kathmandu {
         s.sites.cards().filter(cut).map(|dig| dig.site).collect()
     }
 
-    /// Points that a dig brings now (R14.1); its site cards may not score (R9.3).
-    pub(in crate::games::kathmandu) fn dig_points(&self, s: &State, dig: &Dig, cards_score: bool) -> i16 {
-        let tokens: i16 = (0..COLOURS).map(|c| self.tables.points[c] * (s.excavation[c] & dig.cells).len() as i16).sum();
-        let cards = if cards_score { self.tables.site_points * dig.stack().count_ones() as i16 } else { 0 };
-        tokens + cards
+    /// The points of a dig's excavation tokens (R14.1), without its site cards, which may not score (R9.3).
+    pub(in crate::games::kathmandu) fn token_points(&self, s: &State, dig: &Dig) -> i16 {
+        (0..COLOURS).map(|c| self.tables.points[c] * (s.excavation[c] & dig.cells).len() as i16).sum()
+    }
+
+    /// The points of a dig now, site cards included (R14.1).
+    pub(in crate::games::kathmandu) fn dig_points(&self, s: &State, dig: &Dig) -> i16 {
+        self.token_points(s, dig) + self.tables.site_points * dig.stack().count_ones() as i16
     }
 
     pub(super) fn action_sentence(&self, s: &State, action: Act) -> String {
@@ -200,7 +203,8 @@ impl Kathmandu {
 
     fn removal_sentence(&self, s: &State, site: Site, curator: bool) -> String {
         let Some(dig) = s.sites.cards().find(|dig| dig.site == site) else { return self.site_words(site) };
-        let points = self.dig_points(s, dig, !curator || self.switches.curator_scores);
+        let cards_score = !curator || self.switches.curator_scores;
+        let points = if cards_score { self.dig_points(s, dig) } else { self.token_points(s, dig) };
         let colours = s.colours(dig.cells);
         let names: Vec<&str> = (1..COLOURS).filter(|c| colours >> c & 1 == 1).map(|c| COLOUR_NAMES[c]).collect();
         let price = if curator { "discard the curator".to_string() } else { format!("pay {}", and(&names)) };

@@ -108,7 +108,7 @@ impl Kathmandu {
             "cells": cells,
             "tokens": owners(tokens),
             "extends": rank < self.extending(s),
-            "points": self.dig_points(s, dig, true),
+            "points": self.dig_points(s, dig),
             "price": (1..COLOURS).filter(|c| colours >> c & 1 == 1).map(|c| COLOUR_NAMES[c]).collect::<Vec<_>>(),
             "isolated": wall.is_some(),
             "wall": wall.map(|wall| self.coordinates(wall)),
