@@ -1,4 +1,4 @@
-//! The ground every game stands on: the contract, actions, chance, observations, episodes and records.
+//! The foundation of every game: the contract, actions, chance, observations, episodes and records.
 
 pub mod action;
 pub mod action_set;

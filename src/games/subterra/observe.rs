@@ -1,4 +1,4 @@
-//! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
+//! The observation of a seat: everything but the order of draws (listed in section 21 of RULES.md).
 
 pub(super) mod glance;
 mod view;

@@ -1,11 +1,11 @@
 //! Agents: what they may know, what they must find, and matches that do not depend on threads.
 
+mod credits;
 mod forks;
 mod glances;
 mod laws;
 mod matches;
 mod network_files;
-mod credits;
 mod networks;
 mod search;
 mod secrets;
