@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search.
 //!
-//! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
-//! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
+//! Each simulation redeals what the seat cannot know, walks down one tree keyed by actions, adds a leaf, plays it
+//! on for a while and records the value of every seat on the path. No seat's choices in the tree depend on what that seat
 //! would not have seen: see [`Paths`]. What the game's evaluation says of the position after an action and the small choices
 //! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
 //!
@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::judge::{Judgement, Ledger};
+use super::judge::{Basis, Judgement, Ledger};
 use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::halving::{Halving, improved};
@@ -20,7 +20,7 @@ use super::tree::{Prior, ROOT, Selection, Tree};
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
 use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// How long to search.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// So many simulations. The same stream gives the same choice.
@@ -29,22 +29,22 @@ pub enum Budget {
     Time(Duration),
 }
 
-/// How the search works.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How long.
+    /// The budget.
     pub budget: Budget,
-    /// How paths are chosen.
+    /// The selection rule.
     pub selection: Selection,
-    /// How a leaf is played on.
+    /// The rollout from a leaf.
     pub rollout: Rollout,
-    /// Whether a glance at what comes of them orders the actions of a leaf.
+    /// Whether the actions of a leaf are ordered by a glance at their consequences.
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
-    /// How much of the promise of the root's actions is noise; 0 for none. For games to learn from.
+    /// Fraction of noise in the priors at the root; 0 for none. For self-play training.
     pub noise: f32,
-    /// Above 0: a network's root samples so many actions and halves them step by step (see [`Halving`]), and the shares are those of
+    /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are those of
     /// the improved policy. For games to learn from with few simulations.
     pub gumbel: u32,
     /// How a network is used.
@@ -78,7 +78,7 @@ impl Default for Settings {
     }
 }
 
-/// How much of the promise of an action is the same for all.
+/// Share of an action's prior that is uniform.
 const EVEN: f32 = 0.2;
 
 /// Searches a tree of action paths.
@@ -101,6 +101,15 @@ pub struct Mcts<R: Playable> {
     ledger: Option<Ledger>,
 }
 
+/// The end of a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// As soon as no other action could catch up.
+    OnceDecided,
+    /// When the budget is spent.
+    OnBudget,
+}
+
 impl<R: Playable> Mcts<R> {
     /// A searching agent.
     pub fn new(settings: Settings) -> Self {
@@ -121,23 +130,22 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// A searching agent that a network guides. Nothing is pruned and no leaf is played on: the network judges both.
+    /// A searching agent guided by a network. It prunes nothing and plays no leaf on: the network judges both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
 
-    /// How many decisions its simulations have played so far.
+    /// Decisions its simulations have played so far.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// How many simulations it has run so far.
+    /// Simulations run so far.
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// Searches. An early end is allowed where no other action could catch up.
-    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, early: bool) {
+    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, finish: Finish) {
         let sampled = self.settings.gumbel > 0 && self.network.is_some();
         if !self.settings.reuse || sampled || !self.tree.is_grown() {
             self.tree.clear();
@@ -150,11 +158,11 @@ impl<R: Playable> Mcts<R> {
         let (mut done, mut checked) = (0, 0);
         self.deals.clear();
         let mut noise = self.settings.noise;
-        // Something to choose from is needed even when it is told to stop.
+        // There must be something to choose from even after a stop.
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
-                    let check = early && !sampled && done / 16 > checked;
+                    let check = finish == Finish::OnceDecided && !sampled && done / 16 > checked;
                     if done >= most || (check && self.decided(most - done)) {
                         break;
                     }
@@ -277,8 +285,11 @@ impl<R: Playable> Mcts<R> {
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
         if let Some(ledger) = &mut self.ledger {
-            let over = rules.turn(&state) == Turn::Over;
-            ledger.book(first_action(&self.tree, self.paths.path()), &if over { rules.outcome(&state) } else { values }, over);
+            let (values, basis) = match rules.turn(&state) {
+                Turn::Over => (rules.outcome(&state), Basis::Outcome),
+                Turn::Seat(_) => (values, Basis::Evaluation),
+            };
+            ledger.book(first_action(&self.tree, self.paths.path()), &values, basis);
         }
     }
 
@@ -300,7 +311,7 @@ impl<R: Playable> Mcts<R> {
             self.tree.arrive(path);
             self.tree.backup(path, &values, game.seats());
             if let Some(ledger) = &mut self.ledger {
-                ledger.book(first_action(&self.tree, path), &values, false);
+                ledger.book(first_action(&self.tree, path), &values, Basis::Evaluation);
             }
         }
         self.work.clear();
@@ -312,7 +323,7 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // One luck for all of them: actions are told apart by what they do.
+        // The same luck for all of them, so that actions are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
@@ -394,7 +405,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         if let Some(action) = view.forced() {
             return Choice { action, value: f32::NAN };
         }
-        self.search(view, rng, true);
+        self.search(view, rng, Finish::OnceDecided);
         let opinions = self.visited(view);
         let drawn = self.halving.chosen(&self.tree, view.seat()).and_then(|id| opinions.iter().find(|o| o.action == id).copied());
         let best = drawn.or_else(|| most_visited(&opinions)).expect("a running game has a legal action");
@@ -406,7 +417,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
     }
 
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.opinions(view)
     }
 
@@ -415,7 +426,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         // From an empty tree: what follows the root on a path is then its child.
         self.tree.clear();
         self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.ledger.take().map(Ledger::into_lines)
     }
 

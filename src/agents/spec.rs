@@ -12,10 +12,10 @@ use super::rollout::{Policy, Rollout};
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
 use crate::core::{Game, Playable};
 
-/// The names of the agents that play every game.
+/// The agents that play every game, by name.
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
 
-/// How much the promise of an action counts against its value where a network gives the promise.
+/// Weight of an action's prior against its value where a network provides the prior.
 const NETWORK_EXPLORATION: f32 = 0.25;
 
 /// An agent with its settings.
@@ -34,7 +34,7 @@ enum Kind {
     Mcts(mcts::Settings, Given),
 }
 
-/// Which network.
+/// The network.
 #[derive(Clone, Debug)]
 enum Source {
     /// The one that is shipped for the game.
@@ -67,7 +67,7 @@ impl Source {
     }
 }
 
-/// What the text says of the settings of a search that the game decides otherwise.
+/// Search settings given in the text; the game decides the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Given {
     cutoff: Option<u32>,
@@ -77,12 +77,12 @@ struct Given {
     network: Option<Source>,
 }
 
-/// What is wrong with the text of a [`Spec`].
+/// An error in the text of a [`Spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError(pub(super) String);
 
 impl SpecError {
-    /// A problem that is told in a sentence.
+    /// Any other problem, as a sentence.
     pub fn new(sentence: String) -> Self {
         Self(sentence)
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// The same agent with a network that is loaded already; agents without one are told so.
+    /// The same agent with a network that is already loaded; an error for agents without one.
     pub fn with_network(mut self, network: Arc<Network>) -> Result<Self, SpecError> {
         match &mut self.kind {
             Kind::Network(source, _) => *source = Source::Loaded(network),
@@ -115,7 +115,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// Whether its opinions have shares, so that it can be learnt from.
+    /// Whether its opinions have shares, as training data needs.
     pub fn gives_shares(&self) -> bool {
         match self.kind {
             Kind::Random | Kind::Network(..) | Kind::Mcts(..) => true,
@@ -131,7 +131,7 @@ impl Spec {
         }
     }
 
-    /// Whether a choice may take so long that people want to interrupt it.
+    /// Whether a choice may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         !matches!(self.kind, Kind::Random | Kind::Network(..))
     }

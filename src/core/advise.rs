@@ -30,7 +30,7 @@ pub trait Advise: Score {
     /// The defaults of a search in this game.
     const SEARCH: SearchDefaults = SearchDefaults::USUAL;
 
-    /// How the position looks for a seat: a rough guess of its outcome, within [-1, 1], from what the seat may know.
+    /// A rough estimate of a seat's outcome, within [-1, 1], from what the seat may know.
     ///
     /// By default the lead in points; games override it where points are hidden or come late.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {

@@ -28,7 +28,7 @@ pub struct Workspace {
     /// The positions that were asked about: how many floats are not zero, who sees them, what every seat has made; what is legal.
     asked: Vec<(usize, Seat, Scores)>,
     legal: Vec<ActionSet>,
-    /// What they are worth.
+    /// Their values.
     worth: Vec<Scores>,
 }
 

@@ -1,4 +1,4 @@
-//! Deals afresh all that a seat cannot know (RULES.md section 22).
+//! A fresh deal of everything a seat cannot know (RULES.md section 22).
 
 use super::super::Arnak;
 use super::super::player::PRIVATE_TOPS;
@@ -7,7 +7,7 @@ use super::super::words::{Cards, FEAR, FIRST_BASIC};
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
-/// How often a deal that contradicts what the viewer has seen is thrown away before the true one is kept.
+/// Rejected deals, which contradict what the viewer has seen, before the true one is kept.
 const TRIES: usize = 32;
 
 /// Cards of one group at most: the basic cards, Fear, and everything bought.
@@ -54,7 +54,7 @@ impl Arnak {
         }
     }
 
-    /// The others cannot tell the card put back on top from the one kept. Says the key of each pair that is still in hand.
+    /// The others cannot tell the card put back on top from the one kept. Returns the key of each pair still in hand.
     fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) -> [Option<u8>; PRIVATE_TOPS] {
         let mut pairs = [None; PRIVATE_TOPS];
         let tops = s.players[seat].private_tops;

@@ -1,4 +1,4 @@
-//! What the built-in agents steer by: how near each player is to each dig, what a position is worth, which choices are promising.
+//! Hints for the built-in agents: each player's distance from each dig, the value of a position, choices to prune.
 
 pub(super) mod claims;
 pub(super) mod evaluate;

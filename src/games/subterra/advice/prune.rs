@@ -1,4 +1,4 @@
-//! Choices that are never worth a look: what built-in agents leave out.
+//! Pruning: choices that are never worth considering.
 
 use crate::core::{Action, ActionSet};
 use crate::games::subterra::Subterra;

@@ -22,7 +22,7 @@ pub struct Ways {
     walk: Cells,
     rubble: Cells,
     places: [Cells; PLACES],
-    /// Where the explorers are, in turn order.
+    /// The explorers' cells, in turn order.
     cells: [Cell; TEAM],
     subject: Cell,
     /// Steps of each explorer to each goal; Rubble on the way counts two more.
@@ -113,7 +113,7 @@ struct Field<const N: usize> {
     all: [u64; N],
 }
 
-/// What one search finds.
+/// The result of one search.
 struct Found {
     steps: [u8; GOALS],
     leads: [u8; GOALS],

@@ -165,7 +165,7 @@ impl Subterra {
         }
     }
 
-    /// What one sees from a cell in a straight line up to a distance (R6).
+    /// The cells visible from a cell in a straight line up to a distance (R6).
     pub(crate) fn sight(s: &State, from: Cell, range: u8) -> Cells {
         let mut seen = Cells::one(from);
         for &side in Side::ALL {
