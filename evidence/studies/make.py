@@ -31,10 +31,14 @@ TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 
 
 def commit() -> str:
-    """Return the commit of the code, marked where files differ from it."""
-    words = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    code = Path(expedition.__file__).parent
-    return subprocess.run(words, cwd=code, check=True, capture_output=True, text=True).stdout.strip()
+    """Return the commit of the code, marked where the code differs from it; tables made before do not count."""
+    here = Path(expedition.__file__).parents[2]
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=here, check=True, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", "src", "python", "evidence/studies/make.py")
+    return git("rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
 
 
 COMMIT = commit()  # of the code that plays, before it plays
