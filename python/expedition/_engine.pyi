@@ -165,7 +165,7 @@ class Entry:
 
 @final
 class Result:
-    """How an episode ended."""
+    """The ending of an episode."""
 
     @property
     def winners(self) -> tuple[int, ...]: ...
@@ -382,7 +382,7 @@ def play_matches(
 
 @final
 class Agent:
-    """A built-in agent. It never sees what the seat to act cannot know, nor chance to come."""
+    """A built-in agent. It never sees what the seat to act cannot know, nor future chance."""
 
     def __new__(cls, agent: str, game: str | Game, *, seed: SupportsIndex | None = None, **settings: Any) -> Agent: ...
     @property
@@ -416,7 +416,7 @@ class Analysis:
 
 @final
 class Network:
-    """A trained network: what the seat to act sees in; probabilities of its legal actions and values of all seats out."""
+    """A trained network: the observation of the seat to act in; probabilities of its legal actions and values of all seats out."""
 
     @staticmethod
     def load(source: str | os.PathLike[str]) -> Network: ...
@@ -482,7 +482,7 @@ def network_names() -> list[str]:
     """The names of the shipped networks."""
 
 def set_networks_folder(folder: str | os.PathLike[str]) -> None:
-    """Says where the shipped networks lie. The first call counts."""
+    """Sets the folder of the shipped networks. Only the first call has an effect."""
 
 @final
 class Search:

@@ -19,7 +19,7 @@ pub struct Fields {
     pub verb: &'static str,
     /// Its number among the verbs.
     pub verb_index: usize,
-    /// What each argument is, and its index.
+    /// The kind of each argument, and its index.
     pub arguments: Vec<(&'static str, usize)>,
 }
 
@@ -37,7 +37,7 @@ pub trait AnyGame: Send + Sync {
     fn rules_text(&self) -> &'static str;
     /// A text of the content's effect notation in plain words.
     fn in_words(&self, notation: &str) -> Option<String>;
-    /// How many seats play.
+    /// Number of seats in play.
     fn seats(&self) -> usize;
     /// Whether all seats win or lose together.
     fn cooperative(&self) -> bool;

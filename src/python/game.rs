@@ -37,7 +37,7 @@ pub struct Feature {
     /// The first float.
     #[pyo3(get)]
     offset: usize,
-    /// How many floats.
+    /// Number of floats.
     #[pyo3(get)]
     size: usize,
     /// Their shape.
@@ -150,7 +150,7 @@ impl Game {
         self.inner.version()
     }
 
-    /// How many seats play.
+    /// Number of seats in play.
     #[getter]
     fn players(&self) -> usize {
         self.inner.seats()
@@ -168,7 +168,7 @@ impl Game {
         to_dict(py, self.inner.options())
     }
 
-    /// The options: for each its name, what it takes, its default and a sentence of help.
+    /// The options: name, accepted values, default and a sentence of help for each.
     #[getter]
     fn option_help<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let describe = |spec: &OptionSpec| {

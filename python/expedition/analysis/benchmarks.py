@@ -131,11 +131,11 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     if hasattr(agent, "evaluate"):
         network = agent
         agent = lambda observations, masks: network.evaluate(observations, masks)[0].argmax(1)  # noqa: E731
-    return Benchmark(task, name, against, *_played(game, agent, games, fixed, alone, threads))
+    return Benchmark(task, name, against, *_played(game, agent, games, fixed, threads, alone=alone))
 
 
 def _played(
-    game: Game, decide: Decide, games: int, task: Task, alone: bool, threads: int | None
+    game: Game, decide: Decide, games: int, task: Task, threads: int | None, *, alone: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let a function play, every lane as many episodes, so that short games do not count more often than long ones."""
     rounds = 1 if alone else min(game.players, games)

@@ -138,6 +138,7 @@ class Trainer(ppo.Trainer):
         # The engine plays on the CPU: with another device by a copy there, refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
+        self.overlap, self.shuttle = False, _device.Shuttle(self.device)
         self.generator = torch.Generator().manual_seed(config.seed)
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
         self.rate, self.scale, self.pool = config.learning_rate, 1.0, []
@@ -155,6 +156,10 @@ class Trainer(ppo.Trainer):
         """What was played."""
         assert isinstance(self.memory, Memory)
         return self.memory
+
+    def credit(self) -> dict[str, float]:
+        """Return what the values of the network count: the result alone."""
+        return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
 
     def practise(self) -> dict[str, float]:
         """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""

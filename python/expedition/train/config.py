@@ -28,6 +28,8 @@ class Config:
     """For the engine and for torch: all cores."""
     device: str = "auto"
     """Where the updates are computed: ``auto``, ``cpu``, ``cuda`` or ``mps``. Games are always played on the CPU."""
+    overlap: bool = True
+    """Play the next games while another device learns. They are played by the network as it was before that update."""
 
     algorithm: str = "ppo"
     """``ppo``, or ``az`` for search and learning in turn (:mod:`expedition.train.az`)."""

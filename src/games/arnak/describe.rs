@@ -5,7 +5,6 @@ pub(super) mod events;
 mod legend;
 mod sentences;
 mod text;
-mod view;
 
 use super::Arnak;
 use super::actions::Act;

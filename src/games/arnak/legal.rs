@@ -1,4 +1,4 @@
-//! Which choices are open: the top of a turn, free actions, and the answers of each kind of step (sections 4, 6 to 13).
+//! The legal choices: the top of a turn, free actions, and the answers to each kind of step (sections 4, 6 to 13).
 
 use super::Arnak;
 use super::actions::at;

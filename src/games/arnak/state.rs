@@ -107,7 +107,7 @@ pub struct SiteStack {
     pub bottom: List<u8, TILES1>,
 }
 
-/// What part of the game is going on.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -145,7 +145,7 @@ pub mod flag {
     pub const MAIN: u8 = 4;
 }
 
-/// What a frame belongs to, as one number for observations.
+/// The piece a frame belongs to, as one number for observations.
 pub mod source {
     /// Cards come first, by id.
     pub const CARD: u8 = 0;
@@ -273,7 +273,7 @@ pub struct State {
     pub start: u8,
     /// The seats that have passed, as a set.
     pub passed: u8,
-    /// What is going on.
+    /// The phase.
     pub phase: Phase,
     /// The main action is done (R9).
     pub main_used: bool,

@@ -1,4 +1,4 @@
-//! What a seat sees (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
+//! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
 pub(super) mod redeal;
@@ -15,36 +15,36 @@ use super::rules::bits::{Cells, MAX_CELLS};
 use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
-/// What a gap counts whose fence has another one before it: any order closes a fence, so that one is shown first.
+/// Value of a gap with another before it in its fence: any order closes a fence, so that one is shown first.
 const NOT_FIRST: f32 = 0.75;
-/// Cells that an extension covers are shown in units of so many.
+/// Scale for the number of cells an extension covers.
 const RING: f32 = 10.0;
-/// Tokens of a wall are shown in units of so many.
+/// Scale for the number of tokens of a wall.
 const WALL: f32 = 5.0;
 
 /// Zeros and ones of a shape.
-const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
+const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
 }
 
 /// One-hots along the last axis of a shape.
-const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most`.
-const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
+const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most` in units of `unit`.
-const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
+const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
 }
 
 /// One for each cell of a set.
@@ -113,7 +113,7 @@ impl Observe for Kathmandu {
         let seats = &seats[..shown];
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.look(s, viewer, glance);
+            self.refresh(s, viewer, glance);
         }
         self.write_cells(s, seats, glance, out);
         self.write_sites(s, seats, glance, out);
@@ -160,7 +160,7 @@ impl Observe for Kathmandu {
     }
 
     fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_again(s, viewer, rng);
+        self.redeal_hidden(s, viewer, rng);
     }
 
     fn view(&self, s: &State, viewer: Option<Seat>) -> Value {
@@ -174,7 +174,7 @@ impl Observe for Kathmandu {
 }
 
 impl Kathmandu {
-    /// What lies on each land cell, and what a token there would do. Cells have the numbers of the actions that name them.
+    /// The contents of each land cell, and the effect of a token there. Cells have the numbers of the actions that name them.
     #[inline]
     fn write_cells<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
         let board = self.board();
@@ -398,7 +398,7 @@ fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
     s.thefts.iter().enumerate().fold(0, |set, (number, theft)| set | u8::from(unseen(theft)) << number)
 }
 
-/// How many tokens each seat has on a card.
+/// Each seat's number of tokens on a card.
 #[inline]
 fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>], most: f32) {
     // Most cards carry no token.

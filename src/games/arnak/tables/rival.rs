@@ -7,7 +7,7 @@ use crate::games::arnak::effects::ast::Good;
 /// A tile of the rival.
 #[derive(Clone, Copy, Debug)]
 pub struct RivalTile {
-    /// What it does.
+    /// Its action.
     pub action: RivalAction,
     /// The resource of a dig tile.
     pub resource: Good,
@@ -26,7 +26,7 @@ pub struct RivalTile {
 pub struct RivalTable {
     /// Their ids.
     pub ids: Vec<String>,
-    /// What they do.
+    /// Their actions.
     pub tiles: Vec<RivalTile>,
 }
 

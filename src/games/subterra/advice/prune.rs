@@ -1,4 +1,4 @@
-//! Choices that are never worth a look: what built-in agents leave out.
+//! Pruning: choices that are never worth considering.
 
 use crate::core::{Action, ActionSet};
 use crate::games::subterra::Subterra;
@@ -20,7 +20,7 @@ const PUSH_FLEEING: u8 = 2;
 
 impl Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
-    pub(crate) fn leave_out(&self, s: &State, legal: &mut ActionSet) {
+    pub(crate) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),

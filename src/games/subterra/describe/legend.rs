@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::Subterra;
 use super::super::board::{Side, X_MAX, Y_MIN};
-use super::super::glance::PLACE_NAMES;
+use super::super::observe::glance::PLACE_NAMES;
 use super::super::observe::{FLAGS, FLIPPED, NEAR, RUBBLE};
 use super::super::words::Kind;
 use crate::core::{Axis, Feature};

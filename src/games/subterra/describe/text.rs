@@ -99,7 +99,7 @@ impl Subterra {
         text
     }
 
-    /// What is asked, and of whom.
+    /// The open question and the explorer it is put to.
     pub(in crate::games::subterra) fn question(&self, s: &State) -> String {
         let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
@@ -146,7 +146,7 @@ impl Subterra {
         }
     }
 
-    /// What is left of an explorer's limited abilities, and the Shield.
+    /// The remaining uses of an explorer's limited abilities, and the Shield.
     fn uses(&self, s: &State, sheet: Sheet) -> String {
         match sheet {
             Sheet::Aristocrat => format!("{} Journals", s.journals.total()),

@@ -4,12 +4,12 @@ use super::board::{Cell, Cells, SLOTS, WORDS};
 use super::links::grow;
 use super::map::Map;
 
-/// How many steps a hindrance in the way counts: the points of a Dig, or the wounds of a Spike trap.
+/// The cost of a hindrance in steps: the points of a Dig, or the wounds of a Spike trap.
 pub(in crate::games::subterra) const DELAY: usize = 2;
 /// Not reachable.
 const NEVER: u8 = u8::MAX;
 
-/// Where one can walk, and which cells cost more to enter: Rubble and Spike traps.
+/// The walkable cells, and those that cost more to enter: Rubble and Spike traps.
 pub(in crate::games::subterra) struct Ground<'m> {
     pub map: &'m Map,
     pub walk: Cells,

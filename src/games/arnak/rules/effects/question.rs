@@ -12,7 +12,7 @@ use crate::games::arnak::actions::{Act, at};
 use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::state::{Frame, State};
 
-/// What is to be done at the top frame.
+/// The next thing to do at the top frame.
 pub(in crate::games::arnak) enum Node {
     /// The step runs by itself.
     Run,

@@ -75,7 +75,7 @@ impl Question for ActivateAgain {
 /// May overcome a guardian free of cost (R57, R132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overcome {
-    /// Which ones.
+    /// The ones meant.
     pub reach: Reach,
 }
 
