@@ -132,7 +132,8 @@ class BatchSearch:
                 search.absorb(*self._answers(cooperative=search.cooperative))
             else:
                 search.absorb(
-                    np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), cooperative=True)
+                    np.zeros(self._masks.shape, np.float32),
+                    self._spread(np.zeros(len(self._seats), np.float32), cooperative=True),
                 )
         return SearchResult(*search.results())
 

@@ -143,7 +143,7 @@ class Desk:
             "reason": result.reason,
             "winners": list(result.winners),
             "scores": list(result.scores),
-            "breakdown": {source: list(points) for source, points in result.breakdown.items()},
+            "breakdown": {source.replace("_", " "): list(points) for source, points in result.breakdown.items()},
         }
 
     def play(self, action: int, step: int) -> dict[str, Any]:
