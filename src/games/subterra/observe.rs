@@ -231,7 +231,7 @@ impl Subterra {
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        // Who has which number when the viewer's first explorer is counted first.
+        // The explorers' numbers when the viewer's first one is counted first.
         let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {
