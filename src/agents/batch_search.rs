@@ -215,7 +215,7 @@ impl<R: Playable> Lane<R> {
             return Some((viewer, state));
         }
         rules.redeal(&mut state, viewer, &mut self.rng);
-        let how = Selection { exploration: settings.exploration, width: u32::MAX, reserve: 0.0 };
+        let how = Selection { exploration: settings.exploration, width: u32::MAX };
         let mut legal = self.legal;
         loop {
             let Turn::Seat(mover) = rules.turn(&state) else {

@@ -60,21 +60,19 @@ pub struct Guide {
     pub leaves: u32,
     /// How much of a leaf's value is the game's own evaluation.
     pub blend: f32,
-    /// Share of an action's prior that is uniform.
-    pub even: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             budget: Budget::Simulations(400),
-            selection: Selection { exploration: 0.6, width: 6, reserve: 0.0 },
+            selection: Selection { exploration: 0.6, width: 6 },
             rollout: Rollout { policy: Policy::Greedy, cutoff: 0 },
             guided: true,
             reuse: true,
             noise: 0.0,
             gumbel: 0,
-            guide: Guide { leaves: 1, blend: 0.0, even: 0.0 },
+            guide: Guide { leaves: 1, blend: 0.0 },
             redeals: 0,
         }
     }
@@ -265,7 +263,7 @@ impl<R: Playable> Mcts<R> {
                     return;
                 }
                 network.probabilities(view.game(), &state, mover, &legal, &mut self.late);
-                promise(&mut self.priors, &legal, &self.late.policy, &missing, self.settings.guide.even);
+                promise(&mut self.priors, &legal, &self.late.policy, &missing);
                 self.tree.grow(at, &mut self.priors);
             } else if !missing.is_empty() {
                 self.expand(rules, &state, at, mover, &missing, forced, rng);
@@ -299,12 +297,12 @@ impl<R: Playable> Mcts<R> {
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
         network.answer(game, &mut self.work);
-        let Guide { blend, even, .. } = self.settings.guide;
+        let blend = self.settings.guide.blend;
         for (number, (shares, values)) in self.work.answers().enumerate() {
             let (leaf, path) = self.wave.leaf(number);
             // Another of these leaves may have been the same one.
             let missing = self.tree.missing(leaf.at, &leaf.legal);
-            promise(&mut self.priors, &leaf.legal, shares, &missing, even);
+            promise(&mut self.priors, &leaf.legal, shares, &missing);
             self.tree.grow(leaf.at, &mut self.priors);
             let mut values = *values;
             for (value, guess) in values.iter_mut().zip(leaf.guess.iter().flatten()) {
@@ -376,12 +374,11 @@ fn first_action(tree: &Tree, path: &[u32]) -> Option<usize> {
 
 /// The priors of the missing actions by their shares among the legal ones. An average of one keeps what other deals bring
 /// comparable; nothing is ever ruled out.
-fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: &ActionSet, even: f32) {
+fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: &ActionSet) {
     priors.clear();
     let count = legal.len() as f32;
     for (id, share) in legal.iter().zip(shares).filter(|(id, _)| missing.has(*id)) {
-        let weight = ((1.0 - even) * share * count + even).max(1e-6);
-        priors.push(Prior { action: id as u16, weight, guess: f32::NAN });
+        priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
     }
 }
 

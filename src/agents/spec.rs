@@ -16,7 +16,7 @@ use crate::core::{Game, Playable};
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
 
 /// Weight of an action's prior against its value where a network provides the prior.
-const NETWORK_EXPLORATION: f32 = 1.25;
+const NETWORK_EXPLORATION: f32 = 0.25;
 
 /// An agent with its settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +73,7 @@ struct Given {
     cutoff: Option<u32>,
     exploration: Option<f32>,
     width: Option<u32>,
+    blend: Option<f32>,
     network: Option<Source>,
 }
 
@@ -194,6 +195,7 @@ impl<R: Playable> Prepared<R> {
         };
         settings.selection.exploration = given.exploration.unwrap_or(exploration);
         settings.selection.width = given.width.unwrap_or(width);
+        settings.guide.blend = given.blend.unwrap_or(R::SEARCH.blend);
         Some(match &self.network {
             Some(network) => Mcts::with_network(settings, network.clone()),
             None => Mcts::new(settings),
@@ -278,11 +280,12 @@ impl Kind {
                 "noise" => share(key, value).map(|x| settings.noise = x),
                 "gumbel" => number(key, value, 1, 512).map(|n| settings.gumbel = n),
                 "leaves" => number(key, value, 1, 64).map(|n| settings.guide.leaves = n),
-                "blend" => share(key, value).map(|x| settings.guide.blend = x),
-                "even" => share(key, value).map(|x| settings.guide.even = x),
-                "reserve" => share(key, value).map(|x| settings.selection.reserve = x),
+                "blend" => share(key, value).map(|x| given.blend = Some(x)),
                 "redeals" => number(key, value, 0, 100_000).map(|n| settings.redeals = n),
-                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel")),
+                _ => Err(unknown(
+                    key,
+                    "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, redeals",
+                )),
             },
         }
     }

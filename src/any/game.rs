@@ -61,6 +61,8 @@ pub trait AnyGame: Send + Sync {
     fn score_scale(&self) -> f32;
     /// The meaning of every float.
     fn layout(&self) -> &Layout;
+    /// An observation in the words of the game; seats by name where the viewer is given.
+    fn explain(&self, tensor: &[f32], viewer: Option<Seat>) -> Value;
     /// No observation has more floats that are not zero.
     fn max_nonzero(&self) -> usize;
     /// The name of an action below the count.
@@ -151,6 +153,9 @@ impl<R: Playable> AnyGame for Erased<R> {
     }
     fn layout(&self) -> &Layout {
         self.0.layout()
+    }
+    fn explain(&self, tensor: &[f32], viewer: Option<Seat>) -> Value {
+        crate::core::explain(&self.0, tensor, viewer)
     }
     fn max_nonzero(&self) -> usize {
         self.0.max_nonzero()

@@ -16,11 +16,13 @@ pub struct SearchDefaults {
     /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation
     /// further than the choice does, a few of them say little.
     pub exploration: f32,
+    /// How much of a leaf's value stays the game's evaluation where a network guides the search.
+    pub blend: f32,
 }
 
 impl SearchDefaults {
     /// Defaults that suit most games.
-    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6 };
+    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0 };
 }
 
 /// Guidance for the built-in agents.

@@ -1,6 +1,8 @@
 //! Text for people: names, sentences and descriptions. Never on the hot path.
 
-use super::{Rules, Seat, SeatSet};
+use serde_json::Value;
+
+use super::{Axis, Feature, Rules, Seat, SeatSet};
 
 /// The game in words.
 pub trait Describe: Rules {
@@ -37,6 +39,16 @@ pub trait Describe: Rules {
     /// Why an ended episode ended, as a sentence.
     fn reason(&self, _state: &Self::State) -> String {
         "The game has ended.".to_string()
+    }
+
+    /// How people read an axis of an observed feature, where the labels of its layout do not say it in the game's words.
+    fn axis(&self, _feature: &Feature, _axis: usize) -> Axis {
+        Axis::Labels
+    }
+
+    /// A feature that was read back by its axes, for those that are codes.
+    fn reword(&self, _family: &str, value: Value) -> Value {
+        value
     }
 
     /// A text of the content's effect notation in plain words; `None` where the game has no notation or cannot read it.

@@ -105,9 +105,10 @@ impl Feature {
     }
 }
 
-fn number(value: f32) -> Value {
+/// A number that was scaled, whole where it was whole.
+pub(super) fn number(value: f32) -> Value {
     let rounded = value.round();
-    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from(f64::from(value)) }
+    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from((f64::from(value) * 1e4).round() / 1e4) }
 }
 
 impl Sink for Layout {

@@ -9,6 +9,7 @@ use super::convert::{seed, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use crate::any::{AnyEpisode, SeatingSpec};
+use crate::core::Seat;
 use crate::core::rng::lane_root;
 
 /// The roots of the lanes: from one seed, or from one for each.
@@ -79,6 +80,17 @@ pub fn fits<T: Element>(count: usize, array: &Bound<'_, PyArray1<T>>, want: &str
 pub fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
     let episodes = starts.py().import("expedition._starts")?.call_method1("positions", (starts,))?;
     episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
+}
+
+/// A seat of a game.
+pub fn seat(object: &Bound<'_, PyAny>, seats: usize) -> PyResult<Seat> {
+    let number = whole(object, "seat", &format!("from 0 to {}", seats - 1))?;
+    number
+        .extract::<u8>()
+        .ok()
+        .filter(|&seat| (seat as usize) < seats)
+        .map(Seat)
+        .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
 }
 
 /// A whole number from 1 to `most`.

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
+use super::arguments;
 use super::convert::{seed, to_python, whole};
 use super::error::{IllegalAction, value_error};
 use super::game::{Game, unknown_name};
@@ -69,14 +70,7 @@ impl Episode {
     }
 
     fn known_seat(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
-        let seats = self.seats();
-        let number = whole(seat, "seat", &format!("from 0 to {}", seats - 1))?;
-        number
-            .extract::<u8>()
-            .ok()
-            .filter(|&s| (s as usize) < seats)
-            .map(Seat)
-            .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
+        arguments::seat(seat, self.seats())
     }
 }
 

@@ -100,8 +100,6 @@ pub struct Selection {
     pub exploration: f32,
     /// Actions considered at a fresh node, growing with its visits. `u32::MAX` considers all.
     pub width: u32,
-    /// The deficit of an untried action against its parent, as a fraction of the span of all values.
-    pub reserve: f32,
 }
 
 /// A tree.
@@ -322,7 +320,7 @@ impl Tree {
                 rest -= 1;
                 child.available += 1;
                 // The guess counts as one visit, so that it fades.
-                let guess = if child.guess.is_nan() { fallback - how.reserve / factor } else { child.guess };
+                let guess = if child.guess.is_nan() { fallback } else { child.guess };
                 let guess = if guess.is_nan() { low } else { guess };
                 let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
                 let value = ((mean - low) * factor).clamp(0.0, 1.0);

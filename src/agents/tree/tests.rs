@@ -1,6 +1,6 @@
 use super::*;
 
-const HOW: Selection = Selection { exploration: 1.0, width: u32::MAX, reserve: 0.0 };
+const HOW: Selection = Selection { exploration: 1.0, width: u32::MAX };
 
 fn priors(actions: &[(u16, f32)]) -> Vec<Prior> {
     actions.iter().map(|&(action, weight)| Prior { action, weight, guess: f32::NAN }).collect()
@@ -51,7 +51,7 @@ fn a_narrow_node_widens_with_visits() {
     let wide: Vec<(u16, f32)> = (0..60).map(|a| (a, 60.0 - f32::from(a))).collect();
     tree.grow(ROOT, &mut priors(&wide));
     let legal = set(&(0..60).collect::<Vec<_>>());
-    let how = Selection { exploration: 50.0, width: 3, reserve: 0.0 };
+    let how = Selection { exploration: 50.0, width: 3 };
     for _ in 0..100 {
         let child = tree.select(ROOT, Seat(0), &legal, how);
         tree.backup(&[ROOT, child], &[0.0; 6], 1);

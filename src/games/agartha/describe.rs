@@ -1,12 +1,15 @@
 //! Agartha in words: names and sentences of actions, a position as text, why it ended.
 
 pub(super) mod events;
+mod legend;
+
+use serde_json::Value;
 
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
-use crate::core::{Describe, Score, Seat};
+use crate::core::{Axis, Describe, Feature, Score, Seat};
 
 impl Describe for Agartha {
     const TITLE: &'static str = "Agartha";
@@ -101,6 +104,14 @@ impl Describe for Agartha {
             text.push_str(&line);
         }
         text
+    }
+
+    fn axis(&self, feature: &Feature, axis: usize) -> Axis {
+        legend::axis(feature, axis)
+    }
+
+    fn reword(&self, family: &str, value: Value) -> Value {
+        legend::reword(family, value)
     }
 
     fn reason(&self, s: &State) -> String {

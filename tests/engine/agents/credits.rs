@@ -6,7 +6,7 @@ use std::sync::Arc;
 use expedition::agents::network::{About, Workspace};
 use expedition::agents::speed::drawn;
 use expedition::agents::{Evaluator, Network, View};
-use expedition::core::{ActionSet, Game, Playable, Rng, Turn};
+use expedition::core::{ActionSet, Game, Playable, Rng, Score, Turn};
 use expedition::games::kathmandu::Kathmandu;
 use expedition::games::subterra::Subterra;
 use expedition::games::toy::Toy;

@@ -7,9 +7,12 @@ mod prune;
 
 use super::Kathmandu;
 use super::state::State;
-use crate::core::{ActionSet, Advise, Seat};
+use crate::core::{ActionSet, Advise, SearchDefaults, Seat};
 
 impl Advise for Kathmandu {
+    // The evaluation sees how far a fence is from closing, which networks learn late.
+    const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
+
     fn evaluate(&self, state: &State, seat: Seat) -> f32 {
         self.evaluation(state, seat)
     }

@@ -10,7 +10,7 @@ use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Seat, Sink};
 
 /// Places that ways lead to; after them come the explorers in the order of their rows.
-const PLACE_NAMES: [&str; GOALS] = [
+pub(in super::super) const PLACE_NAMES: [&str; GOALS] = [
     "key_1",
     "key_2",
     "key_3",
