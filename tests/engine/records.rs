@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use expedition::any;
 use expedition::core::record::{Move, digest};
-use expedition::core::{Action, Episode, Game, Playable, Record, Seat};
+use expedition::core::{Episode, Game, Playable, Record, Seat};
 use serde_json::{Map, Value, json};
 
 use super::hostile::{played, sealed};

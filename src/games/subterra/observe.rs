@@ -22,7 +22,7 @@ const COLUMNS: usize = 2 * X_MAX as usize + 1;
 /// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
 pub(super) const RUBBLE: u8 = Kind::COUNT as u8 + 1;
 pub(super) const FLIPPED: u8 = RUBBLE + 1;
-/// How far the near map reaches.
+/// The reach of the near map.
 pub(super) const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
 /// Floats of one plane of the near map.
