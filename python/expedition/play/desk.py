@@ -18,7 +18,7 @@ LOG = 300
 
 
 REVIEWER = "mcts:100"
-"""What looks at the decisions of a finished game: short enough for somebody who waits."""
+"""The search that reviews a finished game: short enough for somebody who waits."""
 
 
 def _reviewer() -> Any:

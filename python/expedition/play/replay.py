@@ -27,7 +27,7 @@ from ..show.svg import num
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
-# Every so many frames one is written whole; the others say what changed.
+# One frame in this many is written whole; the others hold the changes.
 _KEY = 64
 
 
@@ -207,7 +207,7 @@ def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
 def analyse(
     record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None
 ) -> AnalysedRecord:
-    """Ask an agent about the choices of a record: all of them, or every so many. ``tick`` hears the steps done."""
+    """Ask an agent about the choices of a record: all, or one in ``every``. ``tick`` receives the steps done."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)

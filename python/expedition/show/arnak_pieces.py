@@ -19,7 +19,7 @@ MINI = 148.0
 
 @dataclass(frozen=True)
 class Card:
-    """What is printed on a card."""
+    """The print on a card."""
 
     id: str
     name: str

@@ -95,7 +95,7 @@ class _Board:
 
     @property
     def height(self) -> float:
-        """How much room the board needs."""
+        """The room the board needs."""
         cards = 52.0 if self.hand is None else sum(self.row_heights) + 5 * len(self.row_heights)
         helpers = sum(self.helper_rows) + 4 * len(self.helper_rows)
         return 72 + cards + helpers + sum(12 * _rows(words) + 6 for _, words, _ in self.texts) + 6

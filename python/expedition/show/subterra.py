@@ -231,7 +231,7 @@ def _side(scene: Scene, view: View) -> float:
 
 
 def _pending(scene: Scene, view: View, y: float) -> float:
-    """What is open: dice, tiles in hand, sheets to draft."""
+    """The open choice: dice, tiles in hand, sheets to draft."""
     state, (x, width) = view.state, _SIDE
     if state["dice"] or state["d6"]:
         scene.add(panel, width, 66, "Dice", at=(x, y))
@@ -345,7 +345,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def _reached(temple: _Temple, start: Cell, step: Cell, verb: str) -> Cell:
-    """Where a direction leads: the neighbour, or for a scope the first empty cell in line."""
+    """The cell a direction leads to: the neighbour, or for a scope the first empty cell in line."""
     x, y = start
     if verb == "scope":
         while (x, y) in temple.cells:

@@ -87,7 +87,7 @@ impl Observe for Arnak {
         vec![
             // Every card is in one place.
             Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
-            // A hand and what was just looked at are small parts of a deck.
+            // A hand and the cards just seen are small parts of a deck.
             Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
