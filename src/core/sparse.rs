@@ -1,5 +1,6 @@
 //! Sparse observations: the index and value of every float that is not zero.
 
+use super::kept::Stretch;
 use super::sink::{FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
@@ -15,6 +16,22 @@ pub struct Sparse<'a> {
     open: usize,
     /// Where the next one will.
     at: usize,
+}
+
+/// Calls `each` with the place and the value of every number that is not zero. Eight at a time: most are.
+#[inline(always)]
+pub(super) fn each_count(counts: &[u8], mut each: impl FnMut(usize, u8)) {
+    let (eights, rest) = counts.as_chunks::<8>();
+    for (i, eight) in eights.iter().enumerate() {
+        let mut bytes = u64::from_le_bytes(*eight);
+        while bytes != 0 {
+            let lowest = bytes.trailing_zeros() & !7;
+            each(8 * i + lowest as usize / 8, (bytes >> lowest) as u8);
+            bytes &= !(0xff << lowest);
+        }
+    }
+    let done = 8 * eights.len();
+    rest.iter().enumerate().filter(|(_, count)| **count != 0).for_each(|(at, &count)| each(done + at, count));
 }
 
 impl<'a> Sparse<'a> {
@@ -103,22 +120,22 @@ impl Sink for Sparse<'_> {
         self.push(self.open + at, 1.0);
     }
 
-    /// Eight at a time: most are zero.
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        let mut base = from;
-        let (eights, rest) = counts.as_chunks::<8>();
-        for eight in eights {
-            let mut bytes = u64::from_le_bytes(*eight);
-            while bytes != 0 {
-                let lowest = bytes.trailing_zeros() & !7;
-                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
-                bytes &= !(0xff << lowest);
-            }
-            base += 8;
-        }
-        for (at, &count) in rest.iter().enumerate() {
-            self.put(base + at, f32::from(count) * factor);
+        each_count(counts, |at, count| self.put(from + at, f32::from(count) * factor));
+    }
+
+    #[inline]
+    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
+        let (from, count) = (self.at as i32, self.count);
+        let (indices, values) = stretch.pairs();
+        self.at += stretch.size();
+        (self.open, self.next) = (self.at, self.at);
+        self.count += indices.len();
+        let slots = count..self.count;
+        if let (Some(slots), Some(floats)) = (self.indices.get_mut(slots.clone()), self.values.get_mut(slots)) {
+            slots.iter_mut().zip(indices).for_each(|(slot, &index)| *slot = from + i32::from(index));
+            floats.copy_from_slice(values);
         }
     }
 
