@@ -2,6 +2,9 @@
 
 use super::sink::{FeatureSpec, Sink};
 
+/// Floats are copied in blocks of this size.
+pub(super) const BLOCK: usize = 8;
+
 /// What is not zero in a stretch of an observation, counted from where the stretch begins. It has room for `N` floats, a
 /// power of two.
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ impl<const N: usize> Default for Stretch<N> {
 impl<const N: usize> Stretch<N> {
     /// A slot is found with one instruction, and never lies outside.
     const MASK: usize = {
-        assert!(N.is_power_of_two());
+        assert!(N.is_power_of_two() && N >= BLOCK);
         N - 1
     };
 
@@ -44,24 +47,45 @@ impl<const N: usize> Stretch<N> {
     /// The indices in ascending order, and their values.
     #[inline(always)]
     pub fn pairs(&self) -> (&[u16], &[f32]) {
+        (&self.indices[..self.len()], &self.values[..self.len()])
+    }
+
+    /// How many floats are not zero.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
         let count = self.count as usize;
         // Never cut: whoever reads a row may rely on it.
         assert!(count <= N, "a stretch has {count} floats and room for {N}");
-        (&self.indices[..count], &self.values[..count])
+        count
     }
 
+    /// Whether all are.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// All slots in blocks; those beyond `len` hold anything.
     #[inline(always)]
-    fn push(&mut self, index: u32, value: f32) {
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (&[u16; BLOCK], &[f32; BLOCK])> {
+        self.indices.as_chunks().0.iter().zip(self.values.as_chunks().0)
+    }
+
+    /// As in a sparse row: written in any case, and passed over or not.
+    #[inline(always)]
+    fn push_if(&mut self, keep: bool, index: u32, value: f32) {
         let slot = self.count as usize & Self::MASK;
         self.indices[slot] = index as u16;
         self.values[slot] = value;
-        self.count += 1;
+        self.count += u32::from(keep);
         self.next = index + 1;
     }
 
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: u32, value: f32) {
+        if value == 0.0 {
+            return;
+        }
         let used = (self.count as usize).min(N);
         let place = self.indices[..used].partition_point(|&other| u32::from(other) < index);
         if place == used || u32::from(self.indices[place]) != index {
@@ -94,21 +118,23 @@ impl<const N: usize> Sink for Stretch<N> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if value == 0.0 {
-            return;
-        }
         let index = self.open + at as u32;
         if index < self.next {
             return self.put_late(index, value);
         }
-        self.push(index, value);
+        self.push_if(value != 0.0, index, value);
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
+        self.mark_if(true, at);
+    }
+
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
         let index = self.open + at as u32;
         debug_assert!(index >= self.next, "marks ascend");
-        self.push(index, 1.0);
+        self.push_if(set, index, 1.0);
     }
 
     #[inline(always)]
@@ -127,7 +153,7 @@ impl<const N: usize> Sink for Stretch<N> {
         self.open = self.size;
         self.size += stretch.size;
         for (&index, &value) in indices.iter().zip(values) {
-            self.push(self.open + u32::from(index), value);
+            self.push_if(true, self.open + u32::from(index), value);
         }
     }
 }
@@ -184,7 +210,7 @@ mod tests {
         out.end();
     }
 
-    fn observe<S: Sink>(numbers: [u8; 3], kept: &mut Kept<[u8; 3], 4>, writes: &mut u32, out: &mut S) {
+    fn observe<S: Sink>(numbers: [u8; 3], kept: &mut Kept<[u8; 3], 8>, writes: &mut u32, out: &mut S) {
         out.one_hot("before", Some(1), 2, &[]);
         kept!(kept, numbers, S: out => {
             *writes += 1;
@@ -221,9 +247,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a stretch has 4 floats and room for 2")]
+    #[should_panic(expected = "a stretch has 9 floats and room for 8")]
     fn a_stretch_is_never_cut() {
-        let mut kept: Kept<u8, 2> = Kept::default();
-        kept.of(0, |out| write([1, 1, 1], out)).pairs();
+        let mut kept: Kept<u8, 8> = Kept::default();
+        kept.of(0, |out| out.counts("many", &[1; 9], 1.0, &[])).pairs();
     }
 }

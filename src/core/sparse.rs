@@ -1,6 +1,6 @@
 //! Sparse observations: the index and value of every float that is not zero.
 
-use super::kept::Stretch;
+use super::kept::{BLOCK, Stretch};
 use super::sink::{FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
@@ -18,20 +18,17 @@ pub struct Sparse<'a> {
     at: usize,
 }
 
-/// Calls `each` with the place and the value of every number that is not zero. Eight at a time: most are.
+/// Calls `each` with the place and the value of numbers, all that are not zero among them. Eight zeros are passed at once.
 #[inline(always)]
 pub(super) fn each_count(counts: &[u8], mut each: impl FnMut(usize, u8)) {
     let (eights, rest) = counts.as_chunks::<8>();
     for (i, eight) in eights.iter().enumerate() {
-        let mut bytes = u64::from_le_bytes(*eight);
-        while bytes != 0 {
-            let lowest = bytes.trailing_zeros() & !7;
-            each(8 * i + lowest as usize / 8, (bytes >> lowest) as u8);
-            bytes &= !(0xff << lowest);
+        if u64::from_le_bytes(*eight) != 0 {
+            eight.iter().enumerate().for_each(|(at, &count)| each(8 * i + at, count));
         }
     }
     let done = 8 * eights.len();
-    rest.iter().enumerate().filter(|(_, count)| **count != 0).for_each(|(at, &count)| each(done + at, count));
+    rest.iter().enumerate().for_each(|(at, &count)| each(done + at, count));
 }
 
 impl<'a> Sparse<'a> {
@@ -57,20 +54,34 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
-    /// Puts a float that stands after all others.
+    /// Puts a float that stands after all others, if it is to be kept. It is written in any case, and passed over or not:
+    /// nobody can foresee which floats are zero, and a wrong guess costs more than two stores.
     #[inline(always)]
-    fn push(&mut self, index: usize, value: f32) {
+    fn push_if(&mut self, keep: bool, index: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
             *slot = index as i32;
             *float = value;
         }
-        self.count += 1;
-        self.next = index + 1;
+        self.count += usize::from(keep);
+    }
+
+    /// Where the last block would not fit.
+    #[cold]
+    fn replay_at_the_end<const N: usize>(&mut self, from: i32, count: usize, stretch: &Stretch<N>) {
+        let (indices, values) = stretch.pairs();
+        for (at, (&index, &value)) in indices.iter().zip(values).enumerate() {
+            if let (Some(slot), Some(float)) = (self.indices.get_mut(count + at), self.values.get_mut(count + at)) {
+                (*slot, *float) = (from + i32::from(index), value);
+            }
+        }
     }
 
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: usize, value: f32) {
+        if value == 0.0 {
+            return;
+        }
         let used = self.count.min(self.indices.len());
         let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
         if place == used || self.indices[place] as usize != index {
@@ -104,20 +115,24 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if value == 0.0 {
-            return;
-        }
         let index = self.open + at;
         if index < self.next {
             return self.put_late(index, value);
         }
-        self.push(index, value);
+        self.push_if(value != 0.0, index, value);
+        self.next = index + 1;
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
+        self.mark_if(true, at);
+    }
+
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
         debug_assert!(self.open + at >= self.next, "marks ascend");
-        self.push(self.open + at, 1.0);
+        self.push_if(set, self.open + at, 1.0);
+        self.next = self.open + at + 1;
     }
 
     #[inline(always)]
@@ -125,17 +140,22 @@ impl Sink for Sparse<'_> {
         each_count(counts, |at, count| self.put(from + at, f32::from(count) * factor));
     }
 
-    #[inline]
+    #[inline(always)]
     fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
         let (from, count) = (self.at as i32, self.count);
-        let (indices, values) = stretch.pairs();
         self.at += stretch.size();
         (self.open, self.next) = (self.at, self.at);
-        self.count += indices.len();
-        let slots = count..self.count;
+        self.count += stretch.len();
+        // Whole blocks, the last of which reaches into slots that are written later.
+        let slots = count..count + stretch.len().next_multiple_of(BLOCK);
         if let (Some(slots), Some(floats)) = (self.indices.get_mut(slots.clone()), self.values.get_mut(slots)) {
-            slots.iter_mut().zip(indices).for_each(|(slot, &index)| *slot = from + i32::from(index));
-            floats.copy_from_slice(values);
+            let rows = slots.as_chunks_mut::<BLOCK>().0.iter_mut().zip(floats.as_chunks_mut::<BLOCK>().0);
+            for ((slots, floats), (indices, values)) in rows.zip(stretch.blocks()) {
+                *floats = *values;
+                *slots = indices.map(|index| from + i32::from(index));
+            }
+        } else {
+            self.replay_at_the_end(from, count, stretch);
         }
     }
 

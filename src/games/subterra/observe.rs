@@ -7,7 +7,7 @@ mod ways;
 mod window;
 
 pub use self::memo::Memo;
-use self::memo::{Board, Clock, Explorers, Figures, Glance, Near};
+use self::memo::{Board, Clock};
 use self::window::Window;
 use super::Subterra;
 use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
@@ -107,17 +107,15 @@ impl Observe for Subterra {
     type Memo = Memo;
 
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
-        let (subject, figures) = (self.subject(s), Figures::of(s));
-        let map = if S::VALUES { memo.number(&s.map) } else { 0 };
+        let subject = self.subject(s);
         self.write_decision(s, viewer, subject, out);
         kept!(memo.clock, Clock::of(s, self.keys_needed(s)), S: out => self.write_clock(s, out));
-        kept!(memo.explorers, Explorers::of(s, viewer, figures), S: out => self.write_explorers(s, viewer, out));
+        self.write_explorers(s, viewer, out);
         let loose = Self::loose_ruins(s);
         kept!(memo.board, Board::of(s, loose), S: out => Self::write_board(s, loose, out));
-        let ways = &mut memo.ways;
-        kept!(memo.glance, Glance::of(s, map, subject, viewer, figures), S: out => self.write_glance(s, viewer, subject, ways, out));
-        kept!(memo.near, Near::of(s, map, subject, figures), S: out => Self::write_near(s, subject, out));
-        kept!(memo.shown, map, S: out => Self::write_map(s, out));
+        self.write_glance(s, viewer, subject, &mut memo.ways, out);
+        Self::write_near(s, subject, out);
+        kept!(memo.map, s.map.shown(), S: out => Self::write_map(s, out));
     }
 
     fn supplies(&self) -> Vec<Supply> {

@@ -1,9 +1,9 @@
 //! What an observation leaves for the next one: stretches of it, each with the parts of the position that it follows from.
 
-use super::super::player::{PRIVATE_TOPS, Player, PrivateTop};
+use super::super::player::Player;
 use super::super::rules::effects::ast::Good;
-use super::super::state::{GROUPS, Icons, RESEARCH_SPACES, SPACE_TILES, State};
-use super::super::words::{ARTIFACTS, Cards, ITEMS, PLACES, SEATS, Site, TILES1};
+use super::super::state::{RESEARCH_SPACES, SPACE_TILES, State};
+use super::super::words::{Cards, PLACES, SEATS, Site, TILES1};
 use crate::core::{Kept, List, Seat};
 
 /// What is kept between observations.
@@ -12,8 +12,6 @@ pub struct Memo {
     pub(super) standings: [Option<(Held, Standing)>; SEATS],
     pub(super) cards: [Kept<CardsOf, 128>; SEATS],
     pub(super) pieces: [Kept<Pieces, 128>; SEATS],
-    pub(super) own: Kept<Own, 128>,
-    pub(super) affordable: Kept<Within, 128>,
     pub(super) market: Kept<Market, 128>,
     pub(super) board: Kept<Board, 256>,
     pub(super) research: Kept<Research, 128>,
@@ -87,70 +85,6 @@ impl Pieces {
             notebook: p.notebook,
             arrival: p.arrival,
             temple: p.temple,
-        }
-    }
-}
-
-/// What only the viewer knows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Own {
-    hand: Cards,
-    deck: Cards,
-    seen: Cards,
-    keys: [u8; ITEMS + ARTIFACTS],
-    hand_fear: [u8; GROUPS],
-    deck_fear: [u8; GROUPS],
-    seen_fear: [u8; GROUPS],
-    basic_keys: [u8; 4],
-    private_tops: List<PrivateTop, PRIVATE_TOPS>,
-}
-
-impl Own {
-    pub fn of(s: &State, viewer: Seat) -> Self {
-        let p = &s.players[viewer.at()];
-        let looks = s.seat == viewer.0;
-        Self {
-            hand: p.hand,
-            deck: p.deck,
-            seen: if looks { s.seen } else { Cards::EMPTY },
-            keys: s.keys,
-            hand_fear: p.hand_fear,
-            deck_fear: p.deck_fear,
-            seen_fear: if looks { s.seen_fear } else { [0; GROUPS] },
-            basic_keys: p.basic_keys,
-            private_tops: p.private_tops,
-        }
-    }
-}
-
-/// What the means of a player could buy, and what there is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Within {
-    player: Player,
-    pool: Icons,
-    occupied: u32,
-    blocked: u32,
-    tiles: [u8; PLACES],
-    idols: [u8; PLACES],
-    guardian_at: [u8; Site::COUNT],
-    rows: [[u8; 5]; 2],
-    tops: [u8; 2],
-    temple_left: [u8; 6],
-}
-
-impl Within {
-    pub fn of(s: &State, viewer: Seat) -> Self {
-        Self {
-            player: s.players[viewer.at()],
-            pool: if s.seat == viewer.0 { s.pool } else { Icons::default() },
-            occupied: s.occupied(),
-            blocked: s.blocked,
-            tiles: s.tiles,
-            idols: s.idols,
-            guardian_at: s.guardian_at,
-            rows: [s.artifact_row, s.item_row],
-            tops: [s.item_top, s.artifact_top],
-            temple_left: s.temple_left,
         }
     }
 }
