@@ -1,6 +1,8 @@
 //! Observations: a game writes each named feature once; the sink decides whether a dense row, a sparse row or a layout comes out.
 
-/// The decoding of a feature's floats.
+use super::kept::Stretch;
+
+/// How the floats of a feature are read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FeatureKind {
     /// Numbers divided by this scale.
@@ -75,6 +77,14 @@ pub trait Sink {
         self.put(at, 1.0);
     }
 
+    /// The same where `set`; nothing else. Sinks that can do it without a branch do: half of all flags are set.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        if set {
+            self.mark(at);
+        }
+    }
+
     /// Marks the floats of a set of bits, the lowest of which stands for `from`.
     #[inline(always)]
     fn mark_bits(&mut self, from: usize, bits: u64) {
@@ -110,6 +120,9 @@ pub trait Sink {
     fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         self.write(spec, fill);
     }
+
+    /// Features that are kept as they were written before. A layout keeps none.
+    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>);
 
     /// Numbers from 0 to `max`.
     #[inline(always)]
@@ -151,9 +164,7 @@ pub trait Sink {
     fn one_hot(&mut self, name: &'static str, value: Option<usize>, size: usize, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels };
         self.feature(spec);
-        if let Some(at) = value {
-            self.mark(at);
-        }
+        self.mark_if(value.is_some(), value.unwrap_or(0));
     }
 
     /// The lowest `size` bits of a set.
@@ -161,6 +172,11 @@ pub trait Sink {
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         self.feature(spec);
+        if size <= 8 {
+            // Few flags: asking each costs less than a loop whose end nobody can foresee.
+            (0..size).for_each(|at| self.mark_if(bits >> at & 1 == 1, at));
+            return;
+        }
         self.mark_bits(0, bits as u64);
         if size > 64 {
             self.mark_bits(64, (bits >> 64) as u64);
@@ -172,9 +188,7 @@ pub trait Sink {
     fn flag(&mut self, name: &'static str, value: bool) {
         let spec = FeatureSpec { name, shape: &[1], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         self.feature(spec);
-        if value {
-            self.mark(0);
-        }
+        self.mark_if(value, 0);
     }
 }
 
@@ -236,6 +250,12 @@ impl Sink for Tensor<'_> {
         self.out[self.open + at] = value;
     }
 
+    /// The float is zero so far.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        self.out[self.open + at] = f32::from(u8::from(set));
+    }
+
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
         for (slot, &count) in self.out[self.open + from..][..counts.len()].iter_mut().zip(counts) {
@@ -248,6 +268,20 @@ impl Sink for Tensor<'_> {
         self.feature(spec);
         for (slot, value) in self.out[self.open..self.at].iter_mut().zip(values) {
             *slot = value;
+        }
+    }
+
+    #[inline]
+    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
+        self.open = self.at;
+        self.at += stretch.size();
+        if self.at > self.clean {
+            self.clear(self.at);
+        }
+        let (indices, values) = stretch.pairs();
+        let row = &mut self.out[self.open..self.at];
+        for (&index, &value) in indices.iter().zip(values) {
+            row[usize::from(index)] = value;
         }
     }
 

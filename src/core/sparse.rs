@@ -1,5 +1,6 @@
 //! Sparse observations: the index and value of every nonzero float.
 
+use super::kept::{BLOCK, Stretch};
 use super::sink::{FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
@@ -15,6 +16,19 @@ pub struct Sparse<'a> {
     open: usize,
     /// Offset of the next feature.
     at: usize,
+}
+
+/// Calls `each` with the place and the value of numbers, all that are not zero among them. Eight zeros are passed at once.
+#[inline(always)]
+pub(super) fn each_count(counts: &[u8], mut each: impl FnMut(usize, u8)) {
+    let (eights, rest) = counts.as_chunks::<8>();
+    for (i, eight) in eights.iter().enumerate() {
+        if u64::from_le_bytes(*eight) != 0 {
+            eight.iter().enumerate().for_each(|(at, &count)| each(8 * i + at, count));
+        }
+    }
+    let done = 8 * eights.len();
+    rest.iter().enumerate().for_each(|(at, &count)| each(done + at, count));
 }
 
 impl<'a> Sparse<'a> {
@@ -40,20 +54,34 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
-    /// Puts a float that stands after all others.
+    /// Puts a float that stands after all others, if it is to be kept. It is written in any case, and passed over or not:
+    /// nobody can foresee which floats are zero, and a wrong guess costs more than two stores.
     #[inline(always)]
-    fn push(&mut self, index: usize, value: f32) {
+    fn push_if(&mut self, keep: bool, index: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
             *slot = index as i32;
             *float = value;
         }
-        self.count += 1;
-        self.next = index + 1;
+        self.count += usize::from(keep);
+    }
+
+    /// Where the last block would not fit.
+    #[cold]
+    fn replay_at_the_end<const N: usize>(&mut self, from: i32, count: usize, stretch: &Stretch<N>) {
+        let (indices, values) = stretch.pairs();
+        for (at, (&index, &value)) in indices.iter().zip(values).enumerate() {
+            if let (Some(slot), Some(float)) = (self.indices.get_mut(count + at), self.values.get_mut(count + at)) {
+                (*slot, *float) = (from + i32::from(index), value);
+            }
+        }
     }
 
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: usize, value: f32) {
+        if value == 0.0 {
+            return;
+        }
         let used = self.count.min(self.indices.len());
         let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
         if place == used || self.indices[place] as usize != index {
@@ -87,38 +115,47 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if value == 0.0 {
-            return;
-        }
         let index = self.open + at;
         if index < self.next {
             return self.put_late(index, value);
         }
-        self.push(index, value);
+        self.push_if(value != 0.0, index, value);
+        self.next = index + 1;
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
-        debug_assert!(self.open + at >= self.next, "marks ascend");
-        self.push(self.open + at, 1.0);
+        self.mark_if(true, at);
     }
 
-    /// Eight at a time: most are zero.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        debug_assert!(self.open + at >= self.next, "marks ascend");
+        self.push_if(set, self.open + at, 1.0);
+        self.next = self.open + at + 1;
+    }
+
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        let mut base = from;
-        let (eights, rest) = counts.as_chunks::<8>();
-        for eight in eights {
-            let mut bytes = u64::from_le_bytes(*eight);
-            while bytes != 0 {
-                let lowest = bytes.trailing_zeros() & !7;
-                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
-                bytes &= !(0xff << lowest);
+        each_count(counts, |at, count| self.put(from + at, f32::from(count) * factor));
+    }
+
+    #[inline(always)]
+    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
+        let (from, count) = (self.at as i32, self.count);
+        self.at += stretch.size();
+        (self.open, self.next) = (self.at, self.at);
+        self.count += stretch.len();
+        // Whole blocks, the last of which reaches into slots that are written later.
+        let slots = count..count + stretch.len().next_multiple_of(BLOCK);
+        if let (Some(slots), Some(floats)) = (self.indices.get_mut(slots.clone()), self.values.get_mut(slots)) {
+            let rows = slots.as_chunks_mut::<BLOCK>().0.iter_mut().zip(floats.as_chunks_mut::<BLOCK>().0);
+            for ((slots, floats), (indices, values)) in rows.zip(stretch.blocks()) {
+                *floats = *values;
+                *slots = indices.map(|index| from + i32::from(index));
             }
-            base += 8;
-        }
-        for (at, &count) in rest.iter().enumerate() {
-            self.put(base + at, f32::from(count) * factor);
+        } else {
+            self.replay_at_the_end(from, count, stretch);
         }
     }
 

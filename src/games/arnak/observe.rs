@@ -1,29 +1,28 @@
 //! The observation of a seat, own seat first (RULES.md section 22).
 
+mod memo;
 mod open;
 mod redeal;
+mod turn;
 mod view;
 
 use serde_json::Value;
 
+pub use self::memo::Memo;
+use self::memo::{Board, CardsOf, Held, Market, Pieces, Research, Standing};
 use super::Arnak;
 use super::advice::fear_due;
-use super::describe::decision::Decision;
 use super::legal::{PLAIN_BUY, PLAIN_DIG, PLAIN_RESEARCH, bits};
 use super::player::Player;
 use super::rules::effects::ast::{Good, Icon};
-use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
+use super::state::{Goods, Icons, RESEARCH_SPACES, State};
 use super::words::{
-    ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
+    ARTIFACTS, BASICS, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply, kept};
 
-/// The stretch of source numbers that are not cards.
-const OTHER_SOURCES: usize = 130;
-/// Distinct steps of an effect; no printed effect is as long.
-const STEPS: usize = 32;
-/// Missing goods at which a price counts as far away.
+/// A price that lacks as many goods is far away.
 const FAR: u8 = 4;
 
 const TOKENS: [&str; 2] = ["magnifier", "notebook"];
@@ -42,18 +41,6 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
-/// A player's points and next research steps.
-#[derive(Clone, Copy, Debug, Default)]
-struct Standing {
-    points: i32,
-    /// Nearness of each token's cheapest next step.
-    next_step: [u8; 2],
-}
-
-/// The standing of each player at the last look, with what it was found from: the player, and the cards and Fear just seen.
-#[derive(Clone, Debug, Default)]
-pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
-
 impl Observe for Arnak {
     type Memo = Memo;
 
@@ -66,16 +53,18 @@ impl Observe for Arnak {
             if self.padded {
                 out.flag("present", present);
             }
-            let empty = Player::empty();
-            let standing = if present { self.standing(s, seat, memo) } else { Standing::default() };
-            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, standing, out);
+            if present {
+                self.write_player(s, &s.players[seat], Some(seat), seat, memo, out);
+            } else {
+                self.write_player(s, &Player::empty(), None, i, memo, out);
+            }
             out.end();
         }
         self.write_own(s, viewer, out);
         self.write_affordable(s, viewer, out);
-        self.write_market(s, out);
-        self.write_board(s, out);
-        self.write_research(s, viewer, out);
+        kept!(memo.market, Market::of(s), S: out => self.write_market(s, out));
+        kept!(memo.board, Board::of(s), S: out => self.write_board(s, out));
+        kept!(memo.research, Research::of(s, viewer), S: out => self.write_research(s, viewer, out));
         self.write_turn(s, viewer, out);
         if self.solo || self.padded {
             self.write_rival(s, out);
@@ -84,10 +73,12 @@ impl Observe for Arnak {
 
     fn supplies(&self) -> Vec<Supply> {
         let seats = if self.padded { SEATS } else { self.seats };
+        let bonus: usize = self.t.track.spaces.iter().map(|space| usize::from(space.tiles)).sum();
+        let owned = &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"];
         vec![
-            // Every card is in one place.
-            Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
-            // A hand and the cards just seen are small parts of a deck.
+            // Every card is in one place; each player has the basic cards.
+            Supply { features: owned, most: ITEMS + ARTIFACTS + BASICS * seats },
+            // A hand and what was just looked at are small parts of a deck.
             Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
@@ -95,10 +86,19 @@ impl Observe for Arnak {
             // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
             Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
-            Supply { features: &["bonus_tiles"], most: 32 },
+            // Tiles leave the track and never come back (R15).
+            Supply { features: &["bonus_tiles"], most: bonus },
+            // A place has its idol until it is discovered (R12).
+            Supply { features: &["idols", "tiles_level1", "tiles_level2"], most: PLACES },
+            // A space is blocked, holds a figure or is open (R5, R13).
+            Supply { features: &["affordable.spaces", "blocked", "seat.figures"], most: Space::COUNT },
+            // A cost has at most two icons (R41).
+            Supply { features: &["travel_cost"], most: 2 },
+            Supply { features: &["travel_committed"], most: 2 },
+            Supply { features: &["seat.to_act"], most: 1 },
+            Supply { features: &["seat.start_marker"], most: 1 },
             // Effects that wait for others.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
-            Supply { features: &["seat.figures"], most: 4 * seats },
             // Two squares for assistants.
             Supply { features: &["seat.assistants"], most: 2 * seats },
             Supply { features: &["seat.assistants_gold"], most: 2 * seats },
@@ -124,50 +124,71 @@ impl Arnak {
         self.t.sites.camp_gains.iter().map(kinds).sum::<usize>() + tiles[..PLACES].iter().sum::<usize>()
     }
 
-    /// A player's standing, recomputed only after a change.
-    fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
-        let p = &s.players[seat];
-        let acts = s.seat as usize == seat;
-        let seen = if acts { (s.seen, s.seen_fear.iter().sum()) } else { (Cards::EMPTY, 0) };
-        if let Some((player, cards, fear, standing)) = &memo.0[seat]
-            && player == p
-            && (*cards, *fear) == seen
+    /// What a player has and could reach, looked up again where it has changed.
+    fn standing(&self, s: &State, seat: usize, held: Held, memo: &mut Memo) -> Standing {
+        if let Some((before, standing)) = &memo.standings[seat]
+            && *before == held
         {
             return *standing;
         }
+        let p = &s.players[seat];
         let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
         let standing = Standing {
             // R143: all that counts is public but the split of hand and deck.
             points: self.points_of(s, seat).iter().sum(),
             next_step: [self.nearness(p, p.magnifier), notebook],
         };
-        memo.0[seat] = Some((*p, seen.0, seen.1, standing));
+        memo.standings[seat] = Some((held, standing));
         standing
     }
 
-    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, standing: Standing, out: &mut S) {
-        out.flag("to_act", present && s.seat as usize == seat);
-        out.flag("start_marker", present && s.start as usize == seat);
-        out.flag("passed", present && s.passed >> seat & 1 == 1);
-        out.counts("goods", &p.goods.map(|n| up_to(n, 12)), 12.0, Good::NAMES);
-        // All know which cards a player owns and which lie in the play area.
+    /// All know which cards a player owns and which lie in the play area.
+    fn cards_of(s: &State, p: &Player, seat: Option<usize>) -> CardsOf {
         let mut hidden = p.hand.0 | p.deck.0;
         let mut fear = p.fear_in_hand() + p.deck_fear.iter().sum::<u8>();
-        if present && s.seat as usize == seat {
+        if seat == Some(s.seat.into()) {
             hidden |= s.seen.0;
             fear += s.seen_fear.iter().sum::<u8>();
         }
         for top in &p.private_tops {
             if top.card == FEAR { fear += 1 } else { hidden |= 1 << top.card }
         }
+        let (hand_size, deck_size) = (p.hand_size().min(10) as u8, p.deck_size().min(20) as u8);
+        CardsOf { hidden, play: p.play, fear, play_fear: p.play_fear, fear_tiles: p.fear_tiles, hand_size, deck_size }
+    }
+
+    /// The pieces of a seat; of nobody where it is empty. `place` is where they are kept.
+    #[inline]
+    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: Option<usize>, place: usize, memo: &mut Memo, out: &mut S) {
+        out.flag("to_act", seat == Some(s.seat.into()));
+        out.flag("start_marker", seat == Some(s.start.into()));
+        out.flag("passed", seat.is_some_and(|seat| s.passed >> seat & 1 == 1));
+        out.counts("goods", &p.goods.map(|n| up_to(n, 12)), 12.0, Good::NAMES);
+        let (cards, pieces) = (Self::cards_of(s, p, seat), Pieces::of(p, seat.is_some()));
+        kept!(memo.cards[place], cards, S: out => self.write_cards(&cards, out));
+        kept!(memo.pieces[place], pieces, S: out => self.write_pieces(p, seat.is_some(), out));
+        let standing = match seat {
+            Some(seat) if S::VALUES => self.standing(s, seat, Held::of(cards, pieces, p), memo),
+            _ => Standing::default(),
+        };
+        self.write_standing(s, p, seat.is_some(), standing, out);
+        out.flag("icons_as_planes", p.icons_as_planes);
+        out.flag("no_guardian_fear", p.no_guardian_fear);
+        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
+    }
+
+    fn write_cards<S: Sink>(&self, cards: &CardsOf, out: &mut S) {
         let names = labels::<S>(&self.t.cards.ids[..CARDS]);
-        out.bits("hand_or_deck", hidden, CARDS, &names);
-        out.bits("play_area", p.play.0, CARDS, &names);
-        out.count("fear_in_hand_or_deck", u32::from(fear.min(10)), 10.0);
-        out.count("fear_in_play", u32::from(p.play_fear.min(10)), 10.0);
-        out.count("fear_tiles", u32::from(p.fear_tiles.min(10)), 10.0);
-        out.count("hand_size", p.hand_size().min(10), 10.0);
-        out.count("deck_size", p.deck_size().min(20), 20.0);
+        out.bits("hand_or_deck", cards.hidden, CARDS, &names);
+        out.bits("play_area", cards.play.0, CARDS, &names);
+        out.count("fear_in_hand_or_deck", u32::from(cards.fear.min(10)), 10.0);
+        out.count("fear_in_play", u32::from(cards.play_fear.min(10)), 10.0);
+        out.count("fear_tiles", u32::from(cards.fear_tiles.min(10)), 10.0);
+        out.count("hand_size", cards.hand_size.into(), 10.0);
+        out.count("deck_size", cards.deck_size.into(), 20.0);
+    }
+
+    fn write_pieces<S: Sink>(&self, p: &Player, present: bool, out: &mut S) {
         out.count("crates", u32::from(p.crates.min(8)), 8.0);
         out.bits("slots", u128::from(p.slots), 4, &[]);
         let names = labels::<S>(&self.t.assistants.ids);
@@ -187,10 +208,6 @@ impl Arnak {
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
         out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
-        self.write_standing(s, p, present, standing, out);
-        out.flag("icons_as_planes", p.icons_as_planes);
-        out.flag("no_guardian_fear", p.no_guardian_fear);
-        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
     /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
@@ -377,61 +394,6 @@ impl Arnak {
             out.count("size", s.rescue.len() as u32 + u32::from(s.rescue_below), 4.0);
             out.end();
         }
-    }
-
-    fn write_turn<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        out.one_hot("round", Some(s.round as usize - 1), 5, &[]);
-        out.flag("main_used", s.main_used);
-        out.flag("passing", s.passing);
-        out.counts("pool", &s.pool.map(|n| up_to(n, 8)), 8.0, Icon::NAMES);
-        out.counts("travel_cost", &s.payment.cost, 2.0, Icon::NAMES);
-        out.counts("travel_committed", &s.payment.committed, 2.0, Icon::NAMES);
-        out.counts("travel_pending", &s.payment.pending, 2.0, Icon::NAMES);
-        out.flag("own_decision", s.seat == viewer.0);
-        out.one_hot("decision", Some(self.open_decision(s) as usize), Decision::COUNT, Decision::NAMES);
-        let asks = s.stack.last().map(|f| f.source as usize);
-        out.one_hot("asking_card", asks.filter(|a| *a < CARDS), CARDS, &labels::<S>(&self.t.cards.ids[..CARDS]));
-        let other = asks.and_then(|a| a.checked_sub(source::SITE as usize)).filter(|a| *a < OTHER_SOURCES);
-        out.one_hot("asking_other", other, OTHER_SOURCES, &[]);
-        self.write_open(s, out);
-    }
-
-    /// The progress of the open effect, and the effects that continue after it. All public.
-    fn write_open<S: Sink>(&self, s: &State, out: &mut S) {
-        let t = &self.t;
-        let open = self.open_effect(s);
-        out.group("open", None);
-        out.one_hot("step", open.step, STEPS, &[]);
-        out.one_hot("site", open.site, Site::COUNT, &labels::<S>(&t.sites.ids));
-        out.one_hot("space", open.space, Space::COUNT, &labels::<S>(&t.sites.space_ids));
-        out.one_hot("assistant", open.assistant, 12, &labels::<S>(&t.assistants.ids));
-        out.one_hot("bonus_tile", open.bonus, 6, &labels::<S>(&t.bonus.ids));
-        let (mut cards, mut others) = (0u128, [0u64; 3]);
-        for f in s.stack.iter().rev().skip(1) {
-            let source = f.source as usize;
-            if source < CARDS {
-                cards |= 1 << source;
-            } else if let Some(other) = source.checked_sub(source::SITE as usize).filter(|a| *a < OTHER_SOURCES) {
-                others[other / 64] |= 1 << (other % 64);
-            }
-        }
-        out.bits("branches_taken", self.branches_taken(s).into(), Branch::COUNT, &[]);
-        out.flag("free", open.flags & flag::FREE != 0);
-        out.flag("can_pass", open.flags & flag::CAN_PASS != 0);
-        out.flag("main", open.flags & flag::MAIN != 0);
-        out.flag("gold", open.gold);
-        out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
-        let spec = FeatureSpec {
-            name: "below_others",
-            shape: &[OTHER_SOURCES],
-            kind: FeatureKind::Flags,
-            low: 0.0,
-            high: 1.0,
-            labels: &[],
-        };
-        out.feature(spec);
-        others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
-        out.end();
     }
 
     fn write_rival<S: Sink>(&self, s: &State, out: &mut S) {

@@ -1,13 +1,15 @@
 //! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
+mod memo;
 pub(super) mod redeal;
 mod view;
 
 use serde_json::Value;
 
-pub use self::glance::Glance;
-use self::glance::{BEHIND, LACKING, lacking};
+use self::glance::{BEHIND, Glance, LACKING, lacking};
+pub use self::memo::Memo;
+use self::memo::Possessions;
 use super::Kathmandu;
 use super::actions::Act;
 use super::advice::claims::Near;
@@ -16,7 +18,7 @@ use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
+use crate::core::{FeatureKind, Kept, Observe, Rng, Seat, Sink, Supply, kept};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
@@ -100,9 +102,9 @@ impl Gaps {
 }
 
 impl Observe for Kathmandu {
-    type Memo = Glance;
+    type Memo = Memo;
 
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, glance: &mut Glance, out: &mut S) {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let shown = if self.padded { PLAYERS } else { self.seats };
         // Own seat first; places of a padded observation beyond the players are empty.
         let mut seats = [None; PLAYERS];
@@ -111,20 +113,25 @@ impl Observe for Kathmandu {
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
+        // R15.5: own faces.
+        let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.refresh(s, viewer, glance);
+            self.look(s, viewer, &hand, &played, &mut memo.glance);
         }
-        self.write_cells(s, seats, glance, out);
+        let glance = &memo.glance;
+        self.write_pieces(s, seats, &mut memo.excavation, out);
+        self.write_plans(glance, out);
+        out.end();
         self.write_sites(s, seats, glance, out);
         self.write_personalities(s, seats, glance, out);
         self.write_seats(s, seats, out);
-        // R15.5: own faces.
-        let hand = s.hand(viewer);
+        kept!(memo.possessions, Possessions::of(s, viewer), S: out => self.write_possessions(s, seats, out));
+        out.end();
         let size: u8 = hand.iter().sum();
         out.group("own", None);
         out.counts("hand", &hand, OWNED as f32, &CARDS);
-        out.counts("played", &s.played(viewer), OWNED as f32, &CARDS);
+        out.counts("played", &played, OWNED as f32, &CARDS);
         out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
         // Personalities are laid down in pairs: one is left over.
         out.flag("odd", hand[0] == 0 && size % 2 == 1);
@@ -174,21 +181,22 @@ impl Observe for Kathmandu {
 }
 
 impl Kathmandu {
-    /// The contents of each land cell, and the effect of a token there. Cells have the numbers of the actions that name them.
+    /// What lies on each land cell. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_cells<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
+    fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], excavation: &mut Kept<[Cells; COLOURS], 256>, out: &mut S) {
         let board = self.board();
         let cells = board.land.at.len();
-        let rows = board.active_sites;
         out.group("board", None);
         out.feature(flags("tokens", &[seats.len(), cells], &[]));
         for (plane, seat) in seats.iter().enumerate() {
             put_cells(out, plane * cells, seat.map_or(Cells::EMPTY, |seat| s.tokens[seat.at()]));
         }
-        out.feature(flags("excavation", &[COLOURS, cells], &[]));
-        for (plane, &of_colour) in s.excavation.iter().enumerate() {
-            put_cells(out, plane * cells, of_colour);
-        }
+        kept!(excavation, s.excavation, S: out => {
+            out.feature(flags("excavation", &[COLOURS, cells], &[]));
+            for (plane, &of_colour) in s.excavation.iter().enumerate() {
+                put_cells(out, plane * cells, of_colour);
+            }
+        });
         out.feature(flags("markers", &[cells], &[]));
         put_cells(out, 0, s.sites.cards().map(|dig| board.site_cell(dig.site)).collect());
         out.feature(flags("chosen", &[cells], &[]));
@@ -197,6 +205,11 @@ impl Kathmandu {
             Decision::HuntOwner { cell, second } => put_cells(out, 0, [cell, second].into_iter().collect()),
             _ => {}
         }
+    }
+
+    /// What a token on each land cell would do.
+    fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
+        let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
         // R12.2: what the coming extensions cover, and what those of the other digs would.
         let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
         for (claim, look) in glance.digs() {
@@ -217,7 +230,6 @@ impl Kathmandu {
         put_gaps(out, 0, glance.digs().filter_map(|(_, look)| look.rival));
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight);
-        out.end();
     }
 
     /// The site list from top to bottom, with the digs.
@@ -300,8 +312,6 @@ impl Kathmandu {
     /// The players, own seat first.
     #[inline]
     fn write_seats<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
-        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
-        const KINDS: usize = Card::COUNT - 1;
         let most = f32::from(self.tables.tokens_each);
         let shown = [seats.len()];
         let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
@@ -317,6 +327,13 @@ impl Kathmandu {
             out.feature(numbers(name, &shown, most, &[]));
             players().for_each(|(i, seat)| out.put(i, f32::from(counts[seat]) / most));
         }
+    }
+
+    /// What the players have taken, and the backs and known faces of their cards.
+    fn write_possessions<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
+        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
+        const KINDS: usize = Card::COUNT - 1;
+        let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
         let excavation = self.scales.excavation;
         out.feature(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES));
         for (i, seat) in players() {
@@ -350,7 +367,6 @@ impl Kathmandu {
                 out.put(i * KINDS + kind, f32::from(count) / OWNED as f32);
             }
         }
-        out.end();
     }
 
     /// The open choice. What it tells of the acting player's secret cards is shown to that player only.

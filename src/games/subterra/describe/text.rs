@@ -115,7 +115,10 @@ impl Subterra {
                 format!("act with the {who}, {points}{pushed}")
             }
             Decision::Crawl => format!("crawl with the {who}, who is down"),
-            Decision::Stride => format!("move the {who}, {} left", if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }),
+            Decision::Stride => format!(
+                "move the {who}, {} left",
+                if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }
+            ),
             Decision::Light => format!("choose the next exit the {who} illuminates"),
             Decision::Scholar => format!("choose the tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
             Decision::Orient => {
