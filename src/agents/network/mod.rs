@@ -8,6 +8,7 @@ pub mod agent;
 pub mod evaluator;
 pub mod file;
 pub mod layers;
+pub mod quantized;
 pub mod shipped;
 
 use std::collections::BTreeMap;
@@ -45,6 +46,8 @@ pub struct Network {
     hidden: Vec<Rows>,
     policy: Heads,
     value: Heads,
+    /// There if the file has eight bits a weight.
+    scales: Option<quantized::Scales>,
 }
 
 impl Network {
