@@ -9,8 +9,8 @@ use super::convert::{seed, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use crate::any::{AnyEpisode, SeatingSpec};
-use crate::core::Seat;
 use crate::core::rng::lane_root;
+use crate::core::{MAX_SEATS, Seat};
 
 /// The roots of the lanes: from one seed, or from one for each.
 pub fn roots(count: usize, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
