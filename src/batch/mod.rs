@@ -84,7 +84,7 @@ impl<R: Playable> Batch<R> {
         &self.game
     }
 
-    /// How many lanes there are.
+    /// Number of lanes.
     pub fn len(&self) -> usize {
         self.lanes.len()
     }
@@ -109,7 +109,7 @@ impl<R: Playable> Batch<R> {
         }
     }
 
-    /// Writes what every lane shows; nothing has happened in any of them.
+    /// Publishes every lane without a step.
     pub fn publish(&mut self, buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
         let driver = Driver { game: &self.game, series: &self.series, autoreset: self.autoreset };
@@ -120,7 +120,7 @@ impl<R: Playable> Batch<R> {
         Ok(())
     }
 
-    /// Whether a call may take so long that people want to interrupt it.
+    /// Whether a call may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         self.series.seating.may_take_long()
     }
@@ -130,7 +130,7 @@ impl<R: Playable> Batch<R> {
         self.may_take_long().then(|| self.lanes.clone())
     }
 
-    /// Whether the work was told to stop: then every lane is where it was before.
+    /// Whether the work was stopped, in which case every lane is back where it was.
     fn undone(&mut self, before: Option<Vec<Lane<R>>>) -> bool {
         match before {
             Some(lanes) if self.series.stop.is_set() => {
@@ -294,14 +294,14 @@ impl<R: Playable> Batch<R> {
         self.publish(buffers)
     }
 
-    /// A copy of one lane that goes on by itself.
+    /// An independent copy of one lane.
     pub fn episode(&self, lane: usize) -> Episode<R> {
         let lane = &self.lanes[lane];
         Episode::from_position(self.game.clone(), lane.state().clone(), lane.rng().clone()).expect("a lane's position can occur")
     }
 }
 
-/// Steps lanes and publishes what they show.
+/// Steps lanes and publishes their rows.
 struct Driver<'a, R: Playable> {
     game: &'a Game<R>,
     series: &'a Series<R>,

@@ -1,4 +1,4 @@
-//! The threads of a batch: the caller and its workers, who share chunks of work.
+//! The threads of a batch: the caller and its workers, which share the chunks of work.
 //!
 //! A step of a thousand lanes takes a fraction of a millisecond, so what decides is where the lanes are and who is
 //! awake. Every thread begins with its own chunks, the same ones in every call, whose lanes it still has in its cache;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a thread waits awake before it goes to sleep or lets others go first.
+/// Time a thread spins before it sleeps or yields.
 const AWAKE: Duration = Duration::from_micros(60);
 /// Pieces for each thread: enough to even out lanes that end or think longer.
 const CHUNKS: usize = 4;
@@ -27,7 +27,7 @@ struct Workers {
     calls: Arc<AtomicU64>,
 }
 
-/// Counts one when it goes, whatever happened.
+/// Increments the counter when dropped, whatever happened.
 struct Counted<'a>(&'a AtomicUsize);
 
 impl Drop for Counted<'_> {
@@ -58,12 +58,12 @@ impl Pool {
         Ok(())
     }
 
-    /// How many items a chunk of work should have.
+    /// Number of items in a chunk of work.
     pub(super) fn chunk_size(&self, items: usize) -> usize {
         if self.threads == 1 { items.max(1) } else { items.div_ceil(self.threads * CHUNKS).max(16) }
     }
 
-    /// Looks at every chunk, and where all are found good works on every one. Says whether they were.
+    /// Tests every chunk and, if all pass, works on every one. Returns whether they passed.
     pub(super) fn run_if_all<T: Send>(
         &self,
         chunks: Vec<T>,
@@ -88,12 +88,12 @@ impl Pool {
                     bad.store(true, Ordering::Relaxed);
                 }
             }
-            // Nothing moves before everything was looked at.
+            // Nothing moves until everything has been tested.
             wait(|| looked.load(Ordering::Acquire) == self.threads);
             if bad.load(Ordering::Relaxed) {
                 return;
             }
-            // The own ones in order, then what others have left.
+            // Its own chunks in order, then what the others have left.
             for chunk in chunks[own.clone()].iter().chain(chunks[own.end..].iter().rev()).chain(chunks[..own.start].iter().rev()) {
                 if let Some(chunk) = take(chunk) {
                     work(chunk);
@@ -124,7 +124,7 @@ impl Workers {
     }
 }
 
-/// Waits a moment without sleeping, and says whether it happened.
+/// Spins for a moment and returns whether it happened.
 fn wait_awake(happened: impl Fn() -> bool) -> bool {
     let begin = Instant::now();
     loop {
@@ -140,7 +140,7 @@ fn wait_awake(happened: impl Fn() -> bool) -> bool {
     }
 }
 
-/// Waits until it happened.
+/// Waits until it has happened.
 fn wait(happened: impl Fn() -> bool) {
     while !wait_awake(&happened) {
         std::thread::yield_now();
@@ -152,7 +152,7 @@ fn lock<T>(chunk: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
     chunk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A chunk that nobody has taken or is about to take.
+/// Takes a chunk unless another thread has.
 fn take<T>(chunk: &Mutex<Option<T>>) -> Option<T> {
     lock(chunk).take()
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::agents::{Agent, Prepared, Spec, Stop, View};
 use crate::core::{Game, MAX_SEATS, Playable, Position, Rng, Seat};
 
-/// A built-in opponent. It may use only what `seat` may know of the state.
+/// A built-in opponent. It may use only what its seat may know of the state.
 pub trait Opponent<R: Playable>: Send + Sync + Debug {
-    /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
+    /// Chooses a legal action, of which there is at least one; once stopped, any of them.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
     /// Whether a choice may take long enough to be worth interrupting.
@@ -29,7 +29,7 @@ impl<R: Playable> Opponent<R> for Random {
     }
 }
 
-/// Where the learner sits.
+/// The learner's seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Learner {
     /// Every seat without an opponent is a learner's.
@@ -43,7 +43,7 @@ pub enum Learner {
 /// Learner and opponents of a batch.
 #[derive(Debug)]
 pub struct Seating<R: Playable> {
-    /// Where the learner sits.
+    /// The learner's seat.
     pub learner: Learner,
     /// By seat; when the learner rotates, counted from the learner (1 is the next seat).
     pub opponents: [Option<Arc<dyn Opponent<R>>>; MAX_SEATS],
@@ -120,7 +120,7 @@ impl<R: Playable> Opponent<R> for Seated<R> {
         action
     }
 
-    /// Always: an agent may think for long, and thousands of lanes may each ask a fast one several times in a step.
+    /// Always: an agent may think for a long time, and thousands of lanes may each ask a fast one several times in a step.
     fn may_take_long(&self) -> bool {
         true
     }

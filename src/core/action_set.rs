@@ -68,13 +68,13 @@ impl ActionSet {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether an id is in the set. Any number may be asked.
+    /// Whether an id is in the set. Any number is allowed.
     #[inline]
     pub fn has(&self, id: usize) -> bool {
         id < MAX_ACTIONS && self.0[id >> 6] >> (id & 63) & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of values.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()

@@ -60,21 +60,21 @@ impl Content {
         &self.replaced
     }
 
-    /// A digest of all tables: the same for the same tables, in whatever order their fields stand.
+    /// A digest of all tables, independent of the order of their fields.
     pub fn digest(&self) -> u64 {
         let mut tables = Value::Object(self.tables.clone());
         tables.sort_all_objects();
         super::record::hash(tables.to_string().as_bytes())
     }
 
-    /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
+    /// Whether the rows of a table have only fields that the shipped rows have. For tables read field by field;
     /// what `rows` reads is checked by its type.
     pub fn known_fields(&self, table: TableName, problems: &mut Problems) {
         let (Some(new), Some(old)) = (self.replaced.get(table), self.shipped.get(table)) else { return };
         unknown_fields(table, new, old, problems);
     }
 
-    /// Says that a table which only describes the game was replaced, if it was.
+    /// Reports a replaced table that only describes the game.
     pub fn only_described(&self, table: TableName, problems: &mut Problems) {
         problems.expect(self.replaced.get(table) == self.shipped.get(table), || {
             format!("content {table}: this table only describes the game, no rule reads it, so it cannot be replaced")

@@ -1,4 +1,4 @@
-//! What every float of an observation means.
+//! The meaning of every float of an observation.
 
 use serde_json::{Map, Value};
 
@@ -14,7 +14,7 @@ pub struct Feature {
     pub family: String,
     /// The first float.
     pub offset: usize,
-    /// How many floats.
+    /// Number of floats.
     pub size: usize,
     /// Their shape.
     pub shape: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Feature {
     pub low: f32,
     /// No float is above.
     pub high: f32,
-    /// How they are read back.
+    /// The decoding of the floats.
     pub kind: FeatureKind,
     /// Names along the last axis, or empty.
     pub labels: Vec<String>,
@@ -45,12 +45,12 @@ impl Layout {
         &self.features
     }
 
-    /// How many floats there are.
+    /// Number of floats.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many floats can be other than zero at once: the sum over all features, where those that share a supply count once.
+    /// Upper bound on nonzero floats: the sum over all features, counting those that share a supply once.
     pub fn max_nonzero(&self, supplies: &[Supply]) -> usize {
         let of = |supply: &Supply, feature: &Feature| supply.features.contains(&feature.family.as_str());
         let sum = |wanted: &dyn Fn(&Feature) -> bool| self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum::<usize>();
@@ -58,7 +58,7 @@ impl Layout {
         shared + sum(&|f| !supplies.iter().any(|supply| of(supply, f)))
     }
 
-    /// Turns a tensor back into named values: groups become objects, scaled numbers what they were.
+    /// Turns a tensor back into named values: groups become objects, scaled numbers their original amounts.
     pub fn explain(&self, tensor: &[f32]) -> Value {
         let mut root = Map::new();
         for feature in &self.features {
@@ -105,9 +105,10 @@ impl Feature {
     }
 }
 
-fn number(value: f32) -> Value {
+/// A number that was scaled, whole where it was whole.
+pub(super) fn number(value: f32) -> Value {
     let rounded = value.round();
-    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from(f64::from(value)) }
+    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from((f64::from(value) * 1e4).round() / 1e4) }
 }
 
 impl Sink for Layout {

@@ -18,7 +18,7 @@ pub struct FeatureSpec<'a> {
     pub name: &'static str,
     /// The shape; its product is the number of floats.
     pub shape: &'a [usize],
-    /// How the floats are read back.
+    /// The decoding of the floats.
     pub kind: FeatureKind,
     /// No float is below.
     pub low: f32,
@@ -29,7 +29,7 @@ pub struct FeatureSpec<'a> {
 }
 
 impl FeatureSpec<'_> {
-    /// How many floats there are.
+    /// Number of floats.
     #[inline(always)]
     pub const fn size(&self) -> usize {
         // Spelt out, so that it is a constant where the shape is.
@@ -42,7 +42,7 @@ impl FeatureSpec<'_> {
         }
     }
 
-    /// How many of them can be other than zero: one in each row of a one-hot.
+    /// Upper bound on its nonzero floats: one in each row of a one-hot.
     pub fn most(&self) -> usize {
         match self.kind {
             FeatureKind::OneHot => self.size() / self.shape.last().copied().unwrap_or(1).max(1),
@@ -51,11 +51,11 @@ impl FeatureSpec<'_> {
     }
 }
 
-/// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
+/// The destination of an observation. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
-    /// Whether labels are kept. A game that must gather its labels first may leave them out where they are not.
+    /// Whether labels are kept. If not, a game that must gather its labels first may skip that.
     const LABELS: bool = true;
-    /// Whether values are kept. A game may leave out the search for them where they are not.
+    /// Whether values are kept. If not, a game may skip computing them.
     const VALUES: bool = true;
 
     /// Opens a group: the features up to `end` are named `name.…`, or `name_index.…`.
@@ -187,23 +187,23 @@ pub trait Sink {
     }
 }
 
-/// Writes a dense row. Floats are zeroed just ahead of the features that want them so, not those that are written whole.
+/// Writes a dense row. Floats are zeroed just ahead of the features that rely on it, not of those that are written whole.
 #[derive(Debug)]
 pub struct Tensor<'a> {
     out: &'a mut [f32],
-    /// Where the open feature begins.
+    /// Offset of the open feature.
     open: usize,
-    /// Where the next one will.
+    /// Offset of the next feature.
     at: usize,
     /// Floats up to here are zero or written.
     clean: usize,
 }
 
-/// How many floats are zeroed at once beyond the feature in hand: most observations are done with one call.
+/// Floats zeroed at once beyond the current feature: one call covers most observations.
 const AHEAD: usize = 512;
 
 impl<'a> Tensor<'a> {
-    /// Starts at the first float; what is in `out` does not matter.
+    /// Starts at the first float; the contents of `out` do not matter.
     #[inline]
     pub fn new(out: &'a mut [f32]) -> Self {
         Self { out, open: 0, at: 0, clean: 0 }
@@ -216,7 +216,7 @@ impl<'a> Tensor<'a> {
         self.clean = stop;
     }
 
-    /// How many floats were written.
+    /// Number of floats written.
     pub fn written(&self) -> usize {
         self.at
     }

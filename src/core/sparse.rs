@@ -1,24 +1,24 @@
-//! Sparse observations: the index and value of every float that is not zero.
+//! Sparse observations: the index and value of every nonzero float.
 
 use super::sink::{FeatureSpec, Sink};
 
-/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
+/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
 #[derive(Debug)]
 pub struct Sparse<'a> {
     indices: &'a mut [i32],
     values: &'a mut [f32],
-    /// How many were written.
+    /// Number of entries written.
     count: usize,
-    /// The index of the last one and one: what is put below it is out of order.
+    /// One past the index of the last entry: anything put below it is out of order.
     next: usize,
-    /// Where the open feature begins.
+    /// Offset of the open feature.
     open: usize,
-    /// Where the next one will.
+    /// Offset of the next feature.
     at: usize,
 }
 
 impl<'a> Sparse<'a> {
-    /// Starts at the first float; what is in the slices does not matter. Both have room for the most a game can need.
+    /// Starts at the first float; the contents of the slices do not matter. Both have room for the most a game can need.
     #[inline]
     pub fn new(indices: &'a mut [i32], values: &'a mut [f32]) -> Self {
         let room = indices.len().min(values.len());
@@ -28,14 +28,14 @@ impl<'a> Sparse<'a> {
     /// Fills the unused slots with the index past the last float and the value 0, and says how many are used.
     #[inline]
     pub fn finish(self) -> usize {
-        // Never cut: whoever reads a row may rely on it.
+        // Never truncated: readers of a row may rely on it.
         assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
         self.indices[self.count..].fill(self.at as i32);
         self.values[self.count..].fill(0.0);
         self.count
     }
 
-    /// How many floats were passed, zeros counted.
+    /// Number of floats passed, zeros included.
     pub fn written(&self) -> usize {
         self.at
     }

@@ -8,17 +8,14 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
+use super::arguments;
 use super::convert::{seed, to_python, whole};
 use super::error::{IllegalAction, value_error};
 use super::game::{Game, unknown_name};
 use super::record::Record;
 use super::words::{self, Entry};
 use crate::any::{AnyEpisode, AnyGame};
-use crate::core::{MAX_SEATS, Scores, Seat, Turn};
-
-/// The seats of a game by their number, as its users know them.
-const SEAT_RANGES: [&str; MAX_SEATS + 1] =
-    ["", "from 0 to 0", "from 0 to 1", "from 0 to 2", "from 0 to 3", "from 0 to 4", "from 0 to 5"];
+use crate::core::{Scores, Seat, Turn};
 
 /// One play of a game.
 ///
@@ -73,14 +70,7 @@ impl Episode {
     }
 
     fn known_seat(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
-        let seats = self.seats();
-        let number = whole(seat, "seat", SEAT_RANGES[seats])?;
-        number
-            .extract::<u8>()
-            .ok()
-            .filter(|&s| (s as usize) < seats)
-            .map(Seat)
-            .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
+        arguments::seat(seat, self.seats())
     }
 }
 
@@ -140,13 +130,13 @@ impl Episode {
         Ok(self.inner.sentence(id))
     }
 
-    /// The position as plain data in the words of the game: all that `seat` may know; `view(None)` is everything.
+    /// The position as plain data in the words of the game: everything `seat` may know; `view(None)` is everything.
     fn view<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = seat.map(|s| self.known_seat(s)).transpose()?;
         to_python(py, &self.inner.view(viewer))
     }
 
-    /// What `seat` would see of a legal action: the name of the action itself, or of one that stands for every choice it
+    /// A legal action as `seat` would see it: the name of the action itself, or of one that stands for every choice it
     /// could not tell apart.
     fn seen_as(&self, action: &Bound<'_, PyAny>, seat: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.action(action)?;
@@ -165,7 +155,7 @@ impl Episode {
         self.inner.log(viewer).iter().map(|e| words::entry(py, e, |id| game.action_name(id as usize).to_string())).collect()
     }
 
-    /// How the episode ended; RuntimeError while it runs.
+    /// The ending of the episode; RuntimeError while it runs.
     fn result(&self, py: Python<'_>) -> PyResult<words::Result> {
         let outcome =
             self.inner.outcome().ok_or_else(|| PyRuntimeError::new_err("the episode is not over: there is no result yet"))?;
@@ -233,7 +223,7 @@ impl Episode {
         self.per_seat(py, &self.inner.returns())
     }
 
-    /// Where each seat's points come from: a dict of source to points per seat; the sources add up to `scores`.
+    /// Each seat's points by source: a dict from source to points per seat; the sources add up to `scores`.
     fn score_breakdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let out = PyDict::new(py);
         for (source, points) in self.inner.breakdown() {
@@ -247,7 +237,7 @@ impl Episode {
         Self::new(self.inner.copy())
     }
 
-    /// A copy in which all that `seat` cannot know, and all chance to come, is dealt afresh.
+    /// A copy in which everything `seat` cannot know, and all future chance, is redealt.
     fn redeal(&self, seat: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self::new(self.inner.redeal(self.known_seat(seat)?, self::seed(seed)?)))
     }
@@ -259,7 +249,7 @@ impl Episode {
         self.inner.history().iter().map(|&(seat, id)| (seat.0, id, game.action_name(id as usize).to_string())).collect()
     }
 
-    /// The position as text; with a viewer, only what that seat may know.
+    /// The position as text, restricted to the viewer's knowledge if there is one.
     #[pyo3(signature = (viewer = None))]
     fn to_text(&self, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
@@ -277,7 +267,7 @@ impl Episode {
         Record { inner: self.inner.record() }
     }
 
-    /// A compact snapshot: the position and the chance to come, without the history.
+    /// A compact snapshot: the position and its random stream, without the history.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.to_bytes())
     }

@@ -32,7 +32,7 @@ class Task:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     opponent: str = "greedy"
-    """Who plays the other seats; in a co-operative game the agent plays them all, and this one's wins are beside."""
+    """The opponent; in a co-operative game the agent plays all seats, and this one's wins serve as a comparison."""
     games: int = 400
     seed: int = 20_260_101
     decisions: int = 5_000_000
@@ -61,7 +61,7 @@ def benchmarks() -> tuple[str, ...]:
 
 @dataclass(frozen=True, repr=False)
 class Benchmark:
-    """What an agent reached in a task: the result of each game in -1 to 1, and its points."""
+    """The results of an agent in a task: each game in -1 to 1, and its points."""
 
     task: str
     agent: str
@@ -71,7 +71,7 @@ class Benchmark:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return len(self.results)
 
     @property
@@ -131,11 +131,11 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     if hasattr(agent, "evaluate"):
         network = agent
         agent = lambda observations, masks: network.evaluate(observations, masks)[0].argmax(1)  # noqa: E731
-    return Benchmark(task, name, against, *_played(game, agent, games, fixed, alone, threads))
+    return Benchmark(task, name, against, *_played(game, agent, games, fixed, threads, alone=alone))
 
 
 def _played(
-    game: Game, decide: Decide, games: int, task: Task, alone: bool, threads: int | None
+    game: Game, decide: Decide, games: int, task: Task, threads: int | None, *, alone: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let a function play, every lane as many episodes, so that short games do not count more often than long ones."""
     rounds = 1 if alone else min(game.players, games)

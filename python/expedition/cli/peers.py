@@ -1,4 +1,4 @@
-"""What ``expedition bench`` measures beside the engine: a learner's first layer, and the speed of other libraries."""
+"""Measurements of ``expedition bench`` beside the engine: a learner's first layer, and the speed of other libraries."""
 
 from __future__ import annotations
 

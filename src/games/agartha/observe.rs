@@ -1,4 +1,4 @@
-//! What a seat sees (R11), and how the rest is dealt afresh.
+//! The observation of a seat (R11).
 
 mod glance;
 mod redeal;
@@ -45,17 +45,18 @@ const FINAL: f32 = 20.0;
 const MOST_FINAL: f32 = 8_000.0;
 /// The sources of the points at the end (R10), and all of them with those of activations.
 const AT_END: &[&str] = &["objects", "lots", "different_lots", "amulets", "total"];
-/// The smallest sums of tokens out of a set, by the bits of the set and how many are taken; the greatest below.
-const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(false);
-const MOST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(true);
+/// The smallest and the greatest sums of tokens out of a set, by the bits of the set and the number taken.
+const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums([0, 1, 2]);
+const MOST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums([2, 1, 0]);
 
-const fn token_sums(greatest: bool) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
+/// Sums of tokens taken from a set in an order.
+const fn token_sums(order: [usize; TOKENS]) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
     let mut sums = [[0; TOKENS + 1]; 1 << TOKENS];
     let mut set = 0;
     while set < 1 << TOKENS {
         let (mut taken, mut i) = (0, 0);
         while i < TOKENS {
-            let which = if greatest { TOKENS - 1 - i } else { i };
+            let which = order[i];
             if set >> which & 1 == 1 {
                 sums[set][taken + 1] = sums[set][taken] + which as u8 + 1;
                 taken += 1;
@@ -169,7 +170,7 @@ impl Agartha {
         out.put_counts(0, cards, 1.0 / SCALE);
     }
 
-    /// What belongs to no seat and no tile.
+    /// The features that belong to no seat and no tile.
     #[inline]
     fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
         out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
@@ -208,7 +209,7 @@ impl Agartha {
         put_cards(out, &s.won);
     }
 
-    /// What the card in hand would bring in each place, and the viewer's lead if the game ended now.
+    /// The gain of the card in hand in each place, and the viewer's lead if the game ended now.
     #[inline]
     fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
         out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
@@ -237,7 +238,7 @@ impl Agartha {
         }
     }
 
-    /// What a seat's board promises.
+    /// The prospects of a seat's board.
     #[inline]
     fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =

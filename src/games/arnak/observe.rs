@@ -1,5 +1,6 @@
-//! What a seat sees, own seat first (RULES.md section 22).
+//! The observation of a seat, own seat first (RULES.md section 22).
 
+mod open;
 mod redeal;
 mod turn;
 mod view;
@@ -199,7 +200,7 @@ impl Arnak {
         out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
-    /// What a person reads off a player's pieces: rows, free figures, Fear to come, the next steps of research.
+    /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
     fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, standing: Standing, out: &mut S) {
         out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
         let home = if present { p.figures_home() } else { 0 };
@@ -208,7 +209,7 @@ impl Arnak {
         out.counts("next_step", &standing.next_step, 3.0, &TOKENS);
     }
 
-    /// What the viewer could afford if it had the main action now, whoever is to act.
+    /// The viewer's affordable options if it had the main action now, whoever is to act.
     fn write_affordable<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let (t, p) = (&self.t, &s.players[viewer.at()]);
         let pool = if s.seat == viewer.0 { s.pool } else { Icons::default() };
@@ -247,7 +248,7 @@ impl Arnak {
         out.end();
     }
 
-    /// What only the viewer knows: the hand, the known ends of the deck, cards just seen.
+    /// The viewer's private knowledge: the hand, the known ends of the deck, cards just seen.
     fn write_own<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let p = &s.players[viewer.at()];
         let names = labels::<S>(&self.t.cards.ids[..CARDS]);

@@ -1,4 +1,4 @@
-//! What a seat sees (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
+//! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
 pub(super) mod redeal;
@@ -20,11 +20,11 @@ use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
-/// What a gap counts whose fence has another one before it: any order closes a fence, so that one is shown first.
+/// Value of a gap with another before it in its fence: any order closes a fence, so that one is shown first.
 const NOT_FIRST: f32 = 0.75;
-/// Cells that an extension covers are shown in units of so many.
+/// Scale for the number of cells an extension covers.
 const RING: f32 = 10.0;
-/// Tokens of a wall are shown in units of so many.
+/// Scale for the number of tokens of a wall.
 const WALL: f32 = 5.0;
 
 /// Zeros and ones of a shape.
@@ -411,7 +411,7 @@ fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
     s.thefts.iter().enumerate().fold(0, |set, (number, theft)| set | u8::from(unseen(theft)) << number)
 }
 
-/// How many tokens each seat has on a card.
+/// Each seat's number of tokens on a card.
 #[inline]
 fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>], most: f32) {
     // Most cards carry no token.

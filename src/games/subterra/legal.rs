@@ -1,4 +1,4 @@
-//! Which choices are open (sections 4, 12 and 14).
+//! The legal choices (sections 4, 12 and 14).
 
 use super::Subterra;
 use super::actions::{Act, Target};

@@ -1,6 +1,6 @@
-//! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
+//! The observation of a seat: everything but the order of draws (listed in section 21 of RULES.md).
 
-mod glance;
+pub(super) mod glance;
 mod view;
 mod ways;
 mod window;
@@ -20,15 +20,15 @@ use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Suppl
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
 const COLUMNS: usize = 2 * X_MAX as usize + 1;
 /// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
-const RUBBLE: u8 = Kind::COUNT as u8 + 1;
-const FLIPPED: u8 = RUBBLE + 1;
-/// How far the near map reaches.
-const NEAR: i8 = 2;
+pub(super) const RUBBLE: u8 = Kind::COUNT as u8 + 1;
+pub(super) const FLIPPED: u8 = RUBBLE + 1;
+/// The reach of the near map.
+pub(super) const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
 /// Floats of one plane of the near map.
 const PLANE: usize = SPAN * SPAN;
 /// Flags of the near map.
-const FLAGS: [&str; 20] = [
+pub(super) const FLAGS: [&str; 20] = [
     "in_play",
     "to_north",
     "to_east",
@@ -231,7 +231,7 @@ impl Subterra {
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        // Who has which number when the viewer's first explorer is counted first.
+        // The explorers' numbers when the viewer's first one is counted first.
         let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {

@@ -1,4 +1,4 @@
-//! What a seat sees: the depth, and its own gem until all are turned up.
+//! The observation of a seat: the depth, and its own gem until all are turned up.
 
 mod redeal;
 mod view;

@@ -1,4 +1,4 @@
-//! Long play that looks for broken laws: random and adversarial policies and small agents over every option of a game.
+//! Long play in search of broken laws: random and adversarial policies and small agents over every option of a game.
 //!
 //! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that whatever is found
 //! can be found again, whatever the number of threads.
@@ -27,7 +27,7 @@ const EPISODES: usize = 8;
 /// A job begins no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
-/// A soak of one game: it can be run for a while, asked what it has done, and run on.
+/// A soak of one game: it can be run for a while, asked for its report, and resumed.
 #[derive(Debug)]
 pub struct Soak {
     game: &'static str,

@@ -1,4 +1,4 @@
-//! A fresh deal of what a seat cannot know (R11).
+//! A fresh deal of everything a seat cannot know (R11).
 
 use super::super::Agartha;
 use super::super::state::State;

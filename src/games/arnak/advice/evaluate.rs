@@ -1,4 +1,4 @@
-//! How a position looks: points, and what a player may still make of goods, cards, figures and tokens by the end.
+//! The evaluation: points, plus what goods, cards, figures and tokens may still bring by the end.
 
 use crate::core::score::lead;
 use crate::core::{Advise, MAX_SEATS, Seat};
@@ -27,7 +27,7 @@ macro_rules! weights {
 }
 
 weights! {
-    /// What the rounds to come bring anyway.
+    /// Expected gain of the remaining rounds.
     Rounds: [18.2, 9.1, 2.0, -2.4, -4.7];
     Coin: [0.4, 0.9, 0.6, 0.6, 0.2];
     Compass: [1.5, 1.6, 1.4, 1.3, 1.0];
@@ -64,7 +64,7 @@ weights! {
     NotebookRow: [1.8, 2.1, 2.1, 2.3, 1.8];
     /// The Lost Temple is reached: temple tiles are for sale.
     Arrived: [2.0, 1.9, 2.6, 2.1, 2.3];
-    /// How near the next step of the token is: 3 when it can be paid, one less for each good that is missing.
+    /// Nearness of the token's next step: 3 if it can be paid, one less for each missing good.
     MagnifierStep: [1.5, 1.3, 1.5, 1.8, 1.7];
     NotebookStep: [-0.2, 0.0, 0.6, 0.8, 1.0];
     /// A figure beside a guardian: Fear is near, and so are five points.
@@ -88,7 +88,7 @@ const BY_ROUND: [[f32; COUNT]; ROUNDS] = {
     table
 };
 
-/// How much there is of each feature.
+/// The amount of each feature.
 #[derive(Clone, Copy)]
 struct Features([f32; COUNT]);
 
@@ -202,7 +202,7 @@ impl Arnak {
         }
     }
 
-    /// How near the cheapest step from a research space is: 3 when it can be paid, one less for each good that is missing.
+    /// Nearness of the cheapest step from a research space: 3 if it can be paid, one less for each missing good.
     pub(in crate::games::arnak) fn nearness(&self, p: &Player, from: u8) -> u8 {
         let mut next = self.next_spaces(from);
         let mut near = 0;

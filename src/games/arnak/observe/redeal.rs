@@ -1,4 +1,4 @@
-//! Deals afresh all that a seat cannot know (RULES.md section 22).
+//! A fresh deal of everything a seat cannot know (RULES.md section 22).
 
 use super::super::Arnak;
 use super::super::player::PRIVATE_TOPS;
@@ -7,13 +7,13 @@ use super::super::words::{Cards, FEAR, FIRST_BASIC};
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
-/// How often a deal that contradicts what the viewer has seen is thrown away before the true one is kept.
+/// Rejected deals, which contradict what the viewer has seen, before the true one is kept.
 const TRIES: usize = 32;
 
 /// Cards of one group at most: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
-/// The cards of a group were dealt afresh: the pair of a private top is now another of that group, whichever the true one was.
+/// The cards of a group were redealt: the pair of a private top becomes any card of that group, whichever the true one was.
 fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
     for (i, key) in pairs.into_iter().enumerate() {
         let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
@@ -54,7 +54,7 @@ impl Arnak {
         }
     }
 
-    /// The others cannot tell the card put back on top from the one kept. Says the key of each pair that is still in hand.
+    /// The others cannot tell the card put back on top from the one kept. Returns the key of each pair still in hand.
     fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) -> [Option<u8>; PRIVATE_TOPS] {
         let mut pairs = [None; PRIVATE_TOPS];
         let tops = s.players[seat].private_tops;
@@ -155,7 +155,7 @@ impl Arnak {
         }
     }
 
-    /// A seat that has not looked at the Lost Temple stack knows only what was never turned up.
+    /// A seat that has not seen the Lost Temple stack knows only that its tiles were never turned up.
     fn deal_temple(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
             return;

@@ -1,4 +1,4 @@
-//! How far each player is from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
+//! Each player's distance from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
 
 use std::ops::Range;
 
@@ -18,16 +18,16 @@ pub(in crate::games::kathmandu) const FAR: u8 = 9;
 /// Tokens that each player lacks.
 pub(in crate::games::kathmandu) type Lacking = [u8; PLAYERS];
 
-/// What stands round one dig.
+/// The tokens around one dig.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Claim {
     /// It will extend at the end of the round (R12.1).
     pub extends: bool,
     /// The land that its next extension will cover.
     pub ring: Cells,
-    /// Where it is isolated now: the tokens that count (R10.2).
+    /// If it is isolated now: the tokens that count (R10.2).
     pub front: Option<Cells>,
-    /// Where it will be isolated after the coming extensions: the tokens that will count.
+    /// If it will be isolated after the coming extensions: the tokens that will count.
     pub lasting: Option<Cells>,
     /// Tokens that each player lacks for control now; `FAR` where it is not isolated.
     pub now: Lacking,
@@ -61,7 +61,7 @@ pub(in crate::games::kathmandu) struct Survey {
     /// The tokens that it knows, by seat; those of all seats that will be left.
     tokens: [Cells; PLAYERS],
     pub left: Cells,
-    /// What is open to each dig now, and after the coming extensions.
+    /// The land open to each dig now, and after the coming extensions.
     parts: [Parts; 2],
     pub claims: List<Claim, LIST>,
 }
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// What stands on the cells of a fence.
+/// The contents of the cells of a fence.
 #[derive(Clone, Copy)]
 struct Count(u32);
 
@@ -163,7 +163,7 @@ impl Kathmandu {
         self.fences.get_or_init(|| Fences::of(self.board()))
     }
 
-    /// How many sites extend at the end of the round (R12.1).
+    /// Number of sites that extend at the end of the round (R12.1).
     pub(in crate::games::kathmandu) fn extending(&self, s: &State) -> usize {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
     }
@@ -312,7 +312,7 @@ impl Kathmandu {
         tally.cover(claim.ring);
     }
 
-    /// What stands where, for questions about fences.
+    /// The contents of every cell, for questions about fences.
     pub(in crate::games::kathmandu) fn tally(survey: &Survey) -> Tally {
         Tally::of(&survey.tokens)
     }

@@ -1,4 +1,4 @@
-//! Where sites can be fenced in with few tokens: the narrow places of the land, found once for a board.
+//! Cheap fences: the narrow places where sites can be fenced in with few tokens, found once for a board.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,9 +9,9 @@ use crate::core::List;
 
 /// No fence is longer.
 const LONGEST: usize = 8;
-/// How far from a site the inside of a fence may be forced to reach.
+/// The greatest distance from a site that the inside of a fence may be forced to reach.
 const REACH: usize = 7;
-/// How many of the nearest other sites a fence may leave inside.
+/// Number of the nearest other sites a fence may leave inside.
 const COMPANY: usize = 7;
 // A search finds two fences at most, and those of a site are a set of bits.
 const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
@@ -19,7 +19,7 @@ const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
 /// Cells that cut a site off.
 #[derive(Debug)]
 pub struct Fence {
-    /// Where tokens must stand.
+    /// The cells that need tokens.
     pub cells: Cells,
     /// The land it encloses.
     pub inside: Cells,
@@ -154,9 +154,9 @@ fn smallest_cuts(board: &Board, from: Cells, to: Cells) -> Vec<Cells> {
 struct Net {
     /// By node: the edges that leave it.
     leaving: Vec<Vec<usize>>,
-    /// Where an edge leads; its reverse is the edge with the last bit flipped.
+    /// The head of an edge; its reverse is the edge with the last bit flipped.
     to: Vec<usize>,
-    /// How many more ways an edge lets through.
+    /// The residual capacity of an edge.
     room: Vec<u8>,
     source: usize,
     sink: usize,

@@ -1,4 +1,4 @@
-//! What a player sees at a glance: which digs are cut off and by whom, what a fence still lacks, what grows next.
+//! Features a player sees at a glance: digs cut off and by whom, what a fence still lacks, what grows next.
 
 use super::super::Kathmandu;
 use super::super::advice::claims::{Claim, FAR, Near, Nearest, Survey};
@@ -9,7 +9,7 @@ use super::super::state::{COLOURS, PLAYERS, State};
 use super::super::words::{CURATOR, Card, EMINENCE};
 use crate::core::{List, Seat};
 
-/// Tokens lacking that are told apart: none, one and so on; the last stands for all larger numbers.
+/// Distinct numbers of missing tokens: none, one and so on; the last stands for all larger ones.
 pub(in crate::games::kathmandu) const LACKING: usize = 6;
 /// The same for the control of a dig that is cut off already.
 pub(in crate::games::kathmandu) const BEHIND: usize = 3;
@@ -20,7 +20,7 @@ type Cards = [u8; Card::COUNT];
 /// One dig of the list as a seat sees it, beside the claims on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::games::kathmandu) struct Look {
-    /// Where it is isolated: the tokens that count (R10.2).
+    /// If it is isolated: the tokens that count (R10.2).
     pub wall: Option<Cells>,
     /// Tokens of each seat in the wall.
     pub share: [u8; PLAYERS],
@@ -139,7 +139,7 @@ fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
     if colours == 0 { cards[CURATOR.at()] > 0 } else { payable(cards, colours) != 0 }
 }
 
-/// Tokens that a player lacks to hold a dig after the coming extensions, as far as they are told apart.
+/// The tokens a player lacks to hold a dig after the coming extensions, capped at the largest distinct number.
 pub(in crate::games::kathmandu) fn lacking(claim: &Claim, seat: Seat) -> Option<usize> {
     let lacking = claim.later[seat.at()];
     (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))

@@ -10,7 +10,7 @@ use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Seat, Sink};
 
 /// Places that ways lead to; after them come the explorers in the order of their rows.
-const PLACE_NAMES: [&str; GOALS] = [
+pub(in super::super) const PLACE_NAMES: [&str; GOALS] = [
     "key_1",
     "key_2",
     "key_3",
@@ -38,7 +38,7 @@ const SLACK: i16 = 20;
 /// The most hits that are counted.
 const HITS: u8 = 10;
 
-/// What stands on an explorer's cell.
+/// The things on an explorer's cell.
 const UNDERFOOT: [&str; 8] =
     ["lava", "spike_trap", "dart_trap", "loose_ruins", "sanctuary", "unrevealed_beside", "key_lies", "artifact_lies"];
 
@@ -67,14 +67,14 @@ struct Costs {
     leads: [u8; GOALS],
 }
 
-/// What the Guardians are about to do.
+/// The Guardians' next targets.
 #[derive(Default)]
 struct Hunt {
     /// Steps of each Guardian to the nearest active explorer; `GUARDIAN_FAR` if none is so near.
     steps: [u8; GUARDIANS],
     /// Hits of each Guardian at the end of this round, if nobody moves.
     hits: [u8; GUARDIANS],
-    /// Whom each is after, one bit for each row.
+    /// The explorers each is after, one bit for each row.
     after: [u8; GUARDIANS],
 }
 
@@ -130,7 +130,7 @@ impl Subterra {
         places
     }
 
-    /// What the ways cost, in the order of the rows: `first` is the explorer of the first one.
+    /// The costs of the ways, in the order of the rows: `first` is the explorer of the first one.
     fn costs(&self, team: &[Explorer], first: usize, ways: &Ways) -> Costs {
         let mut costs = Costs { points: [[u8::MAX; GOALS]; TEAM], leads: [0; GOALS] };
         let mut goals = [0; GOALS];
@@ -148,7 +148,7 @@ impl Subterra {
         costs
     }
 
-    /// The action points that an explorer needs for so many steps, Runs and Sprints included.
+    /// The action points an explorer needs for a number of steps, Runs and Sprints included.
     fn points_for(&self, explorer: Explorer, steps: u8) -> u8 {
         let table = &self.tables.walk[usize::from(explorer.sheet == Sheet::Scoundrel)];
         table.get(usize::from(steps)).copied().unwrap_or(u8::MAX)
@@ -220,7 +220,7 @@ impl Subterra {
         );
     }
 
-    /// Whom the Guardians will reach at the end of the round, measured as they measure it (R64).
+    /// The explorers the Guardians will reach at the end of the round, measured as they measure it (R64).
     fn hunt(&self, s: &State, team: &[Explorer]) -> Hunt {
         let mut hunt = Hunt { steps: [GUARDIAN_FAR; GUARDIANS], ..Hunt::default() };
         let mut targets = Cells::EMPTY;

@@ -64,7 +64,7 @@ impl Subterra {
         })
     }
 
-    /// What the open choice has already settled, and what of the turn or the round is still to come.
+    /// What the open choice has already settled, and what remains of the turn or round.
     fn under_way_view(s: &State) -> Value {
         let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
         json!({
@@ -114,7 +114,7 @@ impl Subterra {
         })
     }
 
-    /// How many of each tile, by name.
+    /// The number of each tile, by name.
     fn tiles_view(&self, counts: &[u8], first: usize) -> Map<String, Value> {
         let names = self.tables.tile_names[first..].iter();
         names.zip(counts).filter(|(_, count)| **count > 0).map(|(name, count)| (name.clone(), json!(count))).collect()

@@ -1,4 +1,4 @@
-//! What the explorers' sheets allow (section 12).
+//! The abilities on the explorers' sheets (section 12).
 
 use crate::core::Witness;
 use crate::games::subterra::actions::Act;

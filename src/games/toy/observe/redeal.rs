@@ -1,4 +1,4 @@
-//! A fresh deal of what a seat cannot know (R2.2).
+//! A fresh deal of everything a seat cannot know (R2.2).
 
 use super::super::{State, Toy};
 use crate::core::{Bag, Rng, Seat};

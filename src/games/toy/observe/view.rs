@@ -1,4 +1,4 @@
-//! A position as plain data in the words of the game: all that a seat may know.
+//! A position as plain data in the words of the game: everything a seat may know.
 
 use serde_json::{Value, json};
 
