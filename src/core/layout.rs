@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::kept::Stretch;
 use super::observe::Supply;
 use super::sink::{FeatureKind, FeatureSpec, Sink};
 
@@ -147,10 +146,6 @@ impl Sink for Layout {
     }
 
     fn put(&mut self, _: usize, _: f32) {}
-
-    fn replay<const N: usize>(&mut self, _: &Stretch<N>) {
-        unreachable!("a stretch has no names: what it was written from goes to a layout");
-    }
 
     fn write(&mut self, spec: FeatureSpec<'_>, _: impl FnOnce(&mut [f32])) {
         self.feature(spec);

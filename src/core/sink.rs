@@ -1,7 +1,5 @@
 //! Observations: a game writes each named feature once; the sink decides whether a dense row, a sparse row or a layout comes out.
 
-use super::kept::Stretch;
-
 /// How the floats of a feature are read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FeatureKind {
@@ -120,9 +118,6 @@ pub trait Sink {
     fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         self.write(spec, fill);
     }
-
-    /// Features that are kept as they were written before. A layout keeps none.
-    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>);
 
     /// Numbers from 0 to `max`.
     #[inline(always)]
@@ -268,20 +263,6 @@ impl Sink for Tensor<'_> {
         self.feature(spec);
         for (slot, value) in self.out[self.open..self.at].iter_mut().zip(values) {
             *slot = value;
-        }
-    }
-
-    #[inline]
-    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
-        self.open = self.at;
-        self.at += stretch.size();
-        if self.at > self.clean {
-            self.clear(self.at);
-        }
-        let (indices, values) = stretch.pairs();
-        let row = &mut self.out[self.open..self.at];
-        for (&index, &value) in indices.iter().zip(values) {
-            row[usize::from(index)] = value;
         }
     }
 

@@ -1,6 +1,5 @@
 //! Sparse observations: the index and value of every nonzero float.
 
-use super::kept::{BLOCK, Stretch};
 use super::sink::{FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
@@ -16,19 +15,6 @@ pub struct Sparse<'a> {
     open: usize,
     /// Offset of the next feature.
     at: usize,
-}
-
-/// Calls `each` with the place and the value of numbers, all that are not zero among them. Eight zeros are passed at once.
-#[inline(always)]
-pub(super) fn each_count(counts: &[u8], mut each: impl FnMut(usize, u8)) {
-    let (eights, rest) = counts.as_chunks::<8>();
-    for (i, eight) in eights.iter().enumerate() {
-        if u64::from_le_bytes(*eight) != 0 {
-            eight.iter().enumerate().for_each(|(at, &count)| each(8 * i + at, count));
-        }
-    }
-    let done = 8 * eights.len();
-    rest.iter().enumerate().for_each(|(at, &count)| each(done + at, count));
 }
 
 impl<'a> Sparse<'a> {
@@ -63,17 +49,6 @@ impl<'a> Sparse<'a> {
             *float = value;
         }
         self.count += usize::from(keep);
-    }
-
-    /// Where the last block would not fit.
-    #[cold]
-    fn replay_at_the_end<const N: usize>(&mut self, from: i32, count: usize, stretch: &Stretch<N>) {
-        let (indices, values) = stretch.pairs();
-        for (at, (&index, &value)) in indices.iter().zip(values).enumerate() {
-            if let (Some(slot), Some(float)) = (self.indices.get_mut(count + at), self.values.get_mut(count + at)) {
-                (*slot, *float) = (from + i32::from(index), value);
-            }
-        }
     }
 
     /// Puts a float that stands before others, or once more.
@@ -135,28 +110,18 @@ impl Sink for Sparse<'_> {
         self.next = self.open + at + 1;
     }
 
+    /// Eight zeros are passed at once; among fewer nothing is guessed.
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        each_count(counts, |at, count| self.put(from + at, f32::from(count) * factor));
-    }
-
-    #[inline(always)]
-    fn replay<const N: usize>(&mut self, stretch: &Stretch<N>) {
-        let (from, count) = (self.at as i32, self.count);
-        self.at += stretch.size();
-        (self.open, self.next) = (self.at, self.at);
-        self.count += stretch.len();
-        // Whole blocks, the last of which reaches into slots that are written later.
-        let slots = count..count + stretch.len().next_multiple_of(BLOCK);
-        if let (Some(slots), Some(floats)) = (self.indices.get_mut(slots.clone()), self.values.get_mut(slots)) {
-            let rows = slots.as_chunks_mut::<BLOCK>().0.iter_mut().zip(floats.as_chunks_mut::<BLOCK>().0);
-            for ((slots, floats), (indices, values)) in rows.zip(stretch.blocks()) {
-                *floats = *values;
-                *slots = indices.map(|index| from + i32::from(index));
+        let (eights, rest) = counts.as_chunks::<8>();
+        let mut at = from;
+        for eight in eights {
+            if u64::from_le_bytes(*eight) != 0 {
+                eight.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
             }
-        } else {
-            self.replay_at_the_end(from, count, stretch);
+            at += 8;
         }
+        rest.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
     }
 
     fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {

@@ -1,21 +1,19 @@
 //! The observation of a seat (R11).
 
 mod glance;
-mod memo;
 mod redeal;
 mod view;
 
 use serde_json::Value;
 
-use self::glance::{Glance, Looks};
-pub use self::memo::Memo;
-use self::memo::{Piles, Stretches, TileSeen};
+use self::glance::Glance;
+pub use self::glance::Memo;
 use super::Agartha;
 use super::actions::Act;
-use super::state::{Board, Decision, PLAYERS, ROUNDS, State, UNDER};
+use super::state::{Decision, PLAYERS, ROUNDS, State, UNDER};
 use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Token, Zone};
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, Kept, Observe, Rng, Seat, Sink, Supply, kept};
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// Card counts are divided by this: a slot seldom holds more.
 const SCALE: f32 = 4.0;
@@ -92,20 +90,20 @@ impl Observe for Agartha {
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
-        let Memo { looks, kept } = memo;
-        self.refresh(s, looks);
-        self.write_table(s, viewer, seats, tiles, &mut kept.piles, out);
-        self.write_hand(s, viewer, looks, out);
+        self.refresh(s, memo);
+        self.write_table(s, viewer, seats, tiles, out);
+        self.write_hand(s, viewer, memo, out);
         for i in 0..seats {
             out.group("seat", Some(i));
             if self.padded {
                 out.flag("present", i < self.seats);
             }
             let seat = (i < self.seats).then(|| self.counted(viewer, i));
-            self.write_seat(s, viewer, seat, tiles, looks, kept, out);
+            self.write_seat(s, viewer, seat, tiles, out);
+            Self::write_glance(s, seat, memo, out);
             out.end();
         }
-        self.write_tiles(s, viewer, seats, tiles, looks, &mut kept.tiles, out);
+        self.write_tiles(s, viewer, seats, tiles, memo, out);
     }
 
     fn supplies(&self) -> Vec<Supply> {
@@ -174,7 +172,7 @@ impl Agartha {
 
     /// The features that belong to no seat and no tile.
     #[inline]
-    fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, kept: &mut Kept<Piles, 128>, out: &mut S) {
+    fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
         out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
         out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
         out.one_hot("holder", Some(self.from(viewer, s.holder)), seats, &[]);
@@ -192,14 +190,6 @@ impl Agartha {
         out.one_hot("zone", s.area.map(|area| area as usize), Area::COUNT, Area::NAMES);
         out.bits("open", u128::from(s.open), Site::COUNT, Site::NAMES);
         out.flag("compulsory", s.compulsory);
-        let piles = Piles { pile: s.pile, under: s.under, discards: s.discards };
-        kept!(kept, piles, S: out => self.write_piles(s, tiles, out));
-        // R11.5: the order of the cards in transit.
-        out.feature(plane("transit_order", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
-        put_cards(out, &s.won);
-    }
-
-    fn write_piles<S: Sink>(&self, s: &State, tiles: usize, out: &mut S) {
         // R11.1: what has not been seen elsewhere lies in the pile.
         let mut under = [0; CARDS];
         s.under.iter().for_each(|&card| under[card as usize] += 1);
@@ -214,20 +204,23 @@ impl Agartha {
         for (at, &card) in s.under.iter().enumerate().take(most) {
             out.put(at, (card as usize + 1) as f32 * (1.0 / CARDS as f32));
         }
+        // R11.5: the order of the cards in transit.
+        out.feature(plane("transit_order", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
+        put_cards(out, &s.won);
     }
 
     /// The gain of the card in hand in each place, and the viewer's lead if the game ended now.
     #[inline]
-    fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, looks: &Looks, out: &mut S) {
+    fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
         out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
         if let Some(card) = self.card_in_hand(s) {
-            let gains = self.slot_gains(s.board(), looks.glance(s.actor), card, s.decision != Decision::Setup);
+            let gains = self.slot_gains(s.board(), memo.glance(s.actor), card, s.decision != Decision::Setup);
             put_gains(out, 0, &gains);
             if card == Card::Amulet && s.decision == Decision::MoveTo {
                 out.put(Goal::Amulets as usize, f32::from(self.parts.amulet) * (1.0 / GAIN));
             }
         }
-        let total = |seat: usize| f32::from(s.boards[seat].points) + looks.glance(Seat(seat as u8)).end_points() as f32;
+        let total = |seat: usize| f32::from(s.boards[seat].points) + memo.glance(Seat(seat as u8)).end_points() as f32;
         let best = (0..self.seats).filter(|&seat| seat != viewer.at()).map(total).fold(0.0, f32::max);
         let (low, high) = (-MOST_FINAL / FINAL, MOST_FINAL / FINAL);
         out.feature(FeatureSpec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] });
@@ -247,16 +240,17 @@ impl Agartha {
 
     /// The prospects of a seat's board.
     #[inline]
-    fn write_glance<S: Sink>(board: Option<&Board>, glance: &Glance, card_gains: &[u16; CARDS], out: &mut S) {
+    fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =
             &["village_1 low", "village_1 middle", "village_1 high", "village_2 low", "village_2 middle", "village_2 high"];
         const LEVELS: &[&str] = &["low", "middle", "high"];
         const SLOTS: &[&str] = &["places_1", "places_2", "places_3"];
+        let glance = seat.map_or(&Glance::EMPTY, |seat| memo.glance(seat));
         let high = MOST_FINAL / FINAL;
         out.feature(FeatureSpec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END });
-        if let Some(board) = board {
+        if let Some(seat) = seat {
             let (lots, different) = glance.lot_points;
-            let total = u32::from(board.points) + glance.end_points();
+            let total = u32::from(s.boards[seat.at()].points) + glance.end_points();
             let points = [glance.object_points, lots, different, glance.amulet_points, total];
             points.into_iter().enumerate().for_each(|(at, points)| out.put(at, points as f32 * (1.0 / FINAL)));
         }
@@ -267,13 +261,17 @@ impl Agartha {
         out.bits("exploration_lacks_character", u128::from(glance.lack_character), 3, LEVELS);
         out.bits("lots", u128::from(glance.formed()), 3, SLOTS);
         out.counts("lot_potential", &glance.lot_potential, 20.0, SLOTS);
-        out.one_hot("different_objects", board.map(|_| glance.different()), 5, &[]);
+        out.one_hot("different_objects", seat.map(|_| glance.different()), 5, &[]);
         out.feature(gains("card_gain", &[CARDS], Card::NAMES));
-        put_gains(out, 0, card_gains);
+        if let Some(seat) = seat {
+            put_gains(out, 0, memo.card_gains(seat));
+        }
     }
 
-    /// The cards of a board.
-    fn write_slots<S: Sink>(&self, board: &Board, out: &mut S) {
+    /// A seat's board, its cards in transit and its tokens; all zero where nobody sits.
+    #[inline]
+    fn write_seat<S: Sink>(&self, s: &State, viewer: Seat, seat: Option<Seat>, tiles: usize, out: &mut S) {
+        let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
         self.write_cards(out, "slots", board.slots.as_flattened(), &[SLOTS, CARDS]);
         let most = f32::from(self.parts.deck[Card::Character as usize]).max(1.0);
         out.count("encounter", u32::from(board.encounter), most);
@@ -282,29 +280,6 @@ impl Agartha {
         out.feature(spec);
         out.put(0, f32::from(board.points) / 40.0);
         out.bits("explored", u128::from(board.levels), 3, &[]);
-    }
-
-    /// A seat's board, its cards in transit, its tokens and what the board promises; all zero where nobody sits.
-    #[inline]
-    #[expect(clippy::too_many_arguments, reason = "what is kept stands beside what was looked at")]
-    fn write_seat<S: Sink>(
-        &self,
-        s: &State,
-        viewer: Seat,
-        seat: Option<Seat>,
-        tiles: usize,
-        looks: &Looks,
-        kept: &mut Stretches,
-        out: &mut S,
-    ) {
-        let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
-        match seat {
-            Some(seat) => {
-                let change = looks.changes[seat.at()];
-                kept!(kept.slots[seat.at()], change, S: out => self.write_slots(board, out));
-            }
-            None => self.write_slots(board, out),
-        }
         let mut transit = [0; CARDS];
         for (at, &card) in s.won.iter().enumerate() {
             if let Some(card) = card {
@@ -321,28 +296,11 @@ impl Agartha {
         bids().for_each(|(row, bid)| out.mark(row * 2 * tiles + bid.spot.at()));
         out.feature(plane("values", FeatureKind::OneHot, &[TOKENS, TOKENS], VALUES));
         bids().filter(|(_, bid)| bid.spot.0 < known).for_each(|(row, bid)| out.mark(row * TOKENS + bid.token.at()));
-        match seat {
-            Some(seat) => {
-                let (change, glance, gains) = (looks.changes[seat.at()], looks.glance(seat), looks.card_gains(seat));
-                kept!(kept.promises[seat.at()], change, S: out => Self::write_glance(Some(board), glance, gains, out));
-            }
-            None => Self::write_glance(None, &Glance::EMPTY, &[0; CARDS], out),
-        }
     }
 
     /// The cards and the tokens of each tile.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "what is kept stands beside what was looked at")]
-    fn write_tiles<S: Sink>(
-        &self,
-        s: &State,
-        viewer: Seat,
-        seats: usize,
-        tiles: usize,
-        looks: &Looks,
-        kept: &mut [Kept<TileSeen, 64>; TILES],
-        out: &mut S,
-    ) {
+    fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
         let (mut owner, mut action) = ([None; TILES], [None; TILES]);
         // Face-down tokens by tile and seat, and the values that each seat's may have.
         let mut hidden = [[0u8; PLAYERS]; TILES];
@@ -368,12 +326,17 @@ impl Agartha {
             }
             seat = if seat + 1 == self.seats { 0 } else { seat + 1 };
         }
-        let holder = self.from(viewer, s.holder);
         for tile in 0..tiles {
             out.group("tile", Some(tile + 1));
             if self.padded {
                 out.flag("present", tile < self.parts.tiles);
             }
+            out.feature(plane("cards", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
+            put_cards(out, &s.tiles[tile]);
+            out.one_hot("action_owner", owner[tile], seats, &[]);
+            out.one_hot("action_value", action[tile], TOKENS, VALUES);
+            out.counts("auction_tokens", &count[tile][..seats], TOKENS as f32, &[]);
+            out.counts("auction_known", &value[tile][..seats], MOST_BID, &[]);
             // The face-down tokens at their lowest and at their highest: what the bids may come to.
             let (mut least, mut most) = (value[tile], value[tile]);
             for seat in 1..self.seats {
@@ -381,43 +344,21 @@ impl Agartha {
                 least[seat] += LEAST[values][count];
                 most[seat] += MOST[values][count];
             }
-            let seen = TileSeen {
-                cards: s.tiles[tile],
-                owner: owner[tile],
-                action: action[tile],
-                count: count[tile],
-                value: value[tile],
-                least,
-                most,
-                holder,
-                viewer,
-                boards: looks.changes,
-            };
-            let brings: [_; PLAYERS] = std::array::from_fn(|i| looks.tile_gains(self.counted(viewer, i % self.seats), tile));
-            kept!(kept[tile], seen, S: out => self.write_tile(&seen, &brings[..self.seats], seats, out));
+            out.counts("auction_least", &least[..seats], MOST_BID, &[]);
+            out.counts("auction_most", &most[..seats], MOST_BID, &[]);
+            // R8.3: a tie is the holder's; without the holder it is shared.
+            let (own, holder) = (value[tile][0], self.from(viewer, s.holder));
+            let beats = |seat: usize| own > most[seat] || own == most[seat] && holder == 0;
+            let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
+            out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
+            out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
+            // What its cards would bring each seat, by the zone they are put into.
+            out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
+            for i in 0..self.seats {
+                put_gains(out, i * Area::COUNT, memo.tile_gains(self.counted(viewer, i), tile));
+            }
             out.end();
         }
-    }
-
-    /// One tile.
-    fn write_tile<S: Sink>(&self, seen: &TileSeen, brings: &[&[u16; Area::COUNT]], seats: usize, out: &mut S) {
-        out.feature(plane("cards", FeatureKind::OneHot, &[POSITIONS, CARDS], Card::NAMES));
-        put_cards(out, &seen.cards);
-        out.one_hot("action_owner", seen.owner, seats, &[]);
-        out.one_hot("action_value", seen.action, TOKENS, VALUES);
-        out.counts("auction_tokens", &seen.count[..seats], TOKENS as f32, &[]);
-        out.counts("auction_known", &seen.value[..seats], MOST_BID, &[]);
-        out.counts("auction_least", &seen.least[..seats], MOST_BID, &[]);
-        out.counts("auction_most", &seen.most[..seats], MOST_BID, &[]);
-        // R8.3: a tie is the holder's; without the holder it is shared.
-        let own = seen.value[0];
-        let beats = |seat: usize| own > seen.most[seat] || own == seen.most[seat] && seen.holder == 0;
-        let may = |seat: usize| own > seen.least[seat] || own == seen.least[seat] && seen.holder != seat;
-        out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
-        out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
-        // What its cards would bring each seat, by the zone they are put into.
-        out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
-        brings.iter().enumerate().for_each(|(i, brings)| put_gains(out, i * Area::COUNT, *brings));
     }
 }
 

@@ -1,6 +1,5 @@
 //! The observation of a seat, own seat first (RULES.md section 22).
 
-mod memo;
 mod open;
 mod redeal;
 mod turn;
@@ -8,8 +7,6 @@ mod view;
 
 use serde_json::Value;
 
-pub use self::memo::Memo;
-use self::memo::{Board, CardsOf, Held, Market, Pieces, Research, Standing};
 use super::Arnak;
 use super::advice::fear_due;
 use super::legal::{PLAIN_BUY, PLAIN_DIG, PLAIN_RESEARCH, bits};
@@ -20,7 +17,7 @@ use super::words::{
     ARTIFACTS, BASICS, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply, kept};
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// A price that lacks as many goods is far away.
 const FAR: u8 = 4;
@@ -41,6 +38,18 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
+/// What a player has and could reach.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    points: i32,
+    /// How near the cheapest next step of each token is.
+    next_step: [u8; 2],
+}
+
+/// The standing of each player at the last look, with what it was found from: the player, and the cards and Fear just seen.
+#[derive(Clone, Debug, Default)]
+pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
+
 impl Observe for Arnak {
     type Memo = Memo;
 
@@ -53,18 +62,16 @@ impl Observe for Arnak {
             if self.padded {
                 out.flag("present", present);
             }
-            if present {
-                self.write_player(s, &s.players[seat], Some(seat), seat, memo, out);
-            } else {
-                self.write_player(s, &Player::empty(), None, i, memo, out);
-            }
+            let empty = Player::empty();
+            let standing = if present { self.standing(s, seat, memo) } else { Standing::default() };
+            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, standing, out);
             out.end();
         }
         self.write_own(s, viewer, out);
         self.write_affordable(s, viewer, out);
-        kept!(memo.market, Market::of(s), S: out => self.write_market(s, out));
-        kept!(memo.board, Board::of(s), S: out => self.write_board(s, out));
-        kept!(memo.research, Research::of(s, viewer), S: out => self.write_research(s, viewer, out));
+        self.write_market(s, out);
+        self.write_board(s, out);
+        self.write_research(s, viewer, out);
         self.write_turn(s, viewer, out);
         if self.solo || self.padded {
             self.write_rival(s, out);
@@ -125,70 +132,49 @@ impl Arnak {
     }
 
     /// What a player has and could reach, looked up again where it has changed.
-    fn standing(&self, s: &State, seat: usize, held: Held, memo: &mut Memo) -> Standing {
-        if let Some((before, standing)) = &memo.standings[seat]
-            && *before == held
+    fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
+        let p = &s.players[seat];
+        let acts = s.seat as usize == seat;
+        let seen = if acts { (s.seen, s.seen_fear.iter().sum()) } else { (Cards::EMPTY, 0) };
+        if let Some((player, cards, fear, standing)) = &memo.0[seat]
+            && player == p
+            && (*cards, *fear) == seen
         {
             return *standing;
         }
-        let p = &s.players[seat];
         let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
         let standing = Standing {
             // R143: all that counts is public but the split of hand and deck.
             points: self.points_of(s, seat).iter().sum(),
             next_step: [self.nearness(p, p.magnifier), notebook],
         };
-        memo.standings[seat] = Some((held, standing));
+        memo.0[seat] = Some((*p, seen.0, seen.1, standing));
         standing
     }
 
-    /// All know which cards a player owns and which lie in the play area.
-    fn cards_of(s: &State, p: &Player, seat: Option<usize>) -> CardsOf {
+    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, standing: Standing, out: &mut S) {
+        out.flag("to_act", present && s.seat as usize == seat);
+        out.flag("start_marker", present && s.start as usize == seat);
+        out.flag("passed", present && s.passed >> seat & 1 == 1);
+        out.counts("goods", &p.goods.map(|n| up_to(n, 12)), 12.0, Good::NAMES);
+        // All know which cards a player owns and which lie in the play area.
         let mut hidden = p.hand.0 | p.deck.0;
         let mut fear = p.fear_in_hand() + p.deck_fear.iter().sum::<u8>();
-        if seat == Some(s.seat.into()) {
+        if present && s.seat as usize == seat {
             hidden |= s.seen.0;
             fear += s.seen_fear.iter().sum::<u8>();
         }
         for top in &p.private_tops {
             if top.card == FEAR { fear += 1 } else { hidden |= 1 << top.card }
         }
-        let (hand_size, deck_size) = (p.hand_size().min(10) as u8, p.deck_size().min(20) as u8);
-        CardsOf { hidden, play: p.play, fear, play_fear: p.play_fear, fear_tiles: p.fear_tiles, hand_size, deck_size }
-    }
-
-    /// The pieces of a seat; of nobody where it is empty. `place` is where they are kept.
-    #[inline]
-    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: Option<usize>, place: usize, memo: &mut Memo, out: &mut S) {
-        out.flag("to_act", seat == Some(s.seat.into()));
-        out.flag("start_marker", seat == Some(s.start.into()));
-        out.flag("passed", seat.is_some_and(|seat| s.passed >> seat & 1 == 1));
-        out.counts("goods", &p.goods.map(|n| up_to(n, 12)), 12.0, Good::NAMES);
-        let (cards, pieces) = (Self::cards_of(s, p, seat), Pieces::of(p, seat.is_some()));
-        kept!(memo.cards[place], cards, S: out => self.write_cards(&cards, out));
-        kept!(memo.pieces[place], pieces, S: out => self.write_pieces(p, seat.is_some(), out));
-        let standing = match seat {
-            Some(seat) if S::VALUES => self.standing(s, seat, Held::of(cards, pieces, p), memo),
-            _ => Standing::default(),
-        };
-        self.write_standing(s, p, seat.is_some(), standing, out);
-        out.flag("icons_as_planes", p.icons_as_planes);
-        out.flag("no_guardian_fear", p.no_guardian_fear);
-        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
-    }
-
-    fn write_cards<S: Sink>(&self, cards: &CardsOf, out: &mut S) {
         let names = labels::<S>(&self.t.cards.ids[..CARDS]);
-        out.bits("hand_or_deck", cards.hidden, CARDS, &names);
-        out.bits("play_area", cards.play.0, CARDS, &names);
-        out.count("fear_in_hand_or_deck", u32::from(cards.fear.min(10)), 10.0);
-        out.count("fear_in_play", u32::from(cards.play_fear.min(10)), 10.0);
-        out.count("fear_tiles", u32::from(cards.fear_tiles.min(10)), 10.0);
-        out.count("hand_size", cards.hand_size.into(), 10.0);
-        out.count("deck_size", cards.deck_size.into(), 20.0);
-    }
-
-    fn write_pieces<S: Sink>(&self, p: &Player, present: bool, out: &mut S) {
+        out.bits("hand_or_deck", hidden, CARDS, &names);
+        out.bits("play_area", p.play.0, CARDS, &names);
+        out.count("fear_in_hand_or_deck", u32::from(fear.min(10)), 10.0);
+        out.count("fear_in_play", u32::from(p.play_fear.min(10)), 10.0);
+        out.count("fear_tiles", u32::from(p.fear_tiles.min(10)), 10.0);
+        out.count("hand_size", p.hand_size().min(10), 10.0);
+        out.count("deck_size", p.deck_size().min(20), 20.0);
         out.count("crates", u32::from(p.crates.min(8)), 8.0);
         out.bits("slots", u128::from(p.slots), 4, &[]);
         let names = labels::<S>(&self.t.assistants.ids);
@@ -208,6 +194,10 @@ impl Arnak {
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
         out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
+        self.write_standing(s, p, present, standing, out);
+        out.flag("icons_as_planes", p.icons_as_planes);
+        out.flag("no_guardian_fear", p.no_guardian_fear);
+        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
     /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.

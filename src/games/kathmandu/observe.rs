@@ -1,15 +1,13 @@
 //! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
-mod memo;
 pub(super) mod redeal;
 mod view;
 
 use serde_json::Value;
 
-use self::glance::{BEHIND, Glance, LACKING, lacking};
-pub use self::memo::Memo;
-use self::memo::Possessions;
+pub use self::glance::Glance;
+use self::glance::{BEHIND, LACKING, lacking};
 use super::Kathmandu;
 use super::actions::Act;
 use super::advice::claims::Near;
@@ -18,7 +16,7 @@ use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, Kept, Observe, Rng, Seat, Sink, Supply, kept};
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
@@ -102,9 +100,9 @@ impl Gaps {
 }
 
 impl Observe for Kathmandu {
-    type Memo = Memo;
+    type Memo = Glance;
 
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
+    fn observe<S: Sink>(&self, s: &State, viewer: Seat, glance: &mut Glance, out: &mut S) {
         let shown = if self.padded { PLAYERS } else { self.seats };
         // Own seat first; places of a padded observation beyond the players are empty.
         let mut seats = [None; PLAYERS];
@@ -117,16 +115,15 @@ impl Observe for Kathmandu {
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.look(s, viewer, &hand, &played, &mut memo.glance);
+            self.look(s, viewer, &hand, &played, glance);
         }
-        let glance = &memo.glance;
-        self.write_pieces(s, seats, &mut memo.excavation, out);
+        self.write_pieces(s, seats, out);
         self.write_plans(glance, out);
         out.end();
         self.write_sites(s, seats, glance, out);
         self.write_personalities(s, seats, glance, out);
         self.write_seats(s, seats, out);
-        kept!(memo.possessions, Possessions::of(s, viewer), S: out => self.write_possessions(s, seats, out));
+        self.write_possessions(s, seats, out);
         out.end();
         let size: u8 = hand.iter().sum();
         out.group("own", None);
@@ -183,7 +180,7 @@ impl Observe for Kathmandu {
 impl Kathmandu {
     /// What lies on each land cell. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], excavation: &mut Kept<[Cells; COLOURS], 256>, out: &mut S) {
+    fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         let board = self.board();
         let cells = board.land.at.len();
         out.group("board", None);
@@ -191,12 +188,10 @@ impl Kathmandu {
         for (plane, seat) in seats.iter().enumerate() {
             put_cells(out, plane * cells, seat.map_or(Cells::EMPTY, |seat| s.tokens[seat.at()]));
         }
-        kept!(excavation, s.excavation, S: out => {
-            out.feature(flags("excavation", &[COLOURS, cells], &[]));
-            for (plane, &of_colour) in s.excavation.iter().enumerate() {
-                put_cells(out, plane * cells, of_colour);
-            }
-        });
+        out.feature(flags("excavation", &[COLOURS, cells], &[]));
+        for (plane, &of_colour) in s.excavation.iter().enumerate() {
+            put_cells(out, plane * cells, of_colour);
+        }
         out.feature(flags("markers", &[cells], &[]));
         put_cells(out, 0, s.sites.cards().map(|dig| board.site_cell(dig.site)).collect());
         out.feature(flags("chosen", &[cells], &[]));
@@ -208,6 +203,7 @@ impl Kathmandu {
     }
 
     /// What a token on each land cell would do.
+    #[inline]
     fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
         let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
         // R12.2: what the coming extensions cover, and what those of the other digs would.
@@ -330,6 +326,7 @@ impl Kathmandu {
     }
 
     /// What the players have taken, and the backs and known faces of their cards.
+    #[inline]
     fn write_possessions<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
         const KINDS: usize = Card::COUNT - 1;

@@ -1,13 +1,11 @@
 //! The observation of a seat: everything but the order of draws (listed in section 21 of RULES.md).
 
 pub(super) mod glance;
-mod memo;
 mod view;
 mod ways;
 mod window;
 
-pub use self::memo::Memo;
-use self::memo::{Board, Clock};
+use self::ways::Ways;
 use self::window::Window;
 use super::Subterra;
 use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
@@ -16,7 +14,7 @@ use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, 
 use serde_json::Value;
 
 use crate::core::sink::FeatureSpec;
-use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn, kept};
+use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn};
 
 /// Rows and columns of the full map.
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
@@ -104,18 +102,16 @@ const FLAG_OF: [u8; Kind::COUNT] = {
 };
 
 impl Observe for Subterra {
-    type Memo = Memo;
+    type Memo = Ways;
 
-    fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
-        let subject = self.subject(s);
-        self.write_decision(s, viewer, subject, out);
-        kept!(memo.clock, Clock::of(s, self.keys_needed(s)), S: out => self.write_clock(s, out));
-        self.write_explorers(s, viewer, out);
-        let loose = Self::loose_ruins(s);
-        kept!(memo.board, Board::of(s, loose), S: out => Self::write_board(s, loose, out));
-        self.write_glance(s, viewer, subject, &mut memo.ways, out);
-        Self::write_near(s, subject, out);
-        kept!(memo.map, s.map.shown(), S: out => Self::write_map(s, out));
+    fn observe<S: Sink>(&self, state: &State, viewer: Seat, ways: &mut Ways, out: &mut S) {
+        self.write_decision(state, viewer, out);
+        self.write_clock(state, out);
+        self.write_explorers(state, viewer, out);
+        Self::write_board(state, out);
+        self.write_glance(state, viewer, self.subject(state), ways, out);
+        self.write_near(state, out);
+        Self::write_map(state, out);
     }
 
     fn supplies(&self) -> Vec<Supply> {
@@ -144,7 +140,7 @@ impl Observe for Subterra {
 }
 
 impl Subterra {
-    fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, subject: Cell, out: &mut S) {
+    fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
         let seats = if self.padded { MAX_SEATS } else { self.seats };
         let to_act = match self.turn(s) {
@@ -169,7 +165,7 @@ impl Subterra {
         out.one_hot("exit_side", s.side.map(|side| side as usize), 4, SIDES);
         // Whether the tile in hand, or the one just placed, is to be entered: an Explore (R25).
         out.flag("exploring", s.enter || s.entry != Cell::NONE);
-        write_place("subject", subject, out);
+        write_place("subject", self.subject(s), out);
     }
 
     /// The cell the open choice is about: the acting Guardian, the explorer asked, else the explorer whose turn it is.
@@ -276,7 +272,7 @@ impl Subterra {
     }
 
     /// Guardians in order of arrival, and the Ruins by number.
-    fn write_board<S: Sink>(s: &State, loose: u128, out: &mut S) {
+    fn write_board<S: Sink>(s: &State, out: &mut S) {
         out.group("guardians", None);
         out.feature(places("at", &[GUARDIANS, 3]));
         s.guardians.iter().enumerate().for_each(|(row, &cell)| put_place(out, row, cell));
@@ -287,7 +283,9 @@ impl Subterra {
         out.group("ruins", None);
         out.feature(places("at", &[RUINS, 3]));
         s.map.ruins.iter().enumerate().for_each(|(row, &cell)| put_place(out, row, cell));
-        out.bits("can_collapse", loose, RUINS, &[]);
+        let loose = |&(_, &cell): &(usize, &Cell)| cell != Cell::NONE && !s.map.rubble.has(cell);
+        let can = s.map.ruins.iter().enumerate().filter(loose).map(|(i, _)| 1 << i).sum();
+        out.bits("can_collapse", can, RUINS, &[]);
         out.end();
         out.counts("passes", &[s.passes, s.steps], 9.0, &["guardian_passes", "marker_steps"]);
         out.group("demolished", None);
@@ -299,7 +297,8 @@ impl Subterra {
     }
 
     /// The cells around the subject, one plane per flag; then Guardians on them.
-    fn write_near<S: Sink>(s: &State, subject: Cell, out: &mut S) {
+    fn write_near<S: Sink>(&self, s: &State, out: &mut S) {
+        let subject = self.subject(s);
         let (cx, cy) = (subject.x(), subject.y());
         let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
         let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;

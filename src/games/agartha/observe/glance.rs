@@ -75,12 +75,10 @@ pub(in crate::games::agartha) struct Glance {
 
 /// The results for the boards and tiles as last seen, next to the boards and tiles themselves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Looks {
+pub struct Memo {
     /// The seats that were looked at, one bit each.
     seats: u8,
     boards: [Board; PLAYERS],
-    /// How often each board has changed: stands for it in what follows.
-    pub(super) changes: [u32; PLAYERS],
     tiles: [[Option<Card>; POSITIONS]; TILES],
     glances: [Glance; PLAYERS],
     /// By seat: what a card of each type brings.
@@ -89,7 +87,7 @@ pub(super) struct Looks {
     brings: [[[u16; Area::COUNT]; TILES]; PLAYERS],
 }
 
-impl Looks {
+impl Memo {
     /// What the board of a seat promises.
     #[inline]
     pub(super) fn glance(&self, seat: Seat) -> &Glance {
@@ -149,29 +147,28 @@ impl Glance {
 impl Agartha {
     /// Looks at those boards and tiles that have changed.
     #[inline]
-    pub(super) fn refresh(&self, s: &State, looks: &mut Looks) {
+    pub(super) fn refresh(&self, s: &State, memo: &mut Memo) {
         let mut changed = [true; TILES];
         for (tile, changed) in changed.iter_mut().enumerate() {
-            *changed = s.tiles[tile] != looks.tiles[tile];
+            *changed = s.tiles[tile] != memo.tiles[tile];
         }
-        let tiles_changed = s.tiles != looks.tiles;
+        let tiles_changed = s.tiles != memo.tiles;
         for seat in 0..self.seats {
             let board = &s.boards[seat];
-            let known = looks.seats >> seat & 1 == 1 && looks.boards[seat] == *board;
+            let known = memo.seats >> seat & 1 == 1 && memo.boards[seat] == *board;
             if !known {
-                looks.boards[seat] = *board;
-                looks.changes[seat] = looks.changes[seat].wrapping_add(1);
-                looks.glances[seat] = self.glance(board);
-                looks.cards[seat] = self.card_gains(board, &looks.glances[seat]);
+                memo.boards[seat] = *board;
+                memo.glances[seat] = self.glance(board);
+                memo.cards[seat] = self.card_gains(board, &memo.glances[seat]);
             }
             if !known || tiles_changed {
                 for tile in (0..self.parts.tiles).filter(|&tile| !known || changed[tile]) {
-                    looks.brings[seat][tile] = self.tile_gains(board, &looks.glances[seat], s.tiles[tile]);
+                    memo.brings[seat][tile] = self.tile_gains(board, &memo.glances[seat], s.tiles[tile]);
                 }
             }
         }
-        looks.seats = (1 << self.seats) - 1;
-        looks.tiles = s.tiles;
+        memo.seats = (1 << self.seats) - 1;
+        memo.tiles = s.tiles;
     }
 
     /// Looks at a board.

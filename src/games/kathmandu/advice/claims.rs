@@ -118,13 +118,19 @@ impl Count {
 }
 
 /// The two fences nearest to being closed, by number. Fewer tokens come first, then more own ones.
-#[derive(Clone, Copy)]
-struct Nearest {
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games::kathmandu) struct Nearest {
     scores: [u32; 2],
     lacking: [u8; 2],
     numbers: [u8; 2],
     /// The first gap of the nearest one.
     first: Option<u8>,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 impl Nearest {
@@ -142,7 +148,8 @@ impl Nearest {
         }
     }
 
-    fn fences(&self, survey: &Survey, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
+    /// The fences themselves, nearest first.
+    pub fn fences(&self, survey: &Survey, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
         std::array::from_fn(|i| {
             let known = self.scores[i] != u32::MAX;
             let gaps = || fences.this(survey.sites[rank].0, self.numbers[i]).cells & !survey.left;
@@ -273,15 +280,12 @@ impl Kathmandu {
         best[seat.at()].fences(survey, self.fences(), rank)
     }
 
-    /// The same for every dig and seat.
-    pub(in crate::games::kathmandu) fn nearest_of_all(&self, survey: &Survey, out: &mut [[[Option<Near>; 2]; PLAYERS]; LIST]) {
+    /// The same for every dig and seat, by number.
+    pub(in crate::games::kathmandu) fn nearest_of_all(&self, survey: &Survey, out: &mut [[Nearest; PLAYERS]; LIST]) {
         let mut tally = Tally::of(&survey.tokens);
-        for (rank, out) in out.iter_mut().enumerate().take(survey.sites.len()) {
-            let mut best = [Nearest::NONE; PLAYERS];
-            self.nearest_of(survey, &mut tally, rank, 0..self.seats, &mut best);
-            for (out, best) in out.iter_mut().zip(&best).take(self.seats) {
-                *out = best.fences(survey, self.fences(), rank);
-            }
+        for (rank, best) in out.iter_mut().enumerate().take(survey.sites.len()) {
+            *best = [Nearest::NONE; PLAYERS];
+            self.nearest_of(survey, &mut tally, rank, 0..self.seats, best);
         }
     }
 

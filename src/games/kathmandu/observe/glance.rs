@@ -1,7 +1,7 @@
 //! Features a player sees at a glance: digs cut off and by whom, what a fence still lacks, what grows next.
 
 use super::super::Kathmandu;
-use super::super::advice::claims::{Claim, FAR, Near, Survey};
+use super::super::advice::claims::{Claim, FAR, Near, Nearest, Survey};
 use super::super::legal::payable;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::LIST;
@@ -47,7 +47,7 @@ pub(in crate::games::kathmandu) struct Look {
 pub struct Glance {
     survey: Survey,
     /// By dig and seat: the fences nearest to being closed.
-    nearest: [[[Option<Near>; 2]; PLAYERS]; LIST],
+    nearest: [[Nearest; PLAYERS]; LIST],
     /// Whose look it is, if anybody has looked.
     viewer: Option<Seat>,
     /// The excavation tokens that it knows.
@@ -114,17 +114,20 @@ impl Kathmandu {
     fn see_fences(&self, s: &State, viewer: Seat, glance: &mut Glance) {
         let free = self.free(s);
         glance.tight = Cells::EMPTY;
-        for ((look, claim), nearest) in glance.looks.iter_mut().zip(&glance.survey.claims).zip(&glance.nearest) {
+        let (survey, fences) = (&glance.survey, self.fences());
+        for (rank, (look, nearest)) in glance.looks.iter_mut().zip(&glance.nearest).enumerate() {
+            let claim = &survey.claims[rank];
             for front in [claim.front, claim.lasting].into_iter().flatten() {
                 if self.contested(s, viewer, front) {
                     glance.tight |= self.tight_spots(front) & free;
                 }
             }
-            look.own = nearest[viewer.at()];
+            look.own = nearest[viewer.at()].fences(survey, fences, rank);
             look.rival = None;
-            for (_, near) in nearest.iter().enumerate().take(self.seats).filter(|&(p, _)| p != viewer.at()) {
-                if near[0].is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
-                    look.rival = near[0];
+            for (_, other) in nearest.iter().enumerate().take(self.seats).filter(|&(p, _)| p != viewer.at()) {
+                let [near, _] = other.fences(survey, fences, rank);
+                if near.is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
+                    look.rival = near;
                 }
             }
         }

@@ -50,14 +50,6 @@ pub struct Map {
     pub ruins: [Cell; RUINS],
 }
 
-/// What a map shows: the cells in play with their sides, types and markers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
-    tile: [u8; SLOTS],
-    sides: [u8; SLOTS],
-    cells: [Cells; 4],
-}
-
 impl Default for Map {
     fn default() -> Self {
         Self {
@@ -77,12 +69,6 @@ impl Default for Map {
 }
 
 impl Map {
-    /// What it shows.
-    #[inline]
-    pub fn shown(&self) -> Shown {
-        Shown { tile: self.tile, sides: self.sides, cells: [self.placed, self.flipped, self.rubble, self.consolidated] }
-    }
-
     /// The printed type of a cell in play.
     #[inline]
     pub fn printed(&self, cell: Cell) -> Kind {
