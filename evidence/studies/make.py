@@ -24,8 +24,8 @@ HERE = Path(__file__).parent
 ARNAK = {"bird": {"greedy": 2000, "network": 4000}, "snake": {"greedy": 2000, "mcts:50": 80}}
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "mcts:30": 120}
-SUBTERRA = {"beginner": 300, "normal": 120, "advanced": 120, "expert": 120}
-CHOSEN = {"greedy": 200, "mcts:60": 24}
+SUBTERRA = {"beginner": 200, "normal": 80, "advanced": 80, "expert": 80}
+CHOSEN = {"greedy": 100, "mcts:60": 16}
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 
