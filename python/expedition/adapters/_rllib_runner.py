@@ -98,7 +98,6 @@ class BatchRunner(SingleAgentEnvRunner):
         assert self.env is not None
         seats = range(self.env.batch.game.players)
         self._hands = [[Hand(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
-        self._ongoing_episodes_for_metrics.clear() if hasattr(self, "_ongoing_episodes_for_metrics") else None
 
     def _decide(self, explore: bool, random_actions: bool) -> dict[str, Array]:
         """Return an action for every table, its log-probability and what the distribution was made from."""
@@ -141,6 +140,7 @@ class BatchRunner(SingleAgentEnvRunner):
         if force_reset or self._needs_initial_reset or num_episodes is not None:
             batch.reset()
             self._deal()
+            self._ongoing_episodes_for_metrics.clear()
             self._needs_initial_reset = False
         steps: list[dict[str, Array]] = []
         played = ended = 0
@@ -190,7 +190,7 @@ class BatchRunner(SingleAgentEnvRunner):
         rows = {name: table[name][times] for name in ("observations", "action_mask", *KEPT)}
         if hand.last is not None:
             rows = {name: np.concatenate([row[None], rows[name]]) for name, row in hand.last.items()}
-            rewards = np.concatenate([np.float32([hand.earned]), rewards])
+            rewards = np.concatenate([np.array([hand.earned], np.float32), rewards])
         if over:
             hands[seat] = Hand(uuid.uuid4().hex)
             # Nothing is worth anything after the end, whatever is seen there.

@@ -86,7 +86,7 @@ class BatchPufferEnv(PufferEnv):
         """Play one action per table; ended tables begin again at once."""
         self._lengths += self.masks
         if self._every:
-            learners = np.tile(np.arange(self._each), len(self.batch))
+            learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
             self._every.play(actions)
             self._every.look(self.batch.dones)
         else:

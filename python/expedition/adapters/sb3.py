@@ -82,7 +82,7 @@ class BatchVecEnv(VecEnv):
         self,
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         if self._every:
-            learners = np.tile(np.arange(self._each), len(self.batch))
+            learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
             self._lengths += self._every.acting.reshape(-1)
             self._every.play(self._actions)
             final = self._every.observations.reshape(self.num_envs, -1)
