@@ -108,7 +108,7 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 
 dist/.wheel: $(SOURCES) | $(VENV)/.dev
 	@rm -rf dist
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PART) "building the wheel" maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --out dist
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PART) "building the wheel" maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --compression-level 9 --out dist
 	@touch $@
 
 $(VENV)/.wheel: dist/.wheel $(VENV)/.dev

@@ -24,17 +24,21 @@ HERE = Path(__file__).parent
 ARNAK = {"bird": {"greedy": 2000, "network": 4000}, "snake": {"greedy": 2000, "mcts:50": 80}}
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "mcts:30": 120}
-SUBTERRA = {"beginner": 300, "normal": 120, "advanced": 120, "expert": 120}
-CHOSEN = {"greedy": 200, "mcts:60": 24}
+SUBTERRA = {"beginner": 200, "normal": 80, "advanced": 80, "expert": 80}
+CHOSEN = {"greedy": 100, "mcts:60": 16}
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 
 
 def commit() -> str:
-    """Return the commit of the code, marked where files differ from it."""
-    words = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    code = Path(expedition.__file__).parent
-    return subprocess.run(words, cwd=code, check=True, capture_output=True, text=True).stdout.strip()
+    """Return the commit of the code, marked where the code differs from it; tables made before do not count."""
+    here = Path(expedition.__file__).parents[2]
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=here, check=True, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", "src", "python", "evidence/studies/make.py")
+    return git("rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
 
 
 COMMIT = commit()  # of the code that plays, before it plays

@@ -395,7 +395,7 @@ class Agent:
 
 @final
 class Analysis:
-    """What an agent thinks of every legal action."""
+    """An agent's opinion of every legal action."""
 
     @property
     def best(self) -> int: ...
@@ -433,6 +433,7 @@ class Network:
     def from_bytes(data: bytes) -> Network: ...
     def to_bytes(self) -> bytes: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
+    def quantized(self) -> Network: ...
     def evaluate(
         self,
         observations: ArrayLike | None = None,
@@ -471,7 +472,7 @@ def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[
     """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
 
 def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
-    """What a search says of every legal action for every seat, in columns of two halves of its simulations."""
+    """A search's judgement of every legal action for every seat, in columns of two halves of its simulations."""
 
 def play_out(
     episode: Episode, count: SupportsIndex, seed: SupportsIndex

@@ -20,16 +20,16 @@ It returns priors and values.
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, one row a lane."""
+    """The result of a search, one row per lane."""
 
     visits: NDArray[np.uint32]
-    """How often each action was tried."""
+    """Number of visits of each action."""
     values: NDArray[np.float32]
-    """What each action is worth for the seat to act; 0 where it was not tried."""
+    """The value of each action for the seat to act; 0 where it was not tried."""
     actions: NDArray[np.int64]
     """The chosen actions; -1 in a lane that is over."""
     root_values: NDArray[np.float32]
-    """What each position is worth for its seat to act."""
+    """The value of each position for its seat to act."""
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
         """Return the shares of the visits, sharpened below a temperature of 1: targets for training."""
@@ -131,9 +131,8 @@ class BatchSearch:
             if search.descend(self._observations, self._masks, self._seats):
                 search.absorb(*self._answers(cooperative=search.cooperative))
             else:
-                search.absorb(
-                    np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), cooperative=True)
-                )
+                nothing = self._spread(np.zeros(len(self._seats), np.float32), cooperative=True)
+                search.absorb(np.zeros(self._masks.shape, np.float32), nothing)
         return SearchResult(*search.results())
 
     __call__ = run

@@ -89,7 +89,7 @@ impl<R: Playable> AnyEpisode for Episode<R> {
         Episode::play(self, id)
     }
     fn observe(&self, viewer: Seat, out: &mut [f32]) {
-        self.game().observe(Episode::state(self), viewer, out);
+        Episode::observe(self, viewer, out);
     }
     fn observe_sparse(&self, viewer: Seat) -> (Vec<i32>, Vec<f32>) {
         let game = self.game();

@@ -1,6 +1,6 @@
 //! One play of a game: the state, its stream of chance, the published legal set and what was played.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -28,6 +28,8 @@ pub struct Episode<R: Playable> {
     history: Vec<(Seat, u16)>,
     /// Whether decisions with one legal action are played without asking.
     autoplay_forced: bool,
+    /// What the last observation left for the next one, if there was one. A copy begins without.
+    memo: Mutex<Option<Box<R::Memo>>>,
 }
 
 impl<R: Playable> Clone for Episode<R> {
@@ -40,6 +42,7 @@ impl<R: Playable> Clone for Episode<R> {
             origin: self.origin.clone(),
             history: self.history.clone(),
             autoplay_forced: self.autoplay_forced,
+            memo: Mutex::new(None),
         }
     }
 }
@@ -94,7 +97,7 @@ impl<R: Playable> Episode<R> {
 
     fn build(game: Arc<Game<R>>, position: Position<R>, origin: Origin<R::State>) -> Self {
         let base = game.rules.scores(position.state());
-        Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false }
+        Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false, memo: Mutex::new(None) }
     }
 
     /// The position it began with.
@@ -113,6 +116,15 @@ impl<R: Playable> Episode<R> {
     /// The position.
     pub fn state(&self) -> &R::State {
         self.position.state()
+    }
+
+    /// Writes what a seat may know, faster where it was asked before; `out` has `observation_size` floats.
+    pub fn observe(&self, viewer: Seat, out: &mut [f32]) {
+        match self.memo.try_lock() {
+            Ok(mut memo) => self.game.observe_on(self.state(), viewer, memo.get_or_insert_default(), out),
+            // Another thread is looking.
+            Err(_) => self.game.observe(self.state(), viewer, out),
+        }
     }
 
     /// The random stream from here on.

@@ -117,7 +117,8 @@ impl<R: Playable> Reader<'_, R> {
                 _ => floats.iter().map(|f| number(f * scale)).collect(),
             },
             FeatureKind::Scaled(scale) => {
-                let named = floats.iter().enumerate().filter_map(|(at, f)| Some((self.called(&reads, labels, at)?, number(f * scale))));
+                let named =
+                    floats.iter().enumerate().filter_map(|(at, f)| Some((self.called(&reads, labels, at)?, number(f * scale))));
                 // Zeros are left out of long lists, but no seat is for having none.
                 let whole = reads == Axis::Seats || floats.len() <= FEW;
                 let kept = named.filter(|(_, value)| whole || value.as_i64() != Some(0));

@@ -1,6 +1,6 @@
 //! Observations: a game writes each named feature once; the sink decides whether a dense row, a sparse row or a layout comes out.
 
-/// The decoding of a feature's floats.
+/// How the floats of a feature are read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FeatureKind {
     /// Numbers divided by this scale.
@@ -73,6 +73,14 @@ pub trait Sink {
     #[inline(always)]
     fn mark(&mut self, at: usize) {
         self.put(at, 1.0);
+    }
+
+    /// The same where `set`; nothing else. Sinks that can do it without a branch do: half of all flags are set.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        if set {
+            self.mark(at);
+        }
     }
 
     /// Marks the floats of a set of bits, the lowest of which stands for `from`.
@@ -151,9 +159,7 @@ pub trait Sink {
     fn one_hot(&mut self, name: &'static str, value: Option<usize>, size: usize, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels };
         self.feature(spec);
-        if let Some(at) = value {
-            self.mark(at);
-        }
+        self.mark_if(value.is_some(), value.unwrap_or(0));
     }
 
     /// The lowest `size` bits of a set.
@@ -161,6 +167,11 @@ pub trait Sink {
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         self.feature(spec);
+        if size <= 8 {
+            // Few flags: asking each costs less than a loop whose end nobody can foresee.
+            (0..size).for_each(|at| self.mark_if(bits >> at & 1 == 1, at));
+            return;
+        }
         self.mark_bits(0, bits as u64);
         if size > 64 {
             self.mark_bits(64, (bits >> 64) as u64);
@@ -172,9 +183,7 @@ pub trait Sink {
     fn flag(&mut self, name: &'static str, value: bool) {
         let spec = FeatureSpec { name, shape: &[1], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         self.feature(spec);
-        if value {
-            self.mark(0);
-        }
+        self.mark_if(value, 0);
     }
 }
 
@@ -234,6 +243,12 @@ impl Sink for Tensor<'_> {
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
         self.out[self.open + at] = value;
+    }
+
+    /// The float is zero so far.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        self.out[self.open + at] = f32::from(u8::from(set));
     }
 
     #[inline(always)]

@@ -9,8 +9,8 @@ use super::convert::{seed, whole};
 use super::episode::Episode;
 use super::error::value_error;
 use crate::any::{AnyEpisode, SeatingSpec};
-use crate::core::Seat;
 use crate::core::rng::lane_root;
+use crate::core::{MAX_SEATS, Seat};
 
 /// The roots of the lanes: from one seed, or from one for each.
 pub fn roots(count: usize, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
@@ -82,9 +82,13 @@ pub fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpi
     episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
 }
 
+/// The seats of a game by their number, as its users know them.
+const SEAT_RANGES: [&str; MAX_SEATS + 1] =
+    ["", "from 0 to 0", "from 0 to 1", "from 0 to 2", "from 0 to 3", "from 0 to 4", "from 0 to 5"];
+
 /// A seat of a game.
 pub fn seat(object: &Bound<'_, PyAny>, seats: usize) -> PyResult<Seat> {
-    let number = whole(object, "seat", &format!("from 0 to {}", seats - 1))?;
+    let number = whole(object, "seat", SEAT_RANGES[seats])?;
     number
         .extract::<u8>()
         .ok()

@@ -1,6 +1,7 @@
 //! `expedition.Episode`: one play of a game.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -13,7 +14,7 @@ use super::error::{IllegalAction, value_error};
 use super::game::{Game, unknown_name};
 use super::record::Record;
 use super::words::{self, Entry};
-use crate::any::AnyEpisode;
+use crate::any::{AnyEpisode, AnyGame};
 use crate::core::{Scores, Seat, Turn};
 
 /// One play of a game.
@@ -28,15 +29,17 @@ use crate::core::{Scores, Seat, Turn};
 #[pyclass(module = "expedition")]
 pub struct Episode {
     pub inner: Box<dyn AnyEpisode>,
+    /// The game of `inner`, at hand for every call.
+    game: Arc<dyn AnyGame>,
 }
 
 impl Episode {
     pub fn new(inner: Box<dyn AnyEpisode>) -> Self {
-        Self { inner }
+        Self { game: inner.game(), inner }
     }
 
     fn seats(&self) -> usize {
-        self.inner.game().seats()
+        self.game.seats()
     }
 
     fn per_seat<'py>(&self, py: Python<'py>, values: &Scores) -> Bound<'py, PyArray1<f32>> {
@@ -46,16 +49,13 @@ impl Episode {
     /// An action by id or by name.
     fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(if let Ok(name) = action.cast::<PyString>() {
-            let (game, name) = (self.inner.game(), name.to_str()?);
-            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(&*game, name)))?
+            let (game, name) = (&*self.game, name.to_str()?);
+            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(game, name)))?
         } else {
             let id = whole(action, "an action", "or a name")?;
             // Negative and huge numbers are refused by the engine's own sentence.
             id.extract::<usize>().map_err(|_| {
-                IllegalAction::new_err(format!(
-                    "action {id} does not exist: ids go from 0 to {}",
-                    self.inner.game().num_actions() - 1
-                ))
+                IllegalAction::new_err(format!("action {id} does not exist: ids go from 0 to {}", self.game.num_actions() - 1))
             })?
         })
     }
@@ -79,7 +79,7 @@ impl Episode {
     /// The game.
     #[getter]
     fn game(&self) -> Game {
-        Game { inner: self.inner.game() }
+        Game { inner: self.game.clone() }
     }
 
     /// The seat to act; None when over.
@@ -110,7 +110,7 @@ impl Episode {
 
     /// One flag per action: whether it is legal now.
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let mut mask = vec![false; self.inner.game().num_actions()];
+        let mut mask = vec![false; self.game.num_actions()];
         self.inner.legal().write_mask(&mut mask);
         PyArray1::from_vec(py, mask)
     }
@@ -144,14 +144,14 @@ impl Episode {
             return Err(self.inner.copy().play(id).expect_err("it is not legal").into());
         }
         let seen = self.inner.seen_as(id, self.known_seat(seat)?).unwrap_or(id);
-        Ok(self.inner.game().action_name(seen).to_string())
+        Ok(self.game.action_name(seen).to_string())
     }
 
     /// The log, decision by decision; with a viewer, only what that seat may know.
     #[pyo3(signature = (viewer = None))]
     fn log(&self, py: Python<'_>, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
         let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
-        let game = self.inner.game();
+        let game = &self.game;
         self.inner.log(viewer).iter().map(|e| words::entry(py, e, |id| game.action_name(id as usize).to_string())).collect()
     }
 
@@ -183,7 +183,7 @@ impl Episode {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let viewer = self.viewer(seat)?;
-        let size = self.inner.game().layout().size();
+        let size = self.game.layout().size();
         let Some(out) = out else {
             let array = PyArray1::<f32>::zeros(py, size, false);
             self.inner.observe(viewer, array.readwrite().as_slice_mut().expect("a new array is contiguous"));
@@ -245,7 +245,7 @@ impl Episode {
     /// The decisions so far: a list of (seat, action id, name).
     #[getter]
     fn history(&self) -> Vec<(u8, u16, String)> {
-        let game = self.inner.game();
+        let game = &self.game;
         self.inner.history().iter().map(|&(seat, id)| (seat.0, id, game.action_name(id as usize).to_string())).collect()
     }
 
@@ -310,7 +310,7 @@ impl Episode {
         };
         format!(
             "<expedition.Episode {} players={} {turn} after {} decisions>",
-            self.inner.game().name(),
+            self.game.name(),
             self.seats(),
             self.inner.history().len()
         )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import expedition
-from expedition.analysis.benchmarks import TASKS
+from expedition.analysis.benchmarks import TASKS, starts
 
 
 def first(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -21,7 +21,7 @@ def test_every_task_can_be_played() -> None:
         assert task.games % game.players == 0, "every seat equally often"
 
 
-@pytest.mark.parametrize("task", ["toy", "kathmandu-small"])
+@pytest.mark.parametrize("task", ["toy", "agartha-small", "arnak-small", "kathmandu-small"])
 def test_functions_and_names_are_measured_alike(task: str) -> None:
     chance = np.random.default_rng(1)
 
@@ -60,6 +60,27 @@ def test_networks_are_measured_by_their_first_choice() -> None:
     assert np.array_equal(found.results, expedition.benchmark("toy", first, games=30).results)
 
 
+@pytest.mark.parametrize(("task", "number", "last"), [("agartha-small", 4, 6), ("arnak-small", 3, 5)])
+def test_small_tasks_begin_three_rounds_before_the_end(task: str, number: int, last: int) -> None:
+    positions = starts(task)
+    assert len(positions) == 128
+    assert {ep.state["round"] for ep in positions} == {number}
+    assert starts(task) is positions, "found once"
+    ep = positions[0].clone()
+    while not ep.is_over:
+        rounds = ep.state["round"]
+        ep.play(int(ep.legal_actions()[-1]))
+    assert rounds == last
+
+
+def test_the_small_temple_has_a_bag_of_six_tiles() -> None:
+    for ep in starts("subterra-small"):
+        assert sum(ep.state["bag"]) == 6
+    assert sum(ep.state["bag"]) + sum(ep.state["discarded"]) == 30
+    assert expedition.benchmark("subterra-small", "random", games=40).win_rate == 0
+    assert expedition.benchmark("subterra-small", "greedy", games=8).win_rate > 0.7
+
+
 def test_unknown_tasks_are_refused() -> None:
-    with pytest.raises(ValueError, match="there are toy, agartha-2p"):
+    with pytest.raises(ValueError, match="there are toy, agartha-small"):
         expedition.benchmark("chess", "random")

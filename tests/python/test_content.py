@@ -1,4 +1,4 @@
-"""Content that is accepted can be shown: pictures, texts, views, sentences, logs. Everything else is refused with a sentence."""
+"""Accepted content can be shown in every way: pictures, texts, views, sentences, logs. The rest is refused."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ def _show(game: expedition.Game, seed: int) -> None:
             break
         left -= 1
         ep.play(int(rng.choice(list(ep.legal_actions()))))
-    assert ep.log() and ep.result().reason
+    assert ep.log()
+    assert ep.result().reason
     game.explain(ep.observe(0))
 
 
@@ -105,7 +106,8 @@ def test_content_that_is_accepted_can_be_shown(name: str) -> None:
         try:
             game = expedition.Game(name, content={table: changed}, **options)
         except ValueError as error:
-            assert len(str(error)) > 20, said
+            if len(str(error)) < 20:
+                raise
             refused += 1
             continue
         accepted += 1
@@ -113,5 +115,4 @@ def test_content_that_is_accepted_can_be_shown(name: str) -> None:
             _show(game, number)
         except Exception as error:
             raise AssertionError(f"{name} {number}, {table}: {said}") from error
-    assert accepted > TRIES // 10 and refused > TRIES // 10, (accepted, refused)
-
+    assert min(accepted, refused) > TRIES // 10, (accepted, refused)

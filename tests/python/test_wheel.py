@@ -19,8 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 WHEELS = sorted((ROOT / "dist").glob("expedition-*.whl"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-# Weights in half precision hardly pack: the networks are the larger half, about 1.5 MB for each of the larger games.
-MOST_BYTES = {"without networks": 4_500_000, "all": 9_000_000}
+MOST_BYTES = {"without networks": 4_000_000, "all": 6_000_000}
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 pytestmark = [

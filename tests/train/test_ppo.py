@@ -118,7 +118,9 @@ def test_a_team_counts_as_one_seat() -> None:
     second = 0.25 + 0.3 - 0.2
     first = 0.5 + 0.2 + 0.5 * second - 0.1
     assert torch.allclose(advantages[:, 0], torch.tensor([first, second]))
-    assert torch.allclose(targets[:, 0], torch.tensor([[first + 0.1] * 2, [second + 0.2] * 2])), "the same for all seats"
+    assert torch.allclose(targets[:, 0], torch.tensor([[first + 0.1] * 2, [second + 0.2] * 2])), (
+        "the same for all seats"
+    )
 
 
 def test_snapshots_and_built_in_agents_play_but_do_not_teach() -> None:

@@ -1,11 +1,17 @@
-"""The batch behind an adapter in which one seat learns."""
+"""The batch behind an adapter, in which one seat learns or every seat does."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from .._arguments import learner_seat, make_game
 from .._engine import Batch, Game
+
+ALL = "all"
+"""The value of ``seat`` with which every seat learns."""
 
 
 def seated_batch(
@@ -19,8 +25,13 @@ def seated_batch(
     *,
     autoreset: Literal["same_step", "next_step", "disabled"] = "same_step",
 ) -> Batch:
-    """Return a batch with a learner at one seat, or at another one each episode, and built-in agents elsewhere."""
+    """Return a batch with a learner at one seat, or at another one each episode, and built-in agents elsewhere.
+
+    With ``seat="all"`` nobody else plays.
+    """
     rules = make_game(game, options)
+    if seat == ALL:
+        return Batch(rules, num_envs, seed=seed, threads=threads, autoreset=autoreset)
     learner = learner_seat(seat, rules.players)
     return Batch(
         rules,
@@ -32,3 +43,38 @@ def seated_batch(
         opponents=opponents if rules.players > 1 else None,
         learner="rotate" if learner is None else learner,
     )
+
+
+class EverySeat:
+    """The seats of all tables as agents that a library asks at every step, whoever is to act.
+
+    A seat that waits shows what it saw last, with action 0 as the only legal one, and whatever is chosen for it is not
+    played. So each seat has a row of its own, with its own rewards and the values of its own positions, and rows in
+    which it waits teach a masked policy nothing: the only legal action has probability one.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        game = batch.game
+        self.batch, self.tables, self.seats = batch, len(batch), game.players
+        self.observations = np.zeros((self.tables, self.seats, game.observation_size), np.float32)
+        self.masks = np.zeros((self.tables, self.seats, game.num_actions), np.bool_)
+        self.acting = np.zeros((self.tables, self.seats), np.bool_)
+        self._rows = np.arange(self.tables)
+        self.look()
+
+    def look(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
+        """See what the batch shows; at tables that have ``begun`` nobody has seen anything yet."""
+        if begun is not None:
+            self.observations[begun] = 0
+        seats = self.batch.seats
+        self.acting[:] = seats[:, None] == np.arange(self.seats)
+        rows = self._rows[seats >= 0]
+        self.masks[:] = False
+        self.masks[:, :, 0] = True
+        self.masks[rows, seats[rows]] = self.batch.action_masks[rows]
+        self.observations[rows, seats[rows]] = self.batch.observations[rows]
+
+    def play(self, actions: npt.NDArray[Any]) -> None:
+        """Play what was chosen for the seats to act. Call :meth:`look` afterwards."""
+        chosen = np.asarray(actions).reshape(self.tables, self.seats)
+        self.batch.step(chosen[self._rows, np.maximum(self.batch.seats, 0)])

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from .._engine import Game
 from .._extras import need
 from ..envs.spaces import action_space, observation_space
-from ._seats import seated_batch
+from ._seats import ALL, EverySeat, seated_batch
 
 if TYPE_CHECKING:
     from pufferlib import PufferEnv
@@ -31,7 +31,11 @@ else:
 
 
 class BatchPufferEnv(PufferEnv):
-    """Many tables, one agent each: one seat learns and built-in agents play the others."""
+    """Many tables, one agent each: one seat learns and built-in agents play the others.
+
+    With ``seat="all"`` every seat of every table is an agent, table after table. PufferLib's ``masks`` then say who is
+    to act; the others show what they saw last, with action 0 alone allowed, and what is chosen for them is not played.
+    """
 
     def __init__(
         self,
@@ -55,32 +59,45 @@ class BatchPufferEnv(PufferEnv):
         high = np.concatenate([inner.high, np.ones(actions, np.float32)])
         self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
         self.single_action_space = action_space(self.game)
-        self.num_agents = num_envs
-        self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
+        self._every = EverySeat(self.batch) if seat == ALL else None
+        self._each = self.game.players if self._every else 1
+        self.num_agents = num_envs * self._each
+        self._returns, self._lengths = np.zeros(self.num_agents), np.zeros(self.num_agents, np.int64)
         super().__init__(buf)
 
     def _look(self) -> None:
-        self.observations[:, self.observation_slice] = self.batch.observations
-        self.observations[:, self.mask_slice] = self.batch.action_masks
+        seen = self._every or self.batch
+        masks = self._every.masks if self._every else self.batch.action_masks
+        self.observations[:, self.observation_slice] = seen.observations.reshape(self.num_agents, -1)
+        self.observations[:, self.mask_slice] = masks.reshape(self.num_agents, -1)
+        self.masks[:] = self._every.acting.reshape(-1) if self._every else True
 
     def reset(self, seed: int | None = None) -> tuple[npt.NDArray[np.float32], list[dict[str, Any]]]:
         """Begin all episodes anew, from a seed if one is given."""
         self.batch.reset(seed=seed)
+        if self._every:
+            self._every.look(np.ones(len(self.batch), np.bool_))
         self._returns[:], self._lengths[:] = 0, 0
         self._look()
-        self.rewards[:], self.terminals[:], self.truncations[:], self.masks[:] = 0, False, False, True
+        self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False
         return self.observations, []
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, list[dict[str, Any]]]:
         """Play one action per table; ended tables begin again at once."""
-        learners = self.batch.learner_seats.copy()
-        self.batch.step(np.asarray(actions).reshape(-1))
+        self._lengths += self.masks
+        if self._every:
+            learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
+            self._every.play(actions)
+            self._every.look(self.batch.dones)
+        else:
+            learners = self.batch.learner_seats.copy()
+            self.batch.step(np.asarray(actions).reshape(-1))
         self._look()
-        self.rewards[:] = self.batch.rewards[np.arange(self.num_agents), learners]
-        self.terminals[:] = done = self.batch.dones
+        tables = np.arange(self.num_agents) // self._each
+        self.rewards[:] = self.batch.rewards[tables, learners]
+        self.terminals[:] = done = self.batch.dones[tables]
         self.truncations[:] = False
         self._returns += self.rewards
-        self._lengths += 1
         infos = []
         if done.any():
             infos = [{

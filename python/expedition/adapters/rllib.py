@@ -1,7 +1,10 @@
-"""RLlib (Ray, current API stack): a native ``MultiAgentEnv`` and a PPO configuration for masked self-play.
+"""RLlib (Ray, current API stack): a PPO configuration for masked self-play, and a native ``MultiAgentEnv``.
 
-Only the seat to act is in the observations, which is how RLlib learns whose turn it is. Its observation is
-``{"observations", "action_mask"}`` with a float32 mask, as RLlib's masking module takes it.
+:func:`self_play` plays many tables in one :class:`expedition.Batch` and lets one network learn from every seat. For
+networks of their own at the seats there is :class:`GameEnv`, one table at a time: only the seat to act is in the
+observations, which is how RLlib learns whose turn it is.
+
+An observation is ``{"observations", "action_mask"}`` with a float32 mask, as RLlib's masking module takes it.
 
 >>> from expedition.adapters.rllib import self_play
 >>> algorithm = self_play("toy", players=3).build_algo()
@@ -17,18 +20,14 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Episode, Game
 from .._extras import need
-from ..envs.spaces import action_space, observation_space
+from ..envs.spaces import action_space
+from ._rllib_runner import BatchRunner, masked_space
 
 if TYPE_CHECKING:
-    from gymnasium import spaces
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
 else:
     MultiAgentEnv = need("ray.rllib.env.multi_agent_env", "ray", "A MultiAgentEnv").MultiAgentEnv
-    spaces = need("gymnasium", "ray", "A MultiAgentEnv").spaces
-
-SHARED = "shared"
-"""The name of the policy that plays every seat."""
 
 
 class GameEnv(MultiAgentEnv):
@@ -43,11 +42,7 @@ class GameEnv(MultiAgentEnv):
         self.game: Game = make_game(options.pop("game"), options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents = list(self.possible_agents)
-        space = spaces.Dict({
-            "observations": observation_space(self.game),
-            "action_mask": spaces.Box(0.0, 1.0, (self.game.num_actions,), np.float32),
-        })  # fmt: skip
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, masked_space(self.game))
         self.action_spaces = dict.fromkeys(self.possible_agents, action_space(self.game))
         self._chance = np.random.default_rng()
         self._episode: Episode | None = None
@@ -89,32 +84,30 @@ class GameEnv(MultiAgentEnv):
         return {f"player_{ep.seat}": view}
 
 
-def self_play(game: str | Game, **options: Any) -> PPOConfig:
-    """Return a PPO configuration in which one masked network plays every seat of a game.
+def self_play(game: str | Game, *, num_envs: int = 128, threads: int | None = None, **options: Any) -> PPOConfig:
+    """Return a PPO configuration in which one masked network plays every seat of a game, at many tables at once.
 
-    It is an ordinary ``PPOConfig``: change what you like, for example ``.env_runners(num_env_runners=8)``.
+    It is an ordinary ``PPOConfig``: change what you like, for example ``.env_runners(num_env_runners=8)``. An RLlib
+    episode is what one seat decided in one game.
     """
     from ray.rllib.algorithms.ppo import PPOConfig
-    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
     from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
-    env = GameEnv({"game": game, **options})
+    rules = make_game(game, options)
+    seen, actions = masked_space(rules), action_space(rules)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
-        observation_space=env.observation_spaces["player_0"],
-        action_space=env.action_spaces["player_0"],
+        observation_space=seen,
+        action_space=actions,
         model_config={"head_fcnet_hiddens": [128, 128]},
     )
     return (
         PPOConfig()
-        .environment(GameEnv, env_config={"game": game, **options})
-        .multi_agent(policies={SHARED}, policy_mapping_fn=_shared)
-        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={SHARED: module}))
-        .env_runners(num_env_runners=0)
-        .training(train_batch_size=1024, minibatch_size=256, num_epochs=4, gamma=1.0, lr=5e-4)
+        .environment(
+            "expedition", env_config={"game": rules, "threads": threads}, observation_space=seen, action_space=actions
+        )
+        .rl_module(rl_module_spec=module)
+        .env_runners(env_runner_cls=BatchRunner, num_env_runners=0, num_envs_per_env_runner=num_envs)
+        .training(train_batch_size=4096, minibatch_size=1024, num_epochs=4, gamma=1.0, lr=5e-4)
     )
-
-
-def _shared(*_: Any, **__: Any) -> str:
-    return SHARED

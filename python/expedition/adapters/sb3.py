@@ -18,7 +18,7 @@ import numpy.typing as npt
 from .._engine import Game
 from .._extras import need
 from ..envs.spaces import action_space, observation_space
-from ._seats import seated_batch
+from ._seats import ALL, EverySeat, seated_batch
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
@@ -29,9 +29,12 @@ else:
 class BatchVecEnv(VecEnv):
     """Many tables at each of which one seat learns and built-in agents play the others.
 
-    ``seat`` is a seat or ``"rotate"`` (another one each episode). No Python runs per environment in a step, except
-    where an episode has ended: there ``infos[i]`` holds ``terminal_observation``, ``episode`` (return and length, as
-    Monitor gives them) and ``scores``.
+    ``seat`` is a seat, ``"rotate"`` (another one each episode), or ``"all"``: self-play, in which every seat of every
+    table is an environment of its own, table after table. A seat that is not to act then shows what it saw last, its
+    mask allows action 0 alone, and what is chosen for it is not played.
+
+    No Python runs per environment in a step, except where an episode has ended: there ``infos[i]`` holds
+    ``terminal_observation``, ``episode`` (return and length, as Monitor gives them), ``scores`` and ``seat``.
     """
 
     def __init__(
@@ -48,20 +51,29 @@ class BatchVecEnv(VecEnv):
         self.render_mode = None
         self.batch = seated_batch(game, num_envs, opponents, seat, seed, threads, options)
         self.game = self.batch.game
-        self._actions: npt.NDArray[Any] = np.zeros(num_envs, np.int64)
-        self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
+        self._every = EverySeat(self.batch) if seat == ALL else None
+        self._each = self.game.players if self._every else 1
+        rows = num_envs * self._each
+        self._actions: npt.NDArray[Any] = np.zeros(rows, np.int64)
+        self._returns, self._lengths = np.zeros(rows), np.zeros(rows, np.int64)
         self._began = time.time()
-        super().__init__(num_envs, observation_space(self.game), action_space(self.game))
+        super().__init__(rows, observation_space(self.game), action_space(self.game))
 
     def reset(self) -> npt.NDArray[np.float32]:
         """Begin all episodes anew, from the seeds given to ``seed`` if there are any."""
-        seeds = [seed for seed in self._seeds if seed is not None]
-        self.batch.reset(seed=seeds if len(seeds) == self.num_envs else None)
+        seeds = [seed for seed in self._seeds[:: self._each] if seed is not None]
+        self.batch.reset(seed=seeds if len(seeds) == len(self.batch) else None)
         self._reset_seeds()
         self._reset_options()
         self._returns[:], self._lengths[:] = 0, 0
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        return self.batch.observations.copy()
+        if self._every:
+            self._every.look(np.ones(len(self.batch), np.bool_))
+        return self._observations()
+
+    def _observations(self) -> npt.NDArray[np.float32]:
+        seen = self._every.observations if self._every else self.batch.observations
+        return seen.reshape(self.num_envs, -1).copy()
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         self._actions = actions
@@ -69,27 +81,37 @@ class BatchVecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
-        learners = self.batch.learner_seats.copy()
-        self.batch.step(self._actions)
-        rewards = self.batch.rewards[np.arange(self.num_envs), learners]
-        dones = self.batch.dones.copy()
+        if self._every:
+            learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
+            self._lengths += self._every.acting.reshape(-1)
+            self._every.play(self._actions)
+            final = self._every.observations.reshape(self.num_envs, -1)
+        else:
+            learners = self.batch.learner_seats.copy()
+            self._lengths += 1
+            self.batch.step(self._actions)
+            final = self.batch.final_observations  # type: ignore[assignment]
+        tables = np.arange(self.num_envs) // self._each
+        rewards, dones = self.batch.rewards[tables, learners], self.batch.dones[tables]
         self._returns += rewards
-        self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for lane in np.flatnonzero(dones).tolist():
-            infos[lane] = {
-                "terminal_observation": self.batch.final_observations[lane].copy(),  # type: ignore[index]
+        for row in np.flatnonzero(dones).tolist():
+            infos[row] = {
+                "terminal_observation": final[row].copy(),
                 "TimeLimit.truncated": False,
-                "episode": {"r": self._returns[lane], "l": int(self._lengths[lane]), "t": time.time() - self._began},
-                "scores": self.batch.final_scores[lane].copy(),
-                "seat": int(learners[lane]),
+                "episode": {"r": self._returns[row], "l": int(self._lengths[row]), "t": time.time() - self._began},
+                "scores": self.batch.final_scores[tables[row]].copy(),
+                "seat": int(learners[row]),
             }
         self._returns[dones], self._lengths[dones] = 0, 0
-        return self.batch.observations.copy(), rewards, dones, infos
+        if self._every:
+            self._every.look(self.batch.dones)
+        return self._observations(), rewards, dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return what each environment may do next: (num_envs, actions) bool."""
-        return self.batch.action_masks.copy()
+        masks = self._every.masks if self._every else self.batch.action_masks
+        return masks.reshape(self.num_envs, -1).copy()
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -110,7 +132,7 @@ class BatchVecEnv(VecEnv):
         """Answer for every environment at once; there is ``action_masks``."""
         if method_name != "action_masks":
             raise AttributeError(f"there is no method {method_name!r}: the environments of a batch have action_masks")
-        masks = self.batch.action_masks
+        masks = self.action_masks()
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:

@@ -8,6 +8,8 @@ where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 >>> env = BatchEnv("toy", num_envs=8, opponents="random")
 >>> env.rollout(5, break_when_any_done=False).batch_size
 torch.Size([8, 5])
+
+:class:`GroupEnv` has every seat as an agent of one group, for self-play.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import numpy as np
 
 from .._engine import Game
 from .._extras import need
-from ._seats import seated_batch
+from ._seats import ALL, EverySeat, seated_batch
 
 if TYPE_CHECKING:
     import torch
@@ -97,6 +99,85 @@ class BatchEnv(EnvBase):
         done = torch.from_numpy(self.table.dones.copy())[:, None]
         step = {"reward": torch.from_numpy(rewards)[:, None], "done": done, "terminated": done.clone()}
         return TensorDict({**self._view(), **step}, batch_size=self.batch_size)
+
+    def _set_seed(self, seed: int | None) -> None:
+        self._seed_next = seed
+
+
+class GroupEnv(EnvBase):
+    """Many tables at which every seat learns: one group of agents, as TorchRL's multi-agent modules take them.
+
+    Under ``"agents"`` there are ``"observation"``, ``"action_mask"``, ``"action"`` and ``"reward"`` with an axis for
+    the seats, and ``"mask"``, which says who is to act, as in TorchRL's wrapper of PettingZoo. A seat that waits shows
+    what it saw last, its mask allows action 0 alone, and what is chosen for it is not played.
+
+    >>> env = GroupEnv("toy", num_envs=8, players=3)
+    >>> env.rollout(5, break_when_any_done=False)["agents", "action"].shape
+    torch.Size([8, 5, 3])
+    """
+
+    batch_locked = True
+    _seed_next: int | None = None
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 64,
+        *,
+        seed: int | None = None,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(batch_size=[num_envs])
+        self.table = seated_batch(game, num_envs, "random", ALL, seed, threads, options, autoreset="disabled")
+        self.game, self._every = self.table.game, EverySeat(self.table)
+        self.group_map = {"agents": [f"player_{seat}" for seat in range(self.game.players)]}
+        floats, actions = self.game.observation_size, self.game.num_actions
+        shape = (num_envs, self.game.players)
+
+        def grouped(**specs: Any) -> Composite:
+            return Composite(agents=Composite(**specs, shape=shape), shape=shape[:1])
+
+        self.observation_spec = grouped(
+            observation=Unbounded(shape=(*shape, floats), dtype=torch.float32),
+            action_mask=Binary(n=actions, shape=(*shape, actions), dtype=torch.bool),
+            mask=Binary(n=self.game.players, shape=shape, dtype=torch.bool),
+        )
+        self.action_spec = grouped(action=Categorical(actions, shape=shape, dtype=torch.int64))
+        self.reward_spec = grouped(reward=Unbounded(shape=(*shape, 1), dtype=torch.float32))
+        self.done_spec = Composite(
+            done=Binary(n=1, shape=(num_envs, 1), dtype=torch.bool),
+            terminated=Binary(n=1, shape=(num_envs, 1), dtype=torch.bool),
+            shape=shape[:1],
+        )
+
+    def _view(self, begun: Any = None) -> dict[str, torch.Tensor]:
+        self._every.look(begun)
+        self.full_action_spec["agents", "action"].update_mask(torch.from_numpy(self._every.masks).clone())
+        return {
+            "observation": torch.from_numpy(self._every.observations).clone(),
+            "action_mask": torch.from_numpy(self._every.masks).clone(),
+            "mask": torch.from_numpy(self._every.acting).clone(),
+        }
+
+    def _grouped(self, agents: dict[str, torch.Tensor], **root: torch.Tensor) -> TensorDict:
+        group = TensorDict(agents, batch_size=[*self.batch_size, self.game.players])
+        return TensorDict({"agents": group, **root}, batch_size=self.batch_size)
+
+    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+        lanes = np.ones(len(self.table), np.bool_)
+        if tensordict is not None and "_reset" in tensordict:
+            lanes = tensordict["_reset"].reshape(-1).numpy()
+        self.table.reset(seed=self._seed_next, lanes=lanes)
+        self._seed_next = None
+        no = torch.zeros(*self.batch_size, 1, dtype=torch.bool)
+        return self._grouped(self._view(lanes), done=no, terminated=no.clone())
+
+    def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
+        self._every.play(tensordict["agents", "action"].numpy())
+        rewards = torch.from_numpy(self.table.rewards.copy())[..., None]
+        done = torch.from_numpy(self.table.dones.copy())[:, None]
+        return self._grouped({**self._view(), "reward": rewards}, done=done, terminated=done.clone())
 
     def _set_seed(self, seed: int | None) -> None:
         self._seed_next = seed

@@ -11,18 +11,58 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from .._engine import Batch, Game
+from .._engine import Agent, Batch, Episode, Game
 from .simulate import simulate
 from .statistics import wilson
 
 Decide = Callable[[np.ndarray, np.ndarray], Any]
 """Observations and masks of many lanes in, one action per lane out."""
 
+Begin = Callable[[Game, int], Episode]
+"""The start position of a game with a seed."""
+
 _TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
+POSITIONS = 128
+"""Start positions of a task that does not begin at the setup."""
+
+
+@dataclass(frozen=True)
+class LateRound:
+    """Begins where ``greedy`` has brought all seats to a round."""
+
+    number: int
+
+    def __call__(self, game: Game, seed: int) -> Episode:
+        """Return the first position of the round."""
+        ep = game.episode(seed=seed)
+        agents = [Agent("greedy", game, seed=seed * game.players + seat) for seat in range(game.players)]
+        while ep.state["round"] < self.number:
+            assert ep.seat is not None, "the round is played in every game"
+            ep.play(agents[ep.seat].act(ep))
+        return ep
+
+
+@dataclass(frozen=True)
+class SmallBag:
+    """Begins Sub Terra II at the setup with a few tiles in the bag, as if the others had been discarded."""
+
+    tiles: tuple[tuple[str, str, int], ...]
+    """Type, shape and number of those that are left."""
+
+    def __call__(self, game: Game, seed: int) -> Episode:
+        """Return the setup of a seed with the small bag."""
+        state = game.episode(seed=seed).state
+        kinds = list(dict.fromkeys((tile["type"], tile["shape"]) for tile in game.content["tiles"]))
+        bag = [0] * len(state["bag"])
+        for kind, shape, number in self.tiles:
+            bag[kinds.index((kind, shape))] = number
+        discarded = [all_of - left for all_of, left in zip(state["bag"], bag, strict=True)]
+        return game.episode_from_state(state | {"bag": bag, "discarded": discarded}, seed=seed)
 
 
 @dataclass(frozen=True)
@@ -32,19 +72,32 @@ class Task:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     opponent: str = "greedy"
-    """Who plays the other seats; in a co-operative game the agent plays them all, and this one's wins are beside."""
+    """The opponent; in a co-operative game the agent plays all seats, and this one's wins serve as a comparison."""
     games: int = 400
     seed: int = 20_260_101
     decisions: int = 5_000_000
+    begin: Begin | None = None
+    """Where games begin, if not at the setup."""
 
 
 TASKS: dict[str, Task] = {
     "toy": Task("toy", {"depth": 10}, "random", decisions=100_000),
+    "agartha-small": Task("agartha", {"players": 2}, "random", decisions=500_000, begin=LateRound(4)),
+    "arnak-small": Task("arnak", {"players": 2}, "random", decisions=500_000, begin=LateRound(3)),
+    "kathmandu-small": Task(
+        "kathmandu", {"players": 2, "board": "valley_small", "variant": "short"}, "random", decisions=1_000_000
+    ),
+    "subterra-small": Task(
+        "subterra",
+        {"players": 4, "difficulty": "beginner", "explorers": list(_TEAM)},
+        "random",
+        decisions=1_000_000,
+        begin=SmallBag((("normal", "tee", 2), ("key", "dead_end", 3), ("lava", "tee", 1))),
+    ),
     "agartha-2p": Task("agartha", {"players": 2}),
     "arnak-2p": Task("arnak", {"players": 2}),
     "arnak-snake-2p": Task("arnak", {"players": 2, "board": "snake"}),
     "kathmandu-2p": Task("kathmandu", {"players": 2}, decisions=10_000_000),
-    "kathmandu-small": Task("kathmandu", {"players": 2, "board": "valley_small", "variant": "short"}, "random"),
     "subterra-beginner": Task(
         "subterra", {"players": 4, "difficulty": "beginner", "explorers": list(_TEAM)}, decisions=10_000_000
     ),
@@ -59,9 +112,29 @@ def benchmarks() -> tuple[str, ...]:
     return tuple(TASKS)
 
 
+def find(task: str) -> Task:
+    """Return a fixed task by its name."""
+    if task not in TASKS:
+        raise ValueError(f"there is no benchmark {task!r}: there are {', '.join(TASKS)}")
+    return TASKS[task]
+
+
+@cache
+def starts(task: str) -> tuple[Episode, ...]:
+    """Return the positions at which a task's games begin; none where they begin at the setup.
+
+    A learner trains on them with ``Batch(game, lanes, starts=starts(task), start_share=1.0)``.
+    """
+    fixed = find(task)
+    if fixed.begin is None:
+        return ()
+    game = Game(fixed.game, **fixed.options)
+    return tuple(fixed.begin(game, seed) for seed in range(POSITIONS))
+
+
 @dataclass(frozen=True, repr=False)
 class Benchmark:
-    """What an agent reached in a task: the result of each game in -1 to 1, and its points."""
+    """The results of an agent in a task: each game in -1 to 1, and its points."""
 
     task: str
     agent: str
@@ -71,7 +144,7 @@ class Benchmark:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return len(self.results)
 
     @property
@@ -114,39 +187,65 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     ``agent`` is the name of a built-in agent, a network, or a function that takes observations and masks of many lanes
     and returns one action for each. Fewer ``games`` than the task has are for trying; report all of them.
     """
-    if task not in TASKS:
-        raise ValueError(f"there is no benchmark {task!r}: there are {', '.join(TASKS)}")
-    fixed = TASKS[task]
+    fixed = find(task)
     game, games = Game(fixed.game, **fixed.options), games or fixed.games
     alone = game.cooperative or game.players == 1
     against = "" if alone else fixed.opponent
-    if isinstance(agent, str):
+    if isinstance(agent, str) and fixed.begin is None:
         seats = agent if alone else [agent] + [fixed.opponent] * (game.players - 1)
         played = simulate(game, games=games, agents=seats, seed=fixed.seed, threads=threads, rotate=not alone)
         # With `rotate` the list moves on each game: its first agent then sits one seat earlier.
         own = np.zeros(len(played), np.int64) if alone else -np.arange(len(played)) % game.players
         rows = np.arange(len(played))
         return Benchmark(task, agent, against, played.outcomes[rows, own], played.scores[rows, own])
+    if isinstance(agent, str):
+        return Benchmark(task, agent, against, *_played(task, Crew(agent, game, fixed.seed), games, threads))
     name = getattr(agent, "name", getattr(agent, "__name__", type(agent).__name__))
     if hasattr(agent, "evaluate"):
         network = agent
         agent = lambda observations, masks: network.evaluate(observations, masks)[0].argmax(1)  # noqa: E731
-    return Benchmark(task, name, against, *_played(game, agent, games, fixed, threads, alone=alone))
+    decide = agent
+    shown = lambda batch, busy: decide(batch.observations, batch.action_masks)  # noqa: E731
+    return Benchmark(task, name, against, *_played(task, shown, games, threads))
+
+
+class Crew:
+    """A built-in agent at every lane, each with chance of its own."""
+
+    def __init__(self, spec: str, game: Game, seed: int) -> None:
+        self.spec, self.game, self.seed = spec, game, seed
+        self.agents: dict[int, Agent] = {}
+
+    def __call__(self, batch: Batch, busy: np.ndarray) -> np.ndarray:
+        """Return the actions of the busy lanes; the others play anything."""
+        actions = np.asarray(batch.sample())
+        for lane in np.flatnonzero(busy).tolist():
+            if lane not in self.agents:
+                self.agents[lane] = Agent(self.spec, self.game, seed=self.seed + lane)
+            elif batch.dones[lane]:
+                self.agents[lane].reset(self.seed + len(batch) + lane)
+            actions[lane] = self.agents[lane].act(batch.episode(lane))
+        return actions
 
 
 def _played(
-    game: Game, decide: Decide, games: int, task: Task, threads: int | None, *, alone: bool
+    task: str, decide: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let a function play, every lane as many episodes, so that short games do not count more often than long ones."""
+    fixed = find(task)
+    game = Game(fixed.game, **fixed.options)
+    alone = game.cooperative or game.players == 1
     rounds = 1 if alone else min(game.players, games)
-    seating: dict[str, Any] = {} if alone else {"opponents": task.opponent, "learner": "rotate"}
-    batch = Batch(game, -(-games // rounds), seed=task.seed, threads=threads, **seating)
+    seating: dict[str, Any] = {} if alone else {"opponents": fixed.opponent, "learner": "rotate"}
+    if fixed.begin is not None:
+        seating |= {"starts": starts(task), "start_share": 1.0}
+    batch = Batch(game, -(-games // rounds), seed=fixed.seed, threads=threads, **seating)
     left = np.full(len(batch), rounds)
     results: list[float] = []
     scores: list[float] = []
     while left.any():
         learners = np.maximum(batch.learner_seats, 0)
-        batch.step(np.asarray(decide(batch.observations, batch.action_masks)))
+        batch.step(np.asarray(decide(batch, left > 0)))
         ended = np.flatnonzero(batch.dones & (left > 0))
         results += batch.rewards[ended, learners[ended]].tolist()
         scores += batch.final_scores[ended, learners[ended]].tolist()

@@ -240,8 +240,8 @@ def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ..
     )
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
     if under:
-        out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=width - 78, least=0.88)
-    return out + group(_counted(discards, width - 78), at=(66, 26))
+        out += text(66, 80, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=width - 78, least=0.88)
+    return out + group(_counted(discards, width - 78, 40), at=(66, 23))
 
 
 def _emblem() -> str:

@@ -69,7 +69,7 @@ def _guardian(view: View, site: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def _height(site: dict[str, Any], width: float) -> float:
-    """How high a site must be for what stands on it."""
+    """The height a site needs for the pieces on it."""
     words = site["effect"] or ""
     needed = 53 + pieces.gain_height(words, 10, width - 16) if words else 50
     if not words and site["idol"]:

@@ -19,7 +19,7 @@ MINI = 148.0
 
 @dataclass(frozen=True)
 class Card:
-    """What is printed on a card."""
+    """The print on a card."""
 
     id: str
     name: str
@@ -256,7 +256,7 @@ def card(it: Card) -> str:
         out += text(38, 18, it.name, 11.5, bold=True, width=w - 44, least=0.78)
     else:
         out += text(10, 18, it.name, 11.5, bold=True, width=w - 20)
-    out += gain(8, 32, it.effect, 10.5, w - 16, 80)
+    out += gain(8, 32, it.effect, 10.5, w - 16, 64)
     return out + group(icons(it.travel, 0.9), at=(7, h - 14)) + _points(it.points, w - 17, h - 15)
 
 

@@ -58,7 +58,7 @@ def _outline(valley: _Valley, cells: tuple[tuple[int, int], ...]) -> str:
 
 
 class _Valley:
-    """Where the cells of a board lie."""
+    """The layout of a board's cells."""
 
     def __init__(self, board: dict[str, Any]) -> None:
         self.land: list[tuple[int, int]] = [
@@ -214,7 +214,7 @@ def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple
 
 
 def _note(row: dict[str, Any] | None, name: str) -> str:
-    """What a card does, in a few words."""
+    """The effect of a card, in a few words."""
     if row is not None and row["kind"] == "base":
         return f"pays for the {row['colour']} tokens of a dig"
     return _SHORT.get(name, "")

@@ -231,7 +231,7 @@ def _side(scene: Scene, view: View) -> float:
 
 
 def _pending(scene: Scene, view: View, y: float) -> float:
-    """What is open: dice, tiles in hand, sheets to draft."""
+    """The open choice: dice, tiles in hand, sheets to draft."""
     state, (x, width) = view.state, _SIDE
     if state["dice"] or state["d6"]:
         scene.add(panel, width, 66, "Dice", at=(x, y))
@@ -242,7 +242,8 @@ def _pending(scene: Scene, view: View, y: float) -> float:
             scene.add(_die, rolled, at=(x + 12 + 74 * len(state["dice"]), y + 26), target="die six")
         y += 74
     if state["tiles_in_hand"] and not view.is_over:
-        scene.add(panel, width, 116, "Tile drawn", at=(x, y))
+        drawn = "Tile drawn" if len(state["tiles_in_hand"]) == 1 else "Tiles drawn"
+        scene.add(panel, width, 116, drawn, at=(x, y))
         for i, tile in enumerate(state["tiles_in_hand"]):
             parts = (tile["type"], tile["number"] or 0, tuple(tile["open"]), tile["name"])
             scene.add(_in_hand, *parts, at=(x + 50 + 156 * i, y + 26), target=f"tile {tile['tile']}")
@@ -344,7 +345,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def _reached(temple: _Temple, start: Cell, step: Cell, verb: str) -> Cell:
-    """Where a direction leads: the neighbour, or for a scope the first empty cell in line."""
+    """The cell a direction leads to: the neighbour, or for a scope the first empty cell in line."""
     x, y = start
     if verb == "scope":
         while (x, y) in temple.cells:

@@ -148,11 +148,11 @@ def things(
     objects = [key() + _number(keys)] if keys else []
     objects += [artifact()] if has_artifact else []
     # What lies on the floor has a row of its own below those who stand there.
-    full = -len(items) % 3 if objects else 0
-    items += [""] * full + objects
+    rows = [items[i : i + 3] for i in range(0, len(items), 3)] + ([objects] if objects else [])
     out = group(rubble(), at=(C / 2, C - 22)) if has_rubble else ""
-    for i, item in enumerate(items):
-        out += group(item, at=(19 + (i % 3) * 20, 43 + (i // 3) * 19)) if item else ""
+    for down, row in enumerate(rows):
+        left = C / 2 - 10 * (len(row) - 1)
+        out += "".join(group(item, at=(left + 20 * i, 43 + 19 * down)) for i, item in enumerate(row))
     return out
 
 

@@ -1,4 +1,4 @@
-"""Where the updates of a run are computed."""
+"""The device on which the updates of a run are computed."""
 
 from __future__ import annotations
 

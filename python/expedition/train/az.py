@@ -43,7 +43,7 @@ else:
 __all__ = ["Config", "Memory", "Trainer"]
 
 COLUMNS = ("indices", "values", "legal", "shares", "outcome", "full")
-"""What is remembered of a decision."""
+"""The stored fields of a decision."""
 
 
 class Memory:
@@ -153,7 +153,7 @@ class Trainer(ppo.Trainer):
 
     @property
     def remembered(self) -> Memory:
-        """What was played."""
+        """The actions played."""
         assert isinstance(self.memory, Memory)
         return self.memory
 

@@ -1,4 +1,4 @@
-"""What was played between two updates, and the advantage of every decision in it."""
+"""The games between two updates, and the advantage of every decision in them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rollout:
         self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
         self.values = torch.zeros(steps + 1, lanes, seats)
         self.choices = torch.zeros(steps, lanes, dtype=torch.int64)
-        """Which of the legal actions was taken."""
+        """The index of the action taken among the legal ones."""
         self.log_probs = torch.zeros(steps, lanes)
         self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
         self.rewards = torch.zeros(steps, lanes, seats)

@@ -1,4 +1,4 @@
-//! Networks in files: safetensors with weights in half precision and metadata of strings.
+//! Networks in files: safetensors with weights in half precision or eight bits, and metadata of strings.
 //!
 //! Whatever a file says is checked before memory is asked for: its length, the shapes, that tensors lie side by side, that every
 //! weight is a number, and that the game, its version and its layout are those of this package.
@@ -14,6 +14,7 @@ use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
 use super::layers::{Heads, Rows};
+use super::quantized::{self, Scales};
 use super::{About, Credit, Network};
 use crate::core::action_set::MAX_ACTIONS;
 use crate::core::file::write_whole;
@@ -95,20 +96,34 @@ impl Network {
         let tensors = SafeTensors::deserialize(bytes).map_err(|e| problem(&e))?;
         debug_assert!(header <= MAX_HEADER);
         let about = read_about(found.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect())?;
-        if let Some((name, info)) = found.tensors().into_iter().find(|(_, info)| info.dtype != Dtype::F16) {
-            return Err(format!("tensor {name} holds {:?}, but a network is stored in half precision (F16)", info.dtype));
-        }
-        let shapes: Shapes = found.tensors().into_iter().map(|(name, info)| (name, info.shape.clone())).collect();
+        let mut shapes: Shapes = found.tensors().into_iter().map(|(name, info)| (name, info.shape.clone())).collect();
+        let quantized = check_types(&found.tensors().into_iter().map(|(name, info)| (name, info.dtype)).collect())?;
+        let layers = if quantized { take_scales(&mut shapes)? } else { Vec::new() };
         let sizes = Sizes::read(&shapes)?;
         sizes.afford()?;
         sizes.fit(&about)?;
+        let data = |name: &str| tensors.tensor(name).map(|tensor| tensor.data()).map_err(|e| problem(&e));
+        let mut scales = Scales::new();
+        for layer in layers {
+            let name = format!("{layer}.scale");
+            let numbers: Vec<f32> = data(&name)?.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+            if numbers.iter().any(|scale| !(scale * 128.0).is_finite() || scale.is_sign_negative()) {
+                return Err(format!("tensor {name} holds a scale that is negative or too large"));
+            }
+            scales.insert(layer, numbers);
+        }
         let weights = |name: &str| -> Result<Vec<f32>, String> {
-            let data = tensors.tensor(name).map_err(|e| problem(&e))?;
-            let halves: Vec<f16> = data.data().as_chunks::<2>().0.iter().map(|pair| f16::from_le_bytes(*pair)).collect();
+            let data = data(name)?;
+            if let Some(scales) = name.strip_suffix(".weight").and_then(|layer| scales.get(layer)) {
+                return Ok(quantized::weights(data, scales));
+            }
+            let halves: Vec<f16> = data.as_chunks::<2>().0.iter().map(|pair| f16::from_le_bytes(*pair)).collect();
             finite(name, halves.iter().all(|x| x.is_finite()))?;
             Ok(halves.to_f32_vec())
         };
-        sizes.build(about, weights)
+        let mut network = sizes.build(about, weights)?;
+        network.scales = quantized.then_some(scales);
+        Ok(network)
     }
 
     /// Makes a network from tensors; their numbers are rounded to half precision, as its file will have them.
@@ -128,7 +143,15 @@ impl Network {
         })
     }
 
-    /// The tensors by the names of the file, in the order they are written.
+    /// The same network with weights that are multiples of these scales.
+    pub(super) fn with_weights(&self, tensors: &Tensors, scales: Scales) -> Self {
+        let shapes: Shapes = tensors.iter().map(|(name, (shape, _))| (name.clone(), shape.clone())).collect();
+        let sizes = Sizes::read(&shapes).expect("the shapes are those of a network");
+        let same = sizes.build(self.about.clone(), |name| Ok(tensors[name].1.clone()));
+        Self { scales: Some(scales), ..same.expect("nothing is left to check") }
+    }
+
+    /// The layers' tensors by the names of the file, in the order they are written.
     pub fn tensors(&self) -> Tensors {
         let mut out = Tensors::new();
         let mut add = |name: &str, shape: Vec<usize>, weights: Vec<f32>, bias: &[f32]| {
@@ -150,10 +173,23 @@ impl Network {
         let mut header = Map::new();
         header.insert("__metadata__".to_string(), json!(write_about(&self.about)));
         let mut data = Vec::new();
-        for (name, (shape, weights)) in self.tensors() {
+        let mut add = |name: &str, dtype: &str, shape: &[usize], bytes: Vec<u8>| {
             let begin = data.len();
-            data.extend(weights.iter().flat_map(|&weight| f16::from_f32(weight).to_le_bytes()));
-            header.insert(name, json!({ "dtype": "F16", "shape": shape, "data_offsets": [begin, data.len()] }));
+            data.extend(bytes);
+            header.insert(name.to_string(), json!({ "dtype": dtype, "shape": shape, "data_offsets": [begin, data.len()] }));
+        };
+        for (layer, scales) in self.scales.iter().flatten() {
+            let bytes = scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
+            add(&format!("{layer}.scale"), "F32", &[scales.len()], bytes);
+        }
+        // The widest numbers first, so that each begins where a number of its kind may.
+        let scales = |name: &str| self.scales.as_ref()?.get(name.strip_suffix(".weight")?);
+        let (bytes, halves): (Tensors, Tensors) = self.tensors().into_iter().partition(|(name, _)| scales(name).is_some());
+        for (name, (shape, weights)) in &halves {
+            add(name, "F16", shape, weights.iter().flat_map(|&weight| f16::from_f32(weight).to_le_bytes()).collect());
+        }
+        for (name, (shape, weights)) in &bytes {
+            add(name, "I8", shape, quantized::levels(weights, scales(name).expect("it is one of those")));
         }
         let mut text = Value::Object(header).to_string();
         // The format asks for tensors that begin at a multiple of eight.
@@ -173,6 +209,40 @@ fn too_long() -> String {
 
 fn finite(name: &str, all: bool) -> Result<(), String> {
     if all { Ok(()) } else { Err(format!("tensor {name} holds a weight that is not a finite number in half precision")) }
+}
+
+/// Whether the weights are stored in eight bits. Whatever else the tensors hold is refused.
+fn check_types(found: &BTreeMap<String, Dtype>) -> Result<bool, String> {
+    let quantized = found.get("first.weight") == Some(&Dtype::I8);
+    for (name, &found) in found {
+        let wanted = match name.rsplit_once('.') {
+            Some((_, "weight")) if quantized => Dtype::I8,
+            Some((_, "scale")) if quantized => Dtype::F32,
+            _ => Dtype::F16,
+        };
+        if found != wanted {
+            return Err(if quantized {
+                format!("tensor {name} holds {found:?}, but in a network with weights in eight bits it must hold {wanted:?}")
+            } else {
+                format!("tensor {name} holds {found:?}, but a network is stored in half precision (F16)")
+            });
+        }
+    }
+    Ok(quantized)
+}
+
+/// Takes the scales out of the shapes, one a row of each matrix, and returns the layers that have them.
+fn take_scales(shapes: &mut Shapes) -> Result<Vec<String>, String> {
+    let matrices = shapes.iter().filter_map(|(name, shape)| Some((name.strip_suffix(".weight")?.to_string(), *shape.first()?)));
+    let matrices: Vec<(String, usize)> = matrices.collect();
+    for (layer, rows) in &matrices {
+        let name = format!("{layer}.scale");
+        let found = shapes.remove(&name).ok_or_else(|| format!("this network has no tensor {name}"))?;
+        if found != [*rows] {
+            return Err(format!("tensor {name} has the shape {found:?}, but it must be [{rows}]"));
+        }
+    }
+    Ok(matrices.into_iter().map(|(layer, _)| layer).collect())
 }
 
 /// A defect in the framing of a file.
@@ -376,6 +446,6 @@ impl Sizes {
         let last = *self.widths.last().expect("there is a first layer");
         let policy = Heads::new(last, &weights("policy.weight")?, &weights("policy.bias")?);
         let value = Heads::new(last, &weights("value.weight")?, &weights("value.bias")?);
-        Ok(Network { about, credit, first, hidden, policy, value })
+        Ok(Network { about, credit, first, hidden, policy, value, scales: None })
     }
 }

@@ -9,6 +9,7 @@ pub mod credit;
 pub mod evaluator;
 pub mod file;
 pub mod layers;
+pub mod quantized;
 pub mod shipped;
 
 use std::collections::BTreeMap;
@@ -48,6 +49,8 @@ pub struct Network {
     hidden: Vec<Rows>,
     policy: Heads,
     value: Heads,
+    /// There if the file has eight bits a weight.
+    scales: Option<quantized::Scales>,
 }
 
 impl Network {

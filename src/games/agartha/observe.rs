@@ -372,12 +372,10 @@ fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
     }
 }
 
-/// Points that something brings, most often none.
+/// Points that something brings.
 #[inline]
 fn put_gains<S: Sink>(out: &mut S, from: usize, gains: &[u16]) {
     for (at, &gain) in gains.iter().enumerate() {
-        if gain != 0 {
-            out.put(from + at, f32::from(gain) * (1.0 / GAIN));
-        }
+        out.put(from + at, f32::from(gain) * (1.0 / GAIN));
     }
 }

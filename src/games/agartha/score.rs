@@ -83,21 +83,41 @@ impl Agartha {
             let points = lots.iter().map(|lot| u32::from(lot.points.iter().sum::<u8>())).sum();
             return (points, bonus(lots.iter().fold(0, |types, lot| types | lot.formed)));
         }
-        let mut best = (0, 0);
-        for choice in 0..27 {
-            let (mut points, mut types, mut rest) = (0, 0, choice);
-            for lot in lots {
-                points += u32::from(lot.points[rest % 3]);
-                types |= lot.formed & 1 << (rest % 3);
-                rest /= 3;
+        // A type that forms no lot is never the better choice where the bonus grows, and all are alike where none does.
+        let types = lots.map(|lot| {
+            if lot.formed == 0 {
+                0b001
+            } else if self.parts.bonus_grows {
+                lot.formed
+            } else {
+                0b111
             }
-            let bonus = bonus(types);
-            if points + bonus > best.0 + best.1 {
-                best = (points, bonus);
+        });
+        let mut best = (0, 0);
+        for third in set_bits(types[2]) {
+            for second in set_bits(types[1]) {
+                for first in set_bits(types[0]) {
+                    let chosen = [first, second, third];
+                    let points = lots.iter().zip(chosen).map(|(lot, i)| u32::from(lot.points[i & 3])).sum();
+                    let bonus = bonus(lots.iter().zip(chosen).fold(0, |types, (lot, i)| types | lot.formed & 1 << i));
+                    if points + bonus > best.0 + best.1 {
+                        best = (points, bonus);
+                    }
+                }
             }
         }
         best
     }
+}
+
+/// The numbers of the bits of a small set.
+#[inline]
+fn set_bits(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 8).then_some(bit)
+    })
 }
 
 impl Score for Agartha {

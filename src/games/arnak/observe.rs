@@ -2,28 +2,24 @@
 
 mod open;
 mod redeal;
+mod turn;
 mod view;
 
 use serde_json::Value;
 
 use super::Arnak;
 use super::advice::fear_due;
-use super::describe::decision::Decision;
 use super::legal::{PLAIN_BUY, PLAIN_DIG, PLAIN_RESEARCH, bits};
 use super::player::Player;
 use super::rules::effects::ast::{Good, Icon};
-use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
+use super::state::{Goods, Icons, RESEARCH_SPACES, State};
 use super::words::{
-    ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
+    ARTIFACTS, BASICS, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// The stretch of source numbers that are not cards.
-const OTHER_SOURCES: usize = 130;
-/// Distinct steps of an effect; no printed effect is as long.
-const STEPS: usize = 32;
-/// Missing goods at which a price counts as far away.
+/// A price that lacks as many goods is far away.
 const FAR: u8 = 4;
 
 const TOKENS: [&str; 2] = ["magnifier", "notebook"];
@@ -42,11 +38,11 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
-/// A player's points and next research steps.
+/// What a player has and could reach.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     points: i32,
-    /// Nearness of each token's cheapest next step.
+    /// How near the cheapest next step of each token is.
     next_step: [u8; 2],
 }
 
@@ -84,9 +80,11 @@ impl Observe for Arnak {
 
     fn supplies(&self) -> Vec<Supply> {
         let seats = if self.padded { SEATS } else { self.seats };
+        let bonus: usize = self.t.track.spaces.iter().map(|space| usize::from(space.tiles)).sum();
+        let owned = &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"];
         vec![
-            // Every card is in one place.
-            Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
+            // Every card is in one place; each player has the basic cards.
+            Supply { features: owned, most: ITEMS + ARTIFACTS + BASICS * seats },
             // A hand and what was just looked at are small parts of a deck.
             Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
@@ -95,10 +93,19 @@ impl Observe for Arnak {
             // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
             Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
-            Supply { features: &["bonus_tiles"], most: 32 },
+            // Tiles leave the track and never come back (R15).
+            Supply { features: &["bonus_tiles"], most: bonus },
+            // A place has its idol until it is discovered (R12).
+            Supply { features: &["idols", "tiles_level1", "tiles_level2"], most: PLACES },
+            // A space is blocked, holds a figure or is open (R5, R13).
+            Supply { features: &["affordable.spaces", "blocked", "seat.figures"], most: Space::COUNT },
+            // A cost has at most two icons (R41).
+            Supply { features: &["travel_cost"], most: 2 },
+            Supply { features: &["travel_committed"], most: 2 },
+            Supply { features: &["seat.to_act"], most: 1 },
+            Supply { features: &["seat.start_marker"], most: 1 },
             // Effects that wait for others.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
-            Supply { features: &["seat.figures"], most: 4 * seats },
             // Two squares for assistants.
             Supply { features: &["seat.assistants"], most: 2 * seats },
             Supply { features: &["seat.assistants_gold"], most: 2 * seats },
@@ -124,7 +131,7 @@ impl Arnak {
         self.t.sites.camp_gains.iter().map(kinds).sum::<usize>() + tiles[..PLACES].iter().sum::<usize>()
     }
 
-    /// A player's standing, recomputed only after a change.
+    /// What a player has and could reach, looked up again where it has changed.
     fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
         let p = &s.players[seat];
         let acts = s.seat as usize == seat;
@@ -377,61 +384,6 @@ impl Arnak {
             out.count("size", s.rescue.len() as u32 + u32::from(s.rescue_below), 4.0);
             out.end();
         }
-    }
-
-    fn write_turn<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        out.one_hot("round", Some(s.round as usize - 1), 5, &[]);
-        out.flag("main_used", s.main_used);
-        out.flag("passing", s.passing);
-        out.counts("pool", &s.pool.map(|n| up_to(n, 8)), 8.0, Icon::NAMES);
-        out.counts("travel_cost", &s.payment.cost, 2.0, Icon::NAMES);
-        out.counts("travel_committed", &s.payment.committed, 2.0, Icon::NAMES);
-        out.counts("travel_pending", &s.payment.pending, 2.0, Icon::NAMES);
-        out.flag("own_decision", s.seat == viewer.0);
-        out.one_hot("decision", Some(self.open_decision(s) as usize), Decision::COUNT, Decision::NAMES);
-        let asks = s.stack.last().map(|f| f.source as usize);
-        out.one_hot("asking_card", asks.filter(|a| *a < CARDS), CARDS, &labels::<S>(&self.t.cards.ids[..CARDS]));
-        let other = asks.and_then(|a| a.checked_sub(source::SITE as usize)).filter(|a| *a < OTHER_SOURCES);
-        out.one_hot("asking_other", other, OTHER_SOURCES, &[]);
-        self.write_open(s, out);
-    }
-
-    /// The progress of the open effect, and the effects that continue after it. All public.
-    fn write_open<S: Sink>(&self, s: &State, out: &mut S) {
-        let t = &self.t;
-        let open = self.open_effect(s);
-        out.group("open", None);
-        out.one_hot("step", open.step, STEPS, &[]);
-        out.one_hot("site", open.site, Site::COUNT, &labels::<S>(&t.sites.ids));
-        out.one_hot("space", open.space, Space::COUNT, &labels::<S>(&t.sites.space_ids));
-        out.one_hot("assistant", open.assistant, 12, &labels::<S>(&t.assistants.ids));
-        out.one_hot("bonus_tile", open.bonus, 6, &labels::<S>(&t.bonus.ids));
-        let (mut cards, mut others) = (0u128, [0u64; 3]);
-        for f in s.stack.iter().rev().skip(1) {
-            let source = f.source as usize;
-            if source < CARDS {
-                cards |= 1 << source;
-            } else if let Some(other) = source.checked_sub(source::SITE as usize).filter(|a| *a < OTHER_SOURCES) {
-                others[other / 64] |= 1 << (other % 64);
-            }
-        }
-        out.bits("branches_taken", self.branches_taken(s).into(), Branch::COUNT, &[]);
-        out.flag("free", open.flags & flag::FREE != 0);
-        out.flag("can_pass", open.flags & flag::CAN_PASS != 0);
-        out.flag("main", open.flags & flag::MAIN != 0);
-        out.flag("gold", open.gold);
-        out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
-        let spec = FeatureSpec {
-            name: "below_others",
-            shape: &[OTHER_SOURCES],
-            kind: FeatureKind::Flags,
-            low: 0.0,
-            high: 1.0,
-            labels: &[],
-        };
-        out.feature(spec);
-        others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
-        out.end();
     }
 
     fn write_rival<S: Sink>(&self, s: &State, out: &mut S) {

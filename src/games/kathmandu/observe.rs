@@ -111,20 +111,24 @@ impl Observe for Kathmandu {
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
+        // R15.5: own faces.
+        let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.refresh(s, viewer, glance);
+            self.look(s, viewer, &hand, &played, glance);
         }
-        self.write_cells(s, seats, glance, out);
+        self.write_pieces(s, seats, out);
+        self.write_plans(glance, out);
+        out.end();
         self.write_sites(s, seats, glance, out);
         self.write_personalities(s, seats, glance, out);
         self.write_seats(s, seats, out);
-        // R15.5: own faces.
-        let hand = s.hand(viewer);
+        self.write_possessions(s, seats, out);
+        out.end();
         let size: u8 = hand.iter().sum();
         out.group("own", None);
         out.counts("hand", &hand, OWNED as f32, &CARDS);
-        out.counts("played", &s.played(viewer), OWNED as f32, &CARDS);
+        out.counts("played", &played, OWNED as f32, &CARDS);
         out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
         // Personalities are laid down in pairs: one is left over.
         out.flag("odd", hand[0] == 0 && size % 2 == 1);
@@ -174,12 +178,11 @@ impl Observe for Kathmandu {
 }
 
 impl Kathmandu {
-    /// The contents of each land cell, and the effect of a token there. Cells have the numbers of the actions that name them.
+    /// What lies on each land cell. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_cells<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
+    fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         let board = self.board();
         let cells = board.land.at.len();
-        let rows = board.active_sites;
         out.group("board", None);
         out.feature(flags("tokens", &[seats.len(), cells], &[]));
         for (plane, seat) in seats.iter().enumerate() {
@@ -197,6 +200,12 @@ impl Kathmandu {
             Decision::HuntOwner { cell, second } => put_cells(out, 0, [cell, second].into_iter().collect()),
             _ => {}
         }
+    }
+
+    /// What a token on each land cell would do.
+    #[inline]
+    fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
+        let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
         // R12.2: what the coming extensions cover, and what those of the other digs would.
         let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
         for (claim, look) in glance.digs() {
@@ -217,7 +226,6 @@ impl Kathmandu {
         put_gaps(out, 0, glance.digs().filter_map(|(_, look)| look.rival));
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight);
-        out.end();
     }
 
     /// The site list from top to bottom, with the digs.
@@ -300,8 +308,6 @@ impl Kathmandu {
     /// The players, own seat first.
     #[inline]
     fn write_seats<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
-        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
-        const KINDS: usize = Card::COUNT - 1;
         let most = f32::from(self.tables.tokens_each);
         let shown = [seats.len()];
         let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
@@ -317,6 +323,14 @@ impl Kathmandu {
             out.feature(numbers(name, &shown, most, &[]));
             players().for_each(|(i, seat)| out.put(i, f32::from(counts[seat]) / most));
         }
+    }
+
+    /// What the players have taken, and the backs and known faces of their cards.
+    #[inline]
+    fn write_possessions<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
+        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
+        const KINDS: usize = Card::COUNT - 1;
+        let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
         let excavation = self.scales.excavation;
         out.feature(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES));
         for (i, seat) in players() {
@@ -350,7 +364,6 @@ impl Kathmandu {
                 out.put(i * KINDS + kind, f32::from(count) / OWNED as f32);
             }
         }
-        out.end();
     }
 
     /// The open choice. What it tells of the acting player's secret cards is shown to that player only.

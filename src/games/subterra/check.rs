@@ -348,7 +348,7 @@ impl Subterra {
 }
 
 impl Map {
-    /// The same cells and markers with everything derived computed afresh, one door shut.
+    /// The same cells and markers with everything derived recomputed, one door shut.
     fn rebuilt(&self, door: Option<(Cell, Cell)>) -> Self {
         let mut map = Self::default();
         for breach in &self.breaches {

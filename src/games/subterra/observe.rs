@@ -22,7 +22,7 @@ const COLUMNS: usize = 2 * X_MAX as usize + 1;
 /// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
 pub(super) const RUBBLE: u8 = Kind::COUNT as u8 + 1;
 pub(super) const FLIPPED: u8 = RUBBLE + 1;
-/// How far the near map reaches.
+/// The reach of the near map.
 pub(super) const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
 /// Floats of one plane of the near map.
@@ -231,7 +231,7 @@ impl Subterra {
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        // Who has which number when the viewer's first explorer is counted first.
+        // The explorers' numbers when the viewer's first one is counted first.
         let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {

@@ -23,7 +23,7 @@ pub struct Explorer {
     pub status: Status,
     /// Its cell; none outside the temple.
     pub cell: Cell,
-    /// The object it holds (R10). Who escapes with the Artifact keeps it.
+    /// The object it holds (R10). An explorer who escapes with the Artifact keeps it.
     pub hand: Option<Object>,
 }
 

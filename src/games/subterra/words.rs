@@ -8,11 +8,11 @@ pub const TEAM: usize = 6;
 pub const GUARDIANS: usize = 5;
 /// Key markers (R10).
 pub const KEYS: usize = 3;
-/// Different tiles the bag can hold: as many as there are temple tiles.
+/// Distinct tiles the bag can hold: the number of temple tiles.
 pub const BAG_KINDS: usize = 30;
 /// Different Journals.
 pub const JOURNAL_KINDS: usize = 3;
-/// Ruins are told apart by a d6 (R58).
+/// Ruins are numbered for a d6 (R58).
 pub const RUINS: usize = 6;
 /// Demolition markers (R82).
 pub const BREACHES: usize = 3;

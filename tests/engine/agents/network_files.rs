@@ -86,6 +86,38 @@ fn every_weight_is_a_number() {
     assert!(words.contains("policy.bias holds I16, but a network is stored in half precision (F16)"), "{words}");
 }
 
+#[test]
+fn weights_in_eight_bits_need_their_scales() {
+    let small = drawn(&game::<Toy>(&json!({})), &[6, 4], 3).quantized().to_bytes();
+    let changed = |change: &dyn Fn(&mut Value, &mut Vec<u8>)| {
+        let (mut header, mut data) = parts(&small);
+        change(&mut header, &mut data);
+        refusal(&file(&header, &data))
+    };
+    let kind = |name: &'static str, dtype: &'static str| changed(&|header, _| header[name]["dtype"] = json!(dtype));
+    assert!(kind("hidden.0.weight", "U8").contains("hidden.0.weight holds U8, but in a network with weights in eight bits"));
+    assert!(kind("value.bias", "BF16").contains("value.bias holds BF16, but in a network with weights in eight bits"));
+    assert!(kind("first.weight", "U8").contains("first.scale holds F32, but a network is stored in half precision"));
+    let renamed = changed(&|header, _| {
+        let scale = header["policy.scale"].take();
+        header.as_object_mut().expect("an object").remove("policy.scale");
+        header["other.scale"] = scale;
+    });
+    assert_eq!(renamed, "this network has no tensor policy.scale");
+    let swapped = changed(&|header, _| {
+        for name in ["first.scale", "hidden.0.scale"] {
+            header.as_object_mut().expect("an object").remove(name);
+        }
+        header["first.scale"] = json!({ "dtype": "F32", "shape": [4], "data_offsets": [0, 16] });
+        header["hidden.0.scale"] = json!({ "dtype": "F32", "shape": [13], "data_offsets": [16, 68] });
+    });
+    assert_eq!(swapped, "tensor first.scale has the shape [4], but it must be [13]");
+    for poison in [f32::NAN, f32::INFINITY, -1.0, f32::MAX] {
+        let words = changed(&|_, data| data[..4].copy_from_slice(&poison.to_le_bytes()));
+        assert_eq!(words, "tensor first.scale holds a scale that is negative or too large");
+    }
+}
+
 /// The refusal of tensors with one of them changed.
 fn with_tensors(change: impl FnOnce(&mut Tensors)) -> String {
     let toy = game::<Toy>(&json!({}));

@@ -211,6 +211,28 @@ fn a_file_brings_back_the_same_network() {
 }
 
 #[test]
+fn eight_bits_are_half_the_file_and_nearly_the_same_weights() {
+    let game = game::<Agartha>(&json!({ "players": 3 }));
+    let network = drawn(&game, &[20, 7], 1);
+    let small = network.quantized();
+    let bytes = small.to_bytes();
+    // A scale for each of the 616 and more rows of only 20 weights counts for something here.
+    assert!(bytes.len() < network.to_bytes().len() * 2 / 3, "{} of {}", bytes.len(), network.to_bytes().len());
+    let back = Network::from_bytes(&bytes).expect("its own bytes");
+    assert_eq!((back.tensors(), back.about()), (small.tensors(), network.about()));
+    assert_eq!((back.to_bytes(), back.quantized().to_bytes()), (bytes.clone(), bytes));
+    for (name, (shape, exact)) in network.tensors() {
+        let (_, rounded) = &small.tensors()[&name];
+        let width = shape[shape.len() - 1];
+        for (exact, rounded) in exact.chunks_exact(width).zip(rounded.chunks_exact(width)) {
+            let most = exact.iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
+            let step = if name.ends_with(".bias") { 0.0 } else { most / 127.0 };
+            assert!(exact.iter().zip(rounded).all(|(a, b)| (a - b).abs() <= step * 0.5001), "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_network_is_for_its_game_and_players() {
     let two = game::<Agartha>(&json!({ "players": 2 }));
     let network = Arc::new(drawn(&two, &[8], 1));

@@ -9,8 +9,14 @@ use crate::core::{Axis, Feature};
 pub(super) fn axis(feature: &Feature, axis: usize) -> Axis {
     match (feature.family.as_str(), axis) {
         (
-            "holder" | "to_act" | "tile.action_owner" | "tile.auction_tokens" | "tile.auction_known" | "tile.auction_least"
-            | "tile.auction_most" | "tile.brings",
+            "holder"
+            | "to_act"
+            | "tile.action_owner"
+            | "tile.auction_tokens"
+            | "tile.auction_known"
+            | "tile.auction_least"
+            | "tile.auction_most"
+            | "tile.brings",
             0,
         ) => Axis::Seats,
         ("seat.slots", 0) => Axis::names(Slot::NAMES),

@@ -50,7 +50,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
     }
 
-    /// Tells of the choice where nothing else was told: no choice passes without a line.
+    /// Reports the choice itself if nothing else was reported: no choice passes without a line.
     #[inline]
     pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
         if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {

@@ -13,7 +13,9 @@ impl Arnak {
         let level2 = places.len() - feature.shape[0].min(places.len());
         match (feature.family.as_str(), axis) {
             ("round" | "own.slots" | "open.branches_taken" | "open.step", _) => Axis::Ordinals,
-            ("seat.magnifier" | "seat.notebook", _) => Axis::names(["start"].into_iter().chain(t.track.names.iter().map(String::as_str))),
+            ("seat.magnifier" | "seat.notebook", _) => {
+                Axis::names(["start"].into_iter().chain(t.track.names.iter().map(String::as_str)))
+            }
             ("tiles_level1" | "idols", 0) => Axis::names(places),
             ("tiles_level2", 0) => Axis::names(&places[level2..]),
             ("guardian_at" | "site_gains", 0) => Axis::names(&t.sites.names),

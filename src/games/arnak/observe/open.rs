@@ -6,7 +6,7 @@ use super::super::rules::effects::program::Op;
 use super::super::rules::effects::question::Ask;
 use super::super::state::{State, source};
 use super::super::words::{Site, Space};
-use super::STEPS;
+use super::turn::STEPS;
 
 /// The open effect, as numbers. All empty between effects.
 #[derive(Clone, Copy, Debug, Default)]

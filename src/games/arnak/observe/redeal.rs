@@ -13,7 +13,7 @@ const TRIES: usize = 32;
 /// Cards of one group at most: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
-/// The cards of a group were dealt afresh: the pair of a private top is now another of that group, whichever the true one was.
+/// The cards of a group were redealt: the pair of a private top becomes any card of that group, whichever the true one was.
 fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
     for (i, key) in pairs.into_iter().enumerate() {
         let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
@@ -155,7 +155,7 @@ impl Arnak {
         }
     }
 
-    /// A seat that has not looked at the Lost Temple stack knows only what was never turned up.
+    /// A seat that has not seen the Lost Temple stack knows only that its tiles were never turned up.
     fn deal_temple(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
             return;

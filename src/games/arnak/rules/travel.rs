@@ -1,4 +1,4 @@
-//! Travel payments: what pays what, what can be paid, and which sources are offered (section 5).
+//! Travel payments: substitutions, affordability, and the sources offered (section 5).
 
 use super::effects::ast::{Good, Icon};
 use crate::core::ActionSet;

@@ -11,7 +11,7 @@ pub struct RivalTile {
     pub action: RivalAction,
     /// The resource of a dig tile.
     pub resource: Good,
-    /// A green tile: fewest points, and idle in round V where it says so.
+    /// A green tile: fewest points, and idle in round V if marked so.
     pub green: bool,
     /// Nothing happens in round V.
     pub idle_in_five: bool,

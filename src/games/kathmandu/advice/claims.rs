@@ -1,5 +1,7 @@
 //! Each player's distance from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
 
+use std::ops::Range;
+
 use super::super::Kathmandu;
 use super::super::rules::bits::{Cells, MAX_CELLS};
 use super::super::rules::column::LIST;
@@ -36,8 +38,6 @@ pub(in crate::games::kathmandu) struct Claim {
 /// A fence on its way to being closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
-    /// Fewer tokens first, then more own ones in it.
-    score: u32,
     /// Tokens that it lacks; those that the next extension covers count twice.
     pub lacking: u8,
     /// Its gaps, all of them free.
@@ -114,6 +114,47 @@ impl Count {
     #[inline]
     fn of(self, seat: usize) -> u32 {
         self.0 >> (4 * (seat + 1)) & 15
+    }
+}
+
+/// The two fences nearest to being closed, by number. Fewer tokens come first, then more own ones.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games::kathmandu) struct Nearest {
+    scores: [u32; 2],
+    lacking: [u8; 2],
+    numbers: [u8; 2],
+    /// The first gap of the nearest one.
+    first: Option<u8>,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Nearest {
+    const NONE: Self = Self { scores: [u32::MAX; 2], lacking: [0; 2], numbers: [0; 2], first: None };
+
+    /// Takes up a fence that is nearer than the second one, unless its first gap is that of the nearest.
+    fn take(&mut self, score: u32, lacking: u8, number: u8, first: Option<u8>) {
+        if score < self.scores[0] {
+            self.scores = [score, self.scores[0]];
+            self.lacking = [lacking, self.lacking[0]];
+            self.numbers = [number, self.numbers[0]];
+            self.first = first;
+        } else if first != self.first {
+            (self.scores[1], self.lacking[1], self.numbers[1]) = (score, lacking, number);
+        }
+    }
+
+    /// The fences themselves, nearest first.
+    pub fn fences(&self, survey: &Survey, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
+        std::array::from_fn(|i| {
+            let known = self.scores[i] != u32::MAX;
+            let gaps = || fences.this(survey.sites[rank].0, self.numbers[i]).cells & !survey.left;
+            known.then(|| Near { lacking: self.lacking[i], open: gaps() })
+        })
     }
 }
 
@@ -215,7 +256,7 @@ impl Kathmandu {
             // A tighter fence takes the control over.
             if claim.lasting.is_none() || claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
                 tally.cover(claim.ring);
-                for fence in self.fences().these(site, fits) {
+                for (_, fence) in self.fences().these(site, fits) {
                     if claim.lasting.is_none() || within.contains(&fence.cells) {
                         self.approach(tally.count(fence), &mut claim.later);
                     }
@@ -234,33 +275,41 @@ impl Kathmandu {
         seat: Seat,
         rank: usize,
     ) -> [Option<Near>; 2] {
+        let mut best = [Nearest::NONE; PLAYERS];
+        self.nearest_of(survey, tally, rank, seat.at()..seat.at() + 1, &mut best);
+        best[seat.at()].fences(survey, self.fences(), rank)
+    }
+
+    /// The same for every dig and seat, by number.
+    pub(in crate::games::kathmandu) fn nearest_of_all(&self, survey: &Survey, out: &mut [[Nearest; PLAYERS]; LIST]) {
+        let mut tally = Tally::of(&survey.tokens);
+        for (rank, best) in out.iter_mut().enumerate().take(survey.sites.len()) {
+            *best = [Nearest::NONE; PLAYERS];
+            self.nearest_of(survey, &mut tally, rank, 0..self.seats, best);
+        }
+    }
+
+    fn nearest_of(&self, survey: &Survey, tally: &mut Tally, rank: usize, seats: Range<usize>, best: &mut [Nearest; PLAYERS]) {
         let claim = &survey.claims[rank];
-        if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
-            return [None; 2];
+        let needs = |seat: &usize| claim.lasting.is_none() || claim.later[*seat] != 0;
+        let seats: List<usize, PLAYERS> = seats.filter(needs).collect();
+        if seats.is_empty() {
+            return;
         }
         tally.cover(claim.ring);
-        let mut best: [Option<Near>; 2] = [None; 2];
-        let mut scores = [u32::MAX; 2];
-        for fence in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
+        for (number, fence) in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
             let count = tally.count(fence);
             if count.gaps() == 0 {
                 continue;
             }
-            let score = 8 * count.lacking() - count.of(seat.at());
-            if score >= scores[1] {
-                continue;
+            for &seat in &seats {
+                let score = 8 * count.lacking() - count.of(seat);
+                if score < best[seat].scores[1] {
+                    best[seat].take(score, count.lacking() as u8, number, (fence.cells & !survey.left).iter().next());
+                }
             }
-            let near = Some(Near { score, lacking: count.lacking() as u8, open: fence.cells & !survey.left });
-            let first = |near: &Option<Near>| near.and_then(|near| near.open.iter().next());
-            if score < scores[0] {
-                best = [near, best[0]];
-            } else if first(&near) != first(&best[0]) {
-                best[1] = near;
-            }
-            scores = best.map(|near| near.map_or(u32::MAX, |near| near.score));
         }
         tally.cover(claim.ring);
-        best
     }
 
     /// The contents of every cell, for questions about fences.

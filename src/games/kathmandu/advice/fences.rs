@@ -113,16 +113,23 @@ impl Fences {
         self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
     }
 
-    /// The fences of a site in a set, in order.
+    /// A fence of a site by its number.
     #[inline]
-    pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = &Fence> {
+    pub fn this(&self, site: Site, number: u8) -> &Fence {
+        &self.0[site.at()][usize::from(number)]
+    }
+
+    /// The fences of a site in a set with their numbers, in order.
+    #[inline]
+    pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = (u8, &Fence)> {
         let mut halves = [set as u64, (set >> 64) as u64];
         let fences = &self.0[site.at()];
         std::iter::from_fn(move || {
             let half = usize::from(halves[0] == 0);
             let bits = halves[half];
             halves[half] &= bits.wrapping_sub(1);
-            if bits == 0 { None } else { fences.get(64 * half + bits.trailing_zeros() as usize) }
+            let number = 64 * half + bits.trailing_zeros() as usize;
+            if bits == 0 { None } else { Some((number as u8, fences.get(number)?)) }
         })
     }
 }
@@ -297,7 +304,7 @@ mod tests {
                         let all = s.all_digs();
                         for dig in s.sites.cards() {
                             let fitting = rules.fences().fitting(dig.site, dig.cells, all & !dig.cells);
-                            for fence in rules.fences().these(dig.site, fitting) {
+                            for (_, fence) in rules.fences().these(dig.site, fitting) {
                                 let mut fenced = s.clone();
                                 fenced.tokens = Default::default();
                                 fenced.tokens[0] = fence.cells & !all;

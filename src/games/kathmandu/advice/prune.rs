@@ -202,7 +202,7 @@ mod tests {
             for dig in s.sites.clone().cards() {
                 let ring = rules.board().land.touching(dig.cells);
                 let fitting = rules.fences().fitting(dig.site, dig.cells | ring, all & !dig.cells);
-                for fence in rules.fences().these(dig.site, fitting) {
+                for (_, fence) in rules.fences().these(dig.site, fitting) {
                     let Some(last) = fence.cells.iter().last() else { continue };
                     s.tokens[s.active.at()] = fence.cells;
                     s.tokens[s.active.at()].remove(last);

@@ -22,7 +22,9 @@ impl Kathmandu {
             ("own.hand_size", _) => Axis::Amount,
             ("decision.rank", _) => Axis::Ordinals,
             (family, 0) if family.starts_with("seats.") => Axis::Seats,
-            (family, 0) if family.starts_with("sites.") || family.starts_with("personalities.") || family == "board.gaps" => Axis::Ordinals,
+            (family, 0) if family.starts_with("sites.") || family.starts_with("personalities.") || family == "board.gaps" => {
+                Axis::Ordinals
+            }
             _ => Axis::Labels,
         }
     }

@@ -8,7 +8,7 @@ use crate::games::subterra::words::{Kind, Object, Sheet, Status, TEAM};
 
 /// The weight of each feature, in action points.
 mod weight {
-    /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
+    /// Cost of a tile still in the bag: its Explore, the walking, the harm to the explorers.
     pub const TILE: f32 = 1.7;
     /// Work on a Key that nobody has seen yet. One that has been seen is hardly ever worse.
     pub const KEY_HIDDEN: f32 = 23.0;
@@ -192,7 +192,7 @@ impl Subterra {
         let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
         let mut busy = 0u8;
         for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
-            // Who is down has to be lifted first.
+            // An explorer who is down has to be lifted first.
             work += bounded(carry(e.cell) + if e.is_active() { 0.0 } else { 2.0 }, weight::KEY_HIDDEN - 1.0);
             hidden = hidden.saturating_sub(1);
         }

@@ -105,7 +105,7 @@ impl Subterra {
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
         let guardian = s.guardians.get(s.guardian as usize).map_or(String::new(), |&cell| Self::place_name(cell));
         let from = Self::place_name(s.from);
-        let tile = |tile: Option<super::super::words::TileKind>| tile.map_or("", |tile| self.tables.tile_names[tile.at()].as_str());
+        let tile = |tile: Option<super::super::words::TileKind>| tile.map_or_else(String::new, |tile| self.tile_words(tile));
         match s.decision {
             Decision::None => String::new(),
             Decision::Draft => "choose a sheet".to_string(),
@@ -115,7 +115,10 @@ impl Subterra {
                 format!("act with the {who}, {points}{pushed}")
             }
             Decision::Crawl => format!("crawl with the {who}, who is down"),
-            Decision::Stride => format!("move the {who}, {} left", if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }),
+            Decision::Stride => format!(
+                "move the {who}, {} left",
+                if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }
+            ),
             Decision::Light => format!("choose the next exit the {who} illuminates"),
             Decision::Scholar => format!("choose the tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
             Decision::Orient => {

@@ -51,9 +51,7 @@ fn write_counts<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, scale: u8, values: 
     out.feature(spec);
     let factor = 1.0 / f32::from(scale);
     for (at, value) in values.enumerate() {
-        if value != 0 {
-            out.put(at, f32::from(value) * factor);
-        }
+        out.put(at, f32::from(value) * factor);
     }
 }
 

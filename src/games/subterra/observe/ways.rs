@@ -88,7 +88,7 @@ impl Ways {
                 self.steps[i] = same.map_or_else(|| field.search::<false>(cells[i], &self.links).steps, |other| self.steps[other]);
             }
         }
-        // To whoever has moved it is as far as from there, but for the Rubble at either end: only that of the goal counts.
+        // The distance to an explorer who has moved is the same backwards, but for the Rubble at either end: only the goal's counts.
         let delay = |cell: Cell| if self.rubble.has(cell) { DELAY as u8 } else { 0 };
         for i in (0..team).filter(|&i| stays[i] && cells[i] != Cell::NONE) {
             for j in (0..team).filter(|&j| !stays[j]) {

@@ -66,7 +66,7 @@ impl Ground<'_> {
         let (walk, slow, mut left) = (self.walk.low::<N>(), self.slow.low::<N>(), asked.low::<N>());
         let mut seen = goals.low::<N>();
         let mut fresh = seen;
-        // Whoever comes through a cell that is slow has to enter it: the search leaves it so much later.
+        // A path through a slow cell has to enter it, so the search leaves it that much later.
         let mut before = [if slow == [0; N] { seen } else { [0; N] }; DELAY];
         for step in 0..far {
             let met: [u64; N] = std::array::from_fn(|i| fresh[i] & left[i]);

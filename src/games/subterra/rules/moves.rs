@@ -72,7 +72,7 @@ impl Subterra {
             self.escape(s, who, play); // ruling M1: also with the last hit point
             return;
         }
-        // R33: nobody rolls where the Scoundrel enters or stands (R79). Who is down rolls too (ruling M2).
+        // R33: nobody rolls where the Scoundrel enters or stands (R79). An explorer who is down rolls too (ruling M2).
         if s.map.kind(to) == Kind::Spike && !s.stands_on(Sheet::Scoundrel, to) {
             self.check_end(s); // R20: when the game has ended nothing further is rolled
             if s.end.is_none() {

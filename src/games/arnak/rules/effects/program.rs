@@ -141,7 +141,7 @@ impl Proc {
     }
 }
 
-/// A compiled effect: where it begins and how many ops it has.
+/// A compiled effect: its first op and its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The first op.

@@ -159,7 +159,7 @@ impl Question for RelocateFrom {
     }
 }
 
-/// Chooses where it goes.
+/// Chooses its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelocateTo {
     /// Levels of sites it can go to.
@@ -225,7 +225,7 @@ impl Question for CrownFrom {
     }
 }
 
-/// Chooses where it goes.
+/// Chooses its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrownTo {
     /// Levels of sites it can go to.
