@@ -40,14 +40,17 @@ test-rust: cargo
 test-python: $(VENV)/.wheel
 	@EXPEDITION_WHEEL=1 $(PART) "Python tests" $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
+# The laws over all games lie beside the games' folders.
+LAWS = $(filter-out main support,$(basename $(notdir $(wildcard tests/engine/*.rs))))
+
 game: cargo ## begin a new game with a copy of the template, registered and tested: NAME=crypt TITLE="The Crypt"
 	@[ -n "$(NAME)" ] || { echo "make game: say what it is called, as in: make game NAME=crypt" >&2; exit 2; }
 	@$(PYTHON) tools/new_game.py $(NAME) $(if $(TITLE),--title "$(TITLE)")
 	@cargo fmt
 	$(STEP) "its first records"
-	@EXPEDITION_BLESS=$(NAME) cargo test --quiet --test engine golden
-	$(STEP) "its tests, and every law over every game"
-	@cargo test --quiet --test engine
+	@EXPEDITION_BLESS=$(NAME) EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine golden::
+	$(STEP) "its tests, and every law over it"
+	@EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine -- $(NAME):: $(addsuffix ::,$(LAWS))
 	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md says how to go on\n' $(NAME)
 
 test-game: $(VENV)/.dev ## make a game in a temporary copy, test it there and delete it

@@ -10,7 +10,7 @@ test-browser: $(VENV)/.browser $(VENV)/.wheel ## tests of the pages in Chromium
 NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
 
 # Those that read evidence/ alone: what they say must be what the data says.
-STUDIES := $(filter notebooks/02_% notebooks/03_% notebooks/04_% notebooks/05_%,$(NOTEBOOKS))
+STUDIES := $(filter notebooks/02_% notebooks/03_% notebooks/04_% notebooks/05_% notebooks/08_%,$(NOTEBOOKS))
 
 test-notebooks: $(VENV)/.notebooks $(VENV)/.wheel
 	@GAMES=6 $(PART) "notebooks" $(BIN)/python -m pytest --numprocesses 2 --nbmake --nbmake-timeout=300 -p no:warnings $(filter-out $(STUDIES),$(NOTEBOOKS))

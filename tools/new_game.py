@@ -22,11 +22,11 @@ OWN = {
     "the template of `make game`, documentation, and a test subject whose value is known.": "write its rules here.",
 }
 ROOMS = ("src/games/{}", "tests/engine/{}", "python/expedition/show/{}.py")
-# Words that Rust or the source tree uses already, between spaces.
+# Words that Rust uses already, between spaces.
 TAKEN = """
  abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in
  let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof
- unsafe unsized use virtual where while yield plain svg theme view opinions support laws closed words told house golden
+ unsafe unsized use virtual where while yield
 """
 
 
@@ -64,6 +64,8 @@ def main() -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or name in TAKEN.split():
         fail(f"{name!r} cannot be the name of a game: take a lower-case word such as crypt, no keyword")
     title = args.title or name.replace("_", " ").capitalize()
+    if any((ROOT / taken.format(name)).exists() for taken in ("tests/engine/{}.rs", "python/expedition/show/{}.py")):
+        fail(f"{name!r} is the name of a file of tests or pictures already: take another one")
     places = [(ROOT / room.format(TEMPLATE), ROOT / room.format(name)) for room in ROOMS]
     for _, to in places:
         if to.exists():

@@ -1,10 +1,13 @@
 """Measures decisions a second from Python on one core, beside OpenSpiel's games, and writes speed.csv.
 
-    python evidence/speed/measure.py              (one and a half minutes; without open_spiel only our own games)
+    python evidence/speed/measure.py              (two minutes; without open_spiel only our own games)
 
-Every figure counts the processor time of one thread, so that a busy machine changes it little. A decision is a random
-legal one; all but `rules` include the choice, the mask and the observation of the seat to act, as a learner needs them.
-OpenSpiel is driven the same way through its Python interface, one state at a time: it has no batches.
+Every figure is the median of seven runs with the lowest and the highest, and counts the processor time of one thread, so
+that a busy machine changes it little. A decision is a random legal one; all but `rules` include the choice, the mask and
+the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call, because the
+end of a call writes every row. `environment` is one environment of `gymnasium.make` with a choice out of
+`legal_actions()`; `sampled` the same with `action_space.sample`, which takes longer than the step. OpenSpiel is driven
+the same way through its Python interface, one state at a time: it has no batches.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 import gymnasium
 
@@ -24,31 +28,37 @@ from expedition.envs.register import env_id
 
 HERE = Path(__file__).parent
 LANES = 1024
-SECONDS = 1.5
+ROLLOUT = 300
+RUNS = 7
+SECONDS = 0.4
+"""Processor time of a run."""
 PEERS = ["backgammon", "gin_rummy", "hearts"]
 """Games of OpenSpiel with chance or hidden hands, as long as ours."""
 
 
-def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
-    """Return decisions a second of processor time, best of three."""
+Rates = tuple[float, float, float]
+
+
+def rate(work: Callable[[], int]) -> Rates:
+    """Return decisions a second of processor time: the median of the runs, the lowest and the highest."""
     work()
-    best = 0.0
-    for _ in range(3):
+    rates = []
+    for _ in range(RUNS):
         begin, done = time.process_time(), 0
-        while time.process_time() - begin < seconds / 3:
+        while (spent := time.process_time() - begin) < SECONDS:
             done += work()
-        best = max(best, done / (time.process_time() - begin))
-    return best
+        rates.append(done / spent)
+    return median(rates), min(rates), max(rates)
 
 
-def ours(name: str) -> dict[str, float]:
+def ours(name: str) -> dict[str, Rates]:
     """Return what one game does: the rules alone, with dense and with sparse observations, and one environment."""
-    found: dict[str, float] = {}
+    found: dict[str, Rates] = {}
     rules = expedition.Batch(name, LANES, threads=1, seed=1)
 
     def roll() -> int:
-        rules.rollout(16)
-        return 16 * LANES
+        rules.rollout(ROLLOUT)
+        return ROLLOUT * LANES
 
     found["rules"] = rate(roll)
     for kind in ("dense", "sparse"):
@@ -61,21 +71,26 @@ def ours(name: str) -> dict[str, float]:
 
         found[kind] = rate(step)
     env = gymnasium.make(env_id(name), disable_env_checker=True)
-    state = env.reset(seed=1)[1]
+    state, draws = env.reset(seed=1)[1], random.Random(1)
 
-    def single() -> int:
+    def single(choose: Callable[[], int]) -> int:
         nonlocal state
         for _ in range(200):
-            *_, over, _, state = env.step(env.action_space.sample(mask=state["action_mask"]))
+            *_, over, _, state = env.step(choose())
             if over:
                 state = env.reset()[1]
         return 200
 
-    found["environment"] = rate(single)
+    def legal() -> int:
+        actions = env.unwrapped.episode.legal_actions()  # type: ignore[attr-defined]
+        return int(actions[int(draws.random() * len(actions))])
+
+    found["environment"] = rate(lambda: single(legal))
+    found["sampled"] = rate(lambda: single(lambda: env.action_space.sample(mask=state["action_mask"])))
     return found
 
 
-def peer(name: str) -> float:
+def peer(name: str) -> Rates:
     """Return what a game of OpenSpiel does from Python: mask, observation of the player to act, a random choice."""
     import pyspiel
 
@@ -105,23 +120,29 @@ def peer(name: str) -> float:
 
 def main() -> int:
     """Measure and write the table."""
-    rows: list[tuple[str, str, str, int]] = []
+    rows: list[tuple[str, str, str, int, int, int]] = []
+
+    def add(package: str, name: str, what: str, found: Rates) -> None:
+        middle, low, high = map(round, found)
+        rows.append((package, name, what, middle, low, high))
+        print(f"{package:<11} {name:<12} {what:<12} {middle:>12,} ({low:,} to {high:,})", flush=True)
+
     for name in expedition.games():
-        rows += [("expedition", name, what, round(value)) for what, value in ours(name).items()]
+        for what, found in ours(name).items():
+            add("expedition", name, what, found)
     try:
         import pyspiel  # noqa: F401
     except ImportError:
         print("open_spiel is not installed, so its games are not measured", file=sys.stderr)
     else:
-        rows += [("open_spiel", name, "environment", round(peer(name))) for name in PEERS]
+        for name in PEERS:
+            add("open_spiel", name, "environment", peer(name))
     where = machine()
     with (HERE / "speed.csv").open("w", newline="", encoding="utf-8") as file:
-        file.write(f"# {where['cpu']}, Python {where['python']}, one thread, {LANES} lanes; made by measure.py\n")
+        file.write(f"# {where['cpu']}, Python {where['python']}, one thread, {LANES} lanes, medians of {RUNS} runs; made by measure.py\n")
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["package", "game", "what", "decisions_per_second"])
+        table.writerow(["package", "game", "what", "decisions_per_second", "lowest", "highest"])
         table.writerows(rows)
-    for line in rows:
-        print("{:<11} {:<12} {:<12} {:>12,}".format(*line))
     return 0
 
 

@@ -19,15 +19,26 @@ import expedition
 from expedition.analysis import frames
 
 HERE = Path(__file__).parent
-STRONG = {"arnak": "mcts:50", "agartha": "mcts:100,network", "kathmandu": "mcts:30", "subterra": "mcts:60"}
+# Strong agents that are cheap come first: thousands of games say more than a handful of better ones. No network is
+# shipped for the Snake board and for Sub Terra.
+ARNAK = {"bird": {"greedy": 2000, "network": 4000}, "snake": {"greedy": 2000, "mcts:50": 80}}
+AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
+KATHMANDU = {"greedy": 600, "mcts:30": 120}
+SUBTERRA = {"beginner": 200, "normal": 80, "advanced": 80, "expert": 80}
+CHOSEN = {"greedy": 100, "mcts:60": 16}
+REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 
 
 def commit() -> str:
-    """Return the commit of the code, marked where files differ from it."""
-    words = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    code = Path(expedition.__file__).parent
-    return subprocess.run(words, cwd=code, check=True, capture_output=True, text=True).stdout.strip()
+    """Return the commit of the code, marked where the code differs from it; tables made before do not count."""
+    here = Path(expedition.__file__).parents[2]
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=here, check=True, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", "src", "python", "evidence/studies/make.py")
+    return git("rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
 
 
 COMMIT = commit()  # of the code that plays, before it plays
@@ -40,6 +51,11 @@ def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
         note + frame.to_csv(index=False, float_format="%.5g", lineterminator="\n"), encoding="utf-8"
     )
     print(f"{name}: {len(frame)} rows", flush=True)
+
+
+def told(plan: dict[str, int]) -> str:
+    """Return how many games of which agent a table is made of."""
+    return ", ".join(f"{games} games of {agent} against itself" for agent, games in plan.items())
 
 
 def played(game: expedition.Game, plan: dict[str, int], seed: int) -> Iterator[tuple[str, Any]]:
@@ -66,8 +82,7 @@ def arnak_opening(kind: str, name: str) -> str | None:
 def arnak() -> None:
     """Cards and openings on both boards, greedy and strong play."""
     cards, openings, begins = [], [], []
-    plan = {"greedy": 400, STRONG["arnak"]: 40}
-    for board in ("bird", "snake"):
+    for board, plan in ARNAK.items():
         game = expedition.Game("arnak", board=board)
         names = {c["id"]: c["name"] for table in ("items", "artifacts") for c in game.content[table]}
         kinds = {c["name"]: table[:-1] for table in ("items", "artifacts") for c in game.content[table]}
@@ -81,7 +96,7 @@ def arnak() -> None:
             cards.append(found.assign(board=board, agent=agent))
             openings.append(frames.openings(result, arnak_opening).assign(board=board, agent=agent))
             begins.append(frames.first_player(result).assign(board=board, agent=agent))
-    games = ", ".join(f"{n} games of {a} against itself" for a, n in plan.items()) + " on each board, seed 23"
+    games = "; ".join(f"{board}: {told(plan)}" for board, plan in ARNAK.items()) + "; seed 23"
     write(pd.concat(cards), "arnak_cards.csv", "arnak", games)
     write(pd.concat(openings), "arnak_openings.csv", "arnak", games)
     write(pd.concat(begins), "arnak_first.csv", "arnak", games)
@@ -131,9 +146,8 @@ def auctions(result: Any, most: int) -> pd.DataFrame:
 
 def agartha() -> None:
     """Where tokens go, what a bid wins, and what winners do."""
-    plan = {"random": 1000, "greedy": 1000, STRONG["agartha"]: 160}
     tokens, bids = [], []
-    for agent, result in played(expedition.Game("agartha"), plan, seed=29):
+    for agent, result in played(expedition.Game("agartha"), AGARTHA, seed=29):
         placed = agartha_tokens(result)
         auction = placed[placed["zone"] == "auction"]
         rows = []
@@ -141,15 +155,15 @@ def agartha() -> None:
             here, all_of = len(auction[auction["token"] == token]), len(placed[placed["token"] == token])
             rows.append((agent, token, all_of, here / all_of, *frames.wilson(here, all_of)))
         tokens.append(pd.DataFrame(rows, columns=["agent", "token", "tokens", "auction", "low", "high"]))
-        found = auctions(result, 160)
+        found = auctions(result, REPLAYED)
         rows = []
         for (bid, contested), part in found.groupby(["bid", "contested"]):
             share = part["took"].mean()
             rows.append((agent, bid, contested, len(part), share, *frames.wilson(part["took"].sum(), len(part))))
         bids.append(pd.DataFrame(rows, columns=["agent", "bid", "contested", "bids", "took", "low", "high"]))
-    games = ", ".join(f"{n} games of {a} against itself" for a, n in plan.items()) + ", seed 29"
+    games = f"{told(AGARTHA)}, seed 29"
     write(pd.concat(tokens), "agartha_tokens.csv", "agartha", games)
-    write(pd.concat(bids), "agartha_bids.csv", "agartha", games + "; bids of the first 160 games of each")
+    write(pd.concat(bids), "agartha_bids.csv", "agartha", f"{games}; bids of the first {REPLAYED} games of each")
 
 
 # ---------------------------------------------------------------------- Kathmandu
@@ -157,9 +171,8 @@ def agartha() -> None:
 
 def kathmandu() -> None:
     """What winners and losers do when: placing tokens or taking cards, by tenths of the game."""
-    plan = {"greedy": 200, STRONG["kathmandu"]: 24}
     parts = []
-    for agent, result in played(expedition.Game("kathmandu"), plan, seed=31):
+    for agent, result in played(expedition.Game("kathmandu"), KATHMANDU, seed=31):
         d = result.decisions.to_pandas()
         d = d[d["kind"] == "action"].copy()
         d["buys"] = d["name"].str.startswith("take personality")
@@ -173,8 +186,7 @@ def kathmandu() -> None:
                 low, high = frames.wilson(int(part[what].sum()), len(part))
                 row |= {what: part[what].mean(), f"{what}_low": low, f"{what}_high": high}
             parts.append(row)
-    games = ", ".join(f"{n} games of {a} against itself" for a, n in plan.items()) + ", seed 31"
-    write(pd.DataFrame(parts), "kathmandu_actions.csv", "kathmandu", games)
+    write(pd.DataFrame(parts), "kathmandu_actions.csv", "kathmandu", f"{told(KATHMANDU)}, seed 31")
 
 
 # ---------------------------------------------------------------------- Sub Terra
@@ -182,27 +194,26 @@ def kathmandu() -> None:
 
 def subterra() -> None:
     """How far teams come, by difficulty, by member and by pace."""
-    rows, plan = [], {"beginner": 100, "normal": 40, "advanced": 40, "expert": 40}
-    members = []
-    for level, games in plan.items():
+    rows: list[tuple[Any, ...]] = []
+    members: list[tuple[Any, ...]] = []
+    for level, games in SUBTERRA.items():
         result = expedition.simulate(expedition.Game("subterra", difficulty=level), games, "greedy", seed=37)
         rows.append(("greedy", "dealt", level, *_far(result)))
         if level == "beginner":
             members = _members(result)
             _pace(result)
-    for agent, games in (("greedy", 60), (STRONG["subterra"], 4)):
+    for agent, games in CHOSEN.items():
         chosen = expedition.Game("subterra", difficulty="beginner", explorers=list(TEAM))
         rows.append((agent, "chosen", "beginner", *_far(expedition.simulate(chosen, games, agent, seed=37))))
     columns = ["agent", "team", "difficulty", "games", "keys", "keys_low", "keys_high", "won", "won_low", "won_high"]
     note = "four explorers, as many games as each row says, seed 37"
     write(pd.DataFrame(rows, columns=columns), "subterra_difficulty.csv", "subterra", note)
     columns = ["name", "games", "score", "low", "high", "without"]
-    write(
-        pd.DataFrame(members, columns=columns),
-        "subterra_members.csv",
-        "subterra",
-        "100 beginner games of greedy, seed 37",
-    )
+    write(pd.DataFrame(members, columns=columns), "subterra_members.csv", "subterra", _beginners())
+
+
+def _beginners() -> str:
+    return f"{SUBTERRA['beginner']} beginner games of greedy, seed 37"
 
 
 def _far(result: Any) -> tuple[Any, ...]:
@@ -238,7 +249,7 @@ def _pace(result: Any) -> None:
             (quarter + 1, bounds[quarter], bounds[quarter + 1], int(here.sum()), *mean_interval(result.scores[here, 0]))
         )
     columns = ["quarter", "slowest", "fastest", "games", "score", "low", "high"]
-    write(pd.DataFrame(rows, columns=columns), "subterra_pace.csv", "subterra", "100 beginner games of greedy, seed 37")
+    write(pd.DataFrame(rows, columns=columns), "subterra_pace.csv", "subterra", _beginners())
 
 
 if __name__ == "__main__":

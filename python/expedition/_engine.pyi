@@ -115,7 +115,7 @@ class Game:
     def action_name(self, action: SupportsIndex) -> str: ...
     def action_id(self, name: str) -> int: ...
     def action_fields(self, action: SupportsIndex) -> dict[str, Any]: ...
-    def explain(self, observation: NDArray[np.float32]) -> dict[str, Any]: ...
+    def explain(self, observation: NDArray[np.float32], *, seat: SupportsIndex | None = None) -> dict[str, Any]: ...
     def episode(self, seed: SupportsIndex | None = None, *, autoplay_forced: bool = False) -> Episode: ...
     def episode_from_state(self, state: Any, seed: SupportsIndex | None = None) -> Episode: ...
     def episode_from_bytes(self, data: bytes) -> Episode: ...
@@ -165,7 +165,7 @@ class Entry:
 
 @final
 class Result:
-    """How an episode ended."""
+    """The ending of an episode."""
 
     @property
     def winners(self) -> tuple[int, ...]: ...
@@ -382,7 +382,7 @@ def play_matches(
 
 @final
 class Agent:
-    """A built-in agent. It never sees what the seat to act cannot know, nor chance to come."""
+    """A built-in agent. It never sees what the seat to act cannot know, nor future chance."""
 
     def __new__(cls, agent: str, game: str | Game, *, seed: SupportsIndex | None = None, **settings: Any) -> Agent: ...
     @property
@@ -395,7 +395,7 @@ class Agent:
 
 @final
 class Analysis:
-    """What an agent thinks of every legal action."""
+    """An agent's opinion of every legal action."""
 
     @property
     def best(self) -> int: ...
@@ -416,7 +416,7 @@ class Analysis:
 
 @final
 class Network:
-    """A trained network: what the seat to act sees in; probabilities of its legal actions and values of all seats out."""
+    """A trained network: the observation of the seat to act in; probabilities of its legal actions and values of all seats out."""
 
     @staticmethod
     def load(source: str | os.PathLike[str]) -> Network: ...
@@ -472,7 +472,7 @@ def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[
     """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
 
 def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
-    """What a search says of every legal action for every seat, in columns of two halves of its simulations."""
+    """A search's judgement of every legal action for every seat, in columns of two halves of its simulations."""
 
 def play_out(
     episode: Episode, count: SupportsIndex, seed: SupportsIndex
@@ -483,7 +483,7 @@ def network_names() -> list[str]:
     """The names of the shipped networks."""
 
 def set_networks_folder(folder: str | os.PathLike[str]) -> None:
-    """Says where the shipped networks lie. The first call counts."""
+    """Sets the folder of the shipped networks. Only the first call has an effect."""
 
 @final
 class Search:

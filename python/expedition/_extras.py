@@ -1,4 +1,4 @@
-"""What to say when an optional package is missing."""
+"""The message when an optional package is missing."""
 
 from __future__ import annotations
 

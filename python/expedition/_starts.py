@@ -1,4 +1,4 @@
-"""Where episodes of a batch begin: ``Batch(..., starts=...)``."""
+"""Start positions of a batch's episodes: ``Batch(..., starts=...)``."""
 
 from __future__ import annotations
 

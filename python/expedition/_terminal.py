@@ -1,4 +1,4 @@
-"""What the command line draws: a progress bar and aligned tables."""
+"""Drawing on the terminal: a progress bar and aligned tables."""
 
 from __future__ import annotations
 

@@ -20,16 +20,16 @@ It returns priors and values.
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, one row a lane."""
+    """The result of a search, one row per lane."""
 
     visits: NDArray[np.uint32]
-    """How often each action was tried."""
+    """Number of visits of each action."""
     values: NDArray[np.float32]
-    """What each action is worth for the seat to act; 0 where it was not tried."""
+    """The value of each action for the seat to act; 0 where it was not tried."""
     actions: NDArray[np.int64]
     """The chosen actions; -1 in a lane that is over."""
     root_values: NDArray[np.float32]
-    """What each position is worth for its seat to act."""
+    """The value of each position for its seat to act."""
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
         """Return the shares of the visits, sharpened below a temperature of 1: targets for training."""
@@ -129,16 +129,15 @@ class BatchSearch:
             return SearchResult(*search.results())
         for _ in range(search.waves):
             if search.descend(self._observations, self._masks, self._seats):
-                search.absorb(*self._answers(search.cooperative))
+                search.absorb(*self._answers(cooperative=search.cooperative))
             else:
-                search.absorb(
-                    np.zeros(self._masks.shape, np.float32), self._spread(np.zeros(len(self._seats), np.float32), True)
-                )
+                nothing = self._spread(np.zeros(len(self._seats), np.float32), cooperative=True)
+                search.absorb(np.zeros(self._masks.shape, np.float32), nothing)
         return SearchResult(*search.results())
 
     __call__ = run
 
-    def _answers(self, cooperative: bool) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _answers(self, *, cooperative: bool) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         assert not isinstance(self.evaluator, Network)
         answer = self.evaluator(*self._observations, self._masks)
         if not isinstance(answer, tuple | list) or len(answer) != 2:
@@ -152,13 +151,13 @@ class BatchSearch:
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         if values.ndim == 1 and len(values) == len(self._seats):
-            values = self._spread(values, cooperative)
+            values = self._spread(values, cooperative=cooperative)
         if values.shape != (len(self._seats), self.batch.game.players):
             shape = f"({len(self._seats)},) or ({len(self._seats)}, {self.batch.game.players})"
             raise ValueError(f"the evaluator gave values of shape {values.shape}, but {shape} is needed")
         return priors, values
 
-    def _spread(self, values: NDArray[np.float32], cooperative: bool) -> NDArray[np.float32]:
+    def _spread(self, values: NDArray[np.float32], *, cooperative: bool) -> NDArray[np.float32]:
         """Return values of the acting seats as values of all seats: the same for a team, else summing to zero."""
         players = self.batch.game.players
         if cooperative or players == 1:

@@ -68,7 +68,7 @@ def _bounds(game: Game) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     return low, high
 
 
-def _check_episode(game: Game, seed: int, thorough: bool) -> None:
+def _check_episode(game: Game, seed: int, *, thorough: bool) -> None:
     ep, twin, stream = game.episode(seed=seed), game.episode(seed=seed), Stream("test", seed)
     low, high = _bounds(game)
     returns = ep.returns()

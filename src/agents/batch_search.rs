@@ -1,7 +1,7 @@
-//! Tree search over many positions at once for evaluators that like large batches, such as neural networks.
+//! Tree search over many positions at once, for evaluators that prefer large batches, such as neural networks.
 //!
 //! Each wave walks every lane's tree down to one leaf and writes the leaf's observation and mask; the evaluator answers
-//! all of them at once with priors and values; the answers are booked and the next wave begins.
+//! all of them at once with priors and values; the answers are recorded and the next wave begins.
 
 use std::sync::Arc;
 
@@ -18,31 +18,31 @@ use crate::batch::{Observations, Shape};
 use crate::core::rng::Purpose;
 use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// How the root chooses what to try.
+/// The rule by which the root selects actions to try.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Root {
     /// By promise and value like every node, with noise on the promise: `(alpha, share)` of a Dirichlet draw.
     Puct {
         /// The concentration of the noise.
         alpha: f32,
-        /// How much of the promise is noise; 0 for none.
+        /// Fraction of noise in the priors; 0 for none.
         noise: f32,
     },
     /// A sample of actions without replacement, halved step by step (Gumbel style).
     Gumbel {
-        /// How many actions are sampled.
+        /// Number of actions sampled.
         considered: u32,
     },
 }
 
-/// How the search works.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Simulations for each lane.
     pub simulations: u32,
-    /// How much the promise of an action counts against its value.
+    /// Weight of an action's prior against its value.
     pub exploration: f32,
-    /// How the root chooses.
+    /// The rule at the root.
     pub root: Root,
 }
 
@@ -97,7 +97,7 @@ impl<R: Playable> BatchSearch<R> {
         &self.game
     }
 
-    /// How many waves there are: one for the roots, one for each simulation.
+    /// Number of waves: one for the roots, one for each simulation.
     pub fn waves(&self) -> u32 {
         self.settings.simulations + 1
     }
@@ -115,7 +115,9 @@ impl<R: Playable> BatchSearch<R> {
             .zip(masks.par_chunks_mut(actions))
             .zip(seats.par_iter_mut())
             .map(|(((lane, mut observation), mask), seat)| {
-                let Some((mover, state)) = lane.descend(&game.rules, settings, wave) else { return 0 };
+                let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| game.rules.outcome(state)) else {
+                    return 0;
+                };
                 observation.write(game, &state, mover, &mut R::Memo::default());
                 lane.waiting.expect("a leaf waits").1.write_mask(mask);
                 *seat = i32::from(mover.0);
@@ -135,7 +137,7 @@ impl<R: Playable> BatchSearch<R> {
             for wave in waves.clone() {
                 work.clear();
                 for lane in lanes.iter_mut() {
-                    if let Some((mover, state)) = lane.descend(&game.rules, settings, wave) {
+                    if let Some((mover, state)) = lane.descend(&game.rules, settings, wave, |state| network.ended(game, state)) {
                         let (_, legal) = lane.waiting.expect("a leaf waits");
                         network.ask(game, &state, mover, &legal, work);
                     }
@@ -195,8 +197,14 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
-    /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once.
-    fn descend(&mut self, rules: &R, settings: &Settings, wave: u32) -> Option<(Seat, R::State)> {
+    /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once, at what it is worth.
+    fn descend(
+        &mut self,
+        rules: &R,
+        settings: &Settings,
+        wave: u32,
+        ended: impl Fn(&R::State) -> Scores,
+    ) -> Option<(Seat, R::State)> {
         let viewer = self.seat?;
         self.waiting = None;
         self.paths.begin(&self.tree, viewer);
@@ -211,7 +219,7 @@ impl<R: Playable> Lane<R> {
         let mut legal = self.legal;
         loop {
             let Turn::Seat(mover) = rules.turn(&state) else {
-                self.tree.backup(self.paths.path(), &rules.outcome(&state), rules.seats());
+                self.tree.backup(self.paths.path(), &ended(&state), rules.seats());
                 return None;
             };
             let at = self.paths.at(mover);
@@ -222,7 +230,7 @@ impl<R: Playable> Lane<R> {
                     self.waiting = Some((mover, legal));
                     return Some((mover, state));
                 }
-                // Actions that no earlier deal allowed begin with an average promise.
+                // Actions that no earlier deal allowed start with an average prior.
                 for id in self.tree.missing(at, &legal).iter() {
                     self.tree.add(at, Prior { action: id as u16, weight: 1.0, guess: f32::NAN });
                 }
@@ -240,7 +248,7 @@ impl<R: Playable> Lane<R> {
     fn absorb(&mut self, priors: impl Iterator<Item = f32>, values: &Scores, seats: usize, settings: &Settings, wave: u32) {
         let Some((mover, legal)) = self.waiting.take() else { return };
         self.priors.clear();
-        // What is not a number or below zero counts as nothing; an average of one keeps late-comers comparable.
+        // NaN and negative priors count as zero; an average of one keeps late-comers comparable.
         for (id, prior) in legal.iter().zip(priors) {
             let weight = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
             self.priors.push(Prior { action: id as u16, weight, guess: f32::NAN });

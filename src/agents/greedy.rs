@@ -1,10 +1,10 @@
-//! The best end of the own turn by the game's evaluation: a beam over the seat's own consecutive decisions.
+//! Picks the best end of the seat's turn by the game's evaluation: a beam search over its consecutive decisions.
 
 use super::{Agent, Choice, Opinion, View, action, most_valued};
 use crate::core::rng::mix;
 use crate::core::{ActionSet, Playable, Rng, Seat, Silent, Turn};
 
-/// How wide and deep greedy searches.
+/// Width and depth of the greedy search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Redeals the values are averaged over; by default what the game asks for.
@@ -17,7 +17,7 @@ pub struct Settings {
     pub looks: u32,
     /// Chance samples taken where the turn ends by chance; by default what the game asks for.
     pub chance_samples: Option<u32>,
-    /// The share of decisions that are drawn uniformly instead.
+    /// Fraction of decisions drawn uniformly instead.
     pub epsilon: f32,
     /// Above 0: draws in proportion to exp(value / temperature) instead of taking the best.
     pub temperature: f32,
@@ -32,7 +32,7 @@ impl Default for Settings {
 /// One line of own decisions. Its position lies apart: lines are sorted often, and positions are large.
 #[derive(Clone, Copy, Debug)]
 struct Line {
-    /// Where its position is; none where the own turn is over.
+    /// Index of its position; none once its turn is over.
     at: Option<u32>,
     first: u16,
     value: f32,
@@ -69,7 +69,7 @@ impl<R: Playable> Greedy<R> {
     fn search_turn(&mut self, view: &View<'_, R>, actions: &ActionSet, rng: &mut Rng, deal: Deal, best: &mut [f32]) {
         let (rules, seat) = (view.rules(), view.seat());
         let start = view.deal(rng);
-        // The same luck for every line: actions are told apart by what they do, not by what they draw.
+        // The same luck for every line, so that actions are compared by what they do, not by what they draw.
         let luck = rng.bits();
         let samples = self.chance_samples();
         self.ends.clear();
@@ -119,7 +119,7 @@ impl<R: Playable> Greedy<R> {
     }
 
     fn opinions(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        let actions = view.promising();
+        let actions = view.pruned();
         let count = actions.len() as usize;
         let mut total = vec![0.0; count];
         let mut best = vec![0.0; count];
@@ -148,7 +148,7 @@ impl<R: Playable> Greedy<R> {
 struct Deal {
     number: u32,
     of: u32,
-    /// Where draws are spread: what mixes the parts at each depth.
+    /// For stratified draws: the permutation of the strata at each depth.
     order: Option<u64>,
 }
 
@@ -173,7 +173,7 @@ fn stride(of: u32, depth: u32) -> u32 {
     if of.is_multiple_of(prime) { 1 } else { prime }
 }
 
-/// A seed whose first draw lies in a part of all that it can be.
+/// A seed whose first draw lies in a given stratum.
 fn spread(luck: u64, part: u32, parts: u32) -> u64 {
     let mut seeds = (0..u64::from(u32::MAX)).map(|n| mix(luck, n));
     seeds.find(|&seed| Rng::seeded(seed).below(parts) == part).expect("every part comes up")

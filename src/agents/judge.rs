@@ -1,4 +1,4 @@
-//! What a search says of every choice for every seat, kept apart by where it comes from: games that ended, and guesses.
+//! A search's judgement of every choice for every seat, kept apart by source: finished games and evaluations.
 //!
 //! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
 //! the outcome, and how far they still move while the search goes on.
@@ -7,12 +7,21 @@ use super::View;
 use super::rollout::{Policy, Rollout};
 use crate::core::{Playable, Rng, Scores};
 
-/// What some simulations brought.
+/// The origin of a simulation's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The game came to its end.
+    Outcome,
+    /// It was cut short and evaluated.
+    Evaluation,
+}
+
+/// The totals of some simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many there were.
+    /// Number of simulations.
     pub visits: u32,
-    /// How many of them came to the end of the game.
+    /// Number that reached the end of the game.
     pub ended: u32,
     /// The sum of the outcomes of those.
     pub outcome: Scores,
@@ -21,17 +30,22 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn book(&mut self, values: &Scores, over: bool) {
+    fn book(&mut self, values: &Scores, basis: Basis) {
         self.visits += 1;
-        self.ended += u32::from(over);
-        let sums = if over { &mut self.outcome } else { &mut self.guess };
+        let sums = match basis {
+            Basis::Outcome => {
+                self.ended += 1;
+                &mut self.outcome
+            }
+            Basis::Evaluation => &mut self.guess,
+        };
         for (sum, value) in sums.iter_mut().zip(values) {
             *sum += value;
         }
     }
 }
 
-/// What a search says of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
+/// A search's judgement of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
 /// go by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Judgement {
@@ -57,15 +71,15 @@ impl Ledger {
     }
 
     /// Books a simulation; the first of them may end at the root, without an action.
-    pub fn book(&mut self, action: Option<usize>, values: &Scores, over: bool) {
+    pub fn book(&mut self, action: Option<usize>, values: &Scores, basis: Basis) {
         let half = usize::from(self.booked >= self.half);
         self.booked += 1;
         if let Some(line) = self.lines.iter_mut().find(|line| Some(line.action) == action) {
-            line.halves[half].book(values, over);
+            line.halves[half].book(values, basis);
         }
     }
 
-    /// What was booked, in the order of the actions.
+    /// The tallies, in the order of the actions.
     pub fn into_lines(self) -> Vec<Judgement> {
         self.lines
     }

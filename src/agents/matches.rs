@@ -15,24 +15,24 @@ use crate::core::{Game, Playable, Position, Rng, Scores, Seat, SeatSet, Silent};
 pub struct Match {
     /// The seed of the episode and of the agents' streams.
     pub seed: u64,
-    /// Which agent sits where: an index into the list of agents for each seat.
+    /// The agent at each seat, as an index into the list of agents.
     pub seats: Vec<usize>,
 }
 
 /// One choice that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The round it was made in.
     pub round: u32,
-    /// What kind of choice it was.
+    /// The kind of choice.
     pub kind: &'static str,
-    /// What was chosen.
+    /// The action chosen.
     pub action: u16,
-    /// How many actions were legal.
+    /// Number of legal actions.
     pub legal: u16,
-    /// What the agent expected; NaN where it did not look.
+    /// The value the agent expected; NaN if it did not search.
     pub value: f32,
 }
 
@@ -43,40 +43,40 @@ pub struct Played {
     pub index: usize,
     /// Its seed.
     pub seed: u64,
-    /// Which agent sat where.
+    /// The agent at each seat.
     pub seats: Vec<usize>,
     /// The final points.
     pub scores: Scores,
     /// The value of the outcome for each seat.
     pub outcome: Scores,
-    /// Who won.
+    /// The winners.
     pub winners: SeatSet,
     /// The place of each seat, from 1; seats that share a place have the same number.
     pub ranks: Vec<u8>,
-    /// How many decisions were made.
+    /// Number of decisions.
     pub length: u32,
     /// The last round; 0 where the game has none.
     pub rounds: u32,
-    /// Where the points came from.
+    /// Points by source.
     pub breakdown: Vec<(&'static str, Scores)>,
     /// Every decision, if they were asked for.
     pub decisions: Vec<Decision>,
 }
 
-/// What to play and how.
+/// The games to play and their settings.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     /// The agents.
     pub agents: &'a [Spec],
     /// The games, in order.
     pub matches: &'a [Match],
-    /// How many threads; at least one is used.
+    /// Number of threads; at least one is used.
     pub threads: usize,
     /// Whether to keep every decision.
     pub decisions: bool,
 }
 
-/// How often the caller is asked whether to go on.
+/// Interval at which the caller is asked whether to continue.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Plays all matches and returns the finished games in order.
@@ -91,13 +91,13 @@ pub fn run<R: Playable>(
 ) -> Result<Vec<Played>, SpecError> {
     let prepared = plan.agents.iter().map(|spec| spec.prepare(game)).collect::<Result<Vec<Prepared<R>>, _>>()?;
     let work = || {
-        let mut table = Table::new(game, plan, &prepared);
+        let mut table = Worker::new(game, plan, &prepared);
         move |index: usize, stop: &Stop| table.play(index, &plan.matches[index], stop)
     };
     Ok(spread_games(plan.matches.len(), plan.threads, work, progress))
 }
 
-/// What has a place in a list of games.
+/// Anything with an index into a list of games.
 pub(super) trait Indexed: Send {
     /// Its place.
     fn index(&self) -> usize;
@@ -158,14 +158,14 @@ pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
 }
 
 /// The agents of one thread: one of each kind for each seat.
-struct Table<'a, R: Playable> {
+struct Worker<'a, R: Playable> {
     game: &'a Arc<Game<R>>,
     plan: &'a Plan<'a>,
     prepared: &'a [Prepared<R>],
     agents: Vec<Vec<Option<Box<dyn Agent<R>>>>>,
 }
 
-impl<'a, R: Playable> Table<'a, R> {
+impl<'a, R: Playable> Worker<'a, R> {
     fn new(game: &'a Arc<Game<R>>, plan: &'a Plan<'a>, prepared: &'a [Prepared<R>]) -> Self {
         let seats = game.seats();
         let agents = plan.agents.iter().map(|_| (0..seats).map(|_| None).collect()).collect();
@@ -179,7 +179,7 @@ impl<'a, R: Playable> Table<'a, R> {
         let mut streams: Vec<Rng> = (0..seats).map(|seat| Rng::of(Purpose::Player(seat as u8), seating.seed)).collect();
         let mut position = Position::start(self.game, seating.seed);
         let (mut length, mut decisions) = (0, Vec::new());
-        // Who acted last: an agent that acts again at once may keep its tree.
+        // The seat that acted last: an agent that acts again at once may keep its tree.
         let mut last: Option<(usize, usize)> = None;
         while let Some(view) = View::of(self.game, &position).map(|view| view.until(stop)) {
             let at = view.seat().at();

@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search.
 //!
-//! Each simulation deals what the seat cannot know afresh, walks down one tree keyed by actions, adds a leaf, plays it
-//! on for a while and books the value of every seat on the path. No seat's choices in the tree depend on what that seat
+//! Each simulation redeals what the seat cannot know, walks down one tree keyed by actions, adds a leaf, plays it
+//! on for a while and records the value of every seat on the path. No seat's choices in the tree depend on what that seat
 //! would not have seen: see [`Paths`]. What the game's evaluation says of the position after an action and the small choices
 //! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
 //!
@@ -10,16 +10,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::judge::{Judgement, Ledger};
+use super::judge::{Basis, Judgement, Ledger};
 use super::network::{Evaluator, Workspace};
 use super::rollout::{Policy, Rollout, glance, worth};
 use super::tree::halving::{Halving, improved};
 use super::tree::paths::Paths;
+use super::tree::wave::Wave;
 use super::tree::{Prior, ROOT, Selection, Tree};
 use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
 use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// How long to search.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// So many simulations. The same stream gives the same choice.
@@ -28,24 +29,37 @@ pub enum Budget {
     Time(Duration),
 }
 
-/// How the search works.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How long.
+    /// The budget.
     pub budget: Budget,
-    /// How paths are chosen.
+    /// The selection rule.
     pub selection: Selection,
-    /// How a leaf is played on.
+    /// The rollout from a leaf.
     pub rollout: Rollout,
-    /// Whether a glance at what comes of them orders the actions of a leaf.
+    /// Whether the actions of a leaf are ordered by a glance at their consequences.
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
-    /// How much of the promise of the root's actions is noise; 0 for none. For games to learn from.
+    /// Fraction of noise in the priors at the root; 0 for none. For self-play training.
     pub noise: f32,
-    /// Above 0: a network's root samples so many actions and halves them step by step (see [`Halving`]), and the shares are those of
+    /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are those of
     /// the improved policy. For games to learn from with few simulations.
     pub gumbel: u32,
+    /// How a network is used.
+    pub guide: Guide,
+    /// How many redeals the simulations share; 0 for a new one each.
+    pub redeals: u32,
+}
+
+/// How a search uses its network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guide {
+    /// How many simulations are evaluated together.
+    pub leaves: u32,
+    /// How much of a leaf's value is the game's own evaluation.
+    pub blend: f32,
 }
 
 impl Default for Settings {
@@ -58,11 +72,13 @@ impl Default for Settings {
             reuse: true,
             noise: 0.0,
             gumbel: 0,
+            guide: Guide { leaves: 1, blend: 0.0 },
+            redeals: 0,
         }
     }
 }
 
-/// How much of the promise of an action is the same for all.
+/// Share of an action's prior that is uniform.
 const EVEN: f32 = 0.2;
 
 /// Searches a tree of action paths.
@@ -71,6 +87,9 @@ pub struct Mcts<R: Playable> {
     settings: Settings,
     network: Option<Arc<Evaluator<R>>>,
     work: Workspace,
+    late: Workspace,
+    wave: Wave,
+    deals: Vec<R::State>,
     tree: Tree,
     paths: Paths,
     halving: Halving,
@@ -82,6 +101,15 @@ pub struct Mcts<R: Playable> {
     ledger: Option<Ledger>,
 }
 
+/// The end of a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// As soon as no other action could catch up.
+    OnceDecided,
+    /// When the budget is spent.
+    OnBudget,
+}
+
 impl<R: Playable> Mcts<R> {
     /// A searching agent.
     pub fn new(settings: Settings) -> Self {
@@ -89,6 +117,9 @@ impl<R: Playable> Mcts<R> {
             settings,
             network: None,
             work: Workspace::default(),
+            late: Workspace::default(),
+            wave: Wave::default(),
+            deals: Vec::new(),
             tree: Tree::default(),
             paths: Paths::default(),
             halving: Halving::default(),
@@ -99,23 +130,22 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// A searching agent that a network guides. Nothing is pruned and no leaf is played on: the network judges both.
+    /// A searching agent guided by a network. It prunes nothing and plays no leaf on: the network judges both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
 
-    /// How many decisions its simulations have played so far.
+    /// Decisions its simulations have played so far.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// How many simulations it has run so far.
+    /// Simulations run so far.
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// Searches. An early end is allowed where no other action could catch up.
-    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, early: bool) {
+    fn search(&mut self, view: &View<'_, R>, rng: &mut Rng, finish: Finish) {
         let sampled = self.settings.gumbel > 0 && self.network.is_some();
         if !self.settings.reuse || sampled || !self.tree.is_grown() {
             self.tree.clear();
@@ -125,26 +155,38 @@ impl<R: Playable> Mcts<R> {
             self.guide_root(view, rng);
         }
         let started = Instant::now();
-        let mut done = 0;
+        let (mut done, mut checked) = (0, 0);
+        self.deals.clear();
         let mut noise = self.settings.noise;
-        // Something to choose from is needed even when it is told to stop.
+        // There must be something to choose from even after a stop.
         while done < 2 || !view.stopped() {
             match self.settings.budget {
                 Budget::Simulations(most) => {
-                    if done >= most || (early && !sampled && done % 16 == 0 && self.decided(most - done)) {
+                    let check = finish == Finish::OnceDecided && !sampled && done / 16 > checked;
+                    if done >= most || (check && self.decided(most - done)) {
                         break;
                     }
+                    checked = done / 16;
                 }
                 // At least one simulation beyond the expansion of the root, whatever the clock says.
                 Budget::Time(limit) => {
-                    if done > 1 && done % 8 == 0 && started.elapsed() >= limit {
+                    if done > 1 && (done % 8 == 0 || self.settings.guide.leaves > 1) && started.elapsed() >= limit {
                         break;
                     }
                 }
             }
-            self.simulate(view, rng, done);
-            self.simulations += 1;
-            done += 1;
+            // The root comes first: until it is expanded there is no other way to go.
+            let together = match self.settings.budget {
+                _ if done == 0 => 1,
+                Budget::Simulations(most) => self.settings.guide.leaves.min(most - done),
+                Budget::Time(_) => self.settings.guide.leaves,
+            };
+            for _ in 0..together {
+                self.simulate(view, rng, done);
+                self.simulations += 1;
+                done += 1;
+            }
+            self.absorb(view.game());
             if sampled && done == 1 && self.tree.is_grown() {
                 self.halving.begin(&self.tree, view.legal(), self.settings.gumbel, rng);
             }
@@ -178,15 +220,31 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// Runs one simulation after `done` others.
+    /// A copy of the position with the rest dealt afresh, for the simulation after `done` others.
+    fn deal(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) -> R::State {
+        let shared = self.settings.redeals;
+        if shared == 0 {
+            return view.deal(rng);
+        }
+        let at = (done % shared) as usize;
+        if at == self.deals.len() {
+            self.deals.push(view.deal(rng));
+        }
+        self.deals[at].clone()
+    }
+
+    /// Runs one simulation after `done` others. With a network it may end in a leaf that waits for [`absorb`](Self::absorb).
     fn simulate(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) {
         let rules = view.rules();
-        let mut state = view.deal(rng);
+        let mut state = self.deal(view, rng, done);
         let mut legal = ActionSet::EMPTY;
         self.paths.begin(&self.tree, view.seat());
         let values: Scores = loop {
             let Turn::Seat(mover) = rules.turn(&state) else {
-                break if self.network.is_some() { rules.outcome(&state) } else { worth(rules, &state) };
+                break match &self.network {
+                    Some(network) => network.ended(view.game(), &state),
+                    None => worth(rules, &state),
+                };
             };
             let at = self.paths.at(mover);
             legal.clear();
@@ -197,14 +255,18 @@ impl<R: Playable> Mcts<R> {
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
             let forced = legal.len() == 1;
-            if !missing.is_empty() {
-                if let Some(values) = self.consult(view.game(), &state, at, mover, &legal, &missing) {
-                    if fresh {
-                        break values;
-                    }
-                } else {
-                    self.expand(rules, &state, at, mover, &missing, forced, rng);
+            if let Some(network) = self.network.as_ref().filter(|_| !forced && !missing.is_empty()) {
+                if fresh {
+                    network.ask(view.game(), &state, mover, &legal, &mut self.work);
+                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state));
+                    self.wave.push(&mut self.tree, self.paths.path(), at, &legal, guess);
+                    return;
                 }
+                network.probabilities(view.game(), &state, mover, &legal, &mut self.late);
+                promise(&mut self.priors, &legal, &self.late.policy, &missing);
+                self.tree.grow(at, &mut self.priors);
+            } else if !missing.is_empty() {
+                self.expand(rules, &state, at, mover, &missing, forced, rng);
             }
             if fresh && !forced {
                 let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng);
@@ -223,33 +285,37 @@ impl<R: Playable> Mcts<R> {
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
         if let Some(ledger) = &mut self.ledger {
-            let over = rules.turn(&state) == Turn::Over;
-            let first = self.paths.path().get(1).map(|&child| self.tree.node(child).action as usize);
-            ledger.book(first, &if over { rules.outcome(&state) } else { values }, over);
+            let (values, basis) = match rules.turn(&state) {
+                Turn::Over => (rules.outcome(&state), Basis::Outcome),
+                Turn::Seat(_) => (values, Basis::Evaluation),
+            };
+            ledger.book(first_action(&self.tree, self.paths.path()), &values, basis);
         }
     }
 
-    /// Asks the network, if there is one and a choice to make: children for the legal actions that the node has not seen, and
-    /// the values of the seats.
-    fn consult(
-        &mut self,
-        game: &Game<R>,
-        state: &R::State,
-        at: u32,
-        mover: Seat,
-        legal: &ActionSet,
-        missing: &ActionSet,
-    ) -> Option<Scores> {
-        let network = self.network.as_ref().filter(|_| legal.len() > 1)?;
-        let values = network.probabilities(game, state, mover, legal, &mut self.work);
-        self.priors.clear();
-        let count = legal.len() as f32;
-        for (id, share) in legal.iter().zip(&self.work.policy).filter(|(id, _)| missing.has(*id)) {
-            // An average of one keeps what other deals bring comparable; nothing is ever ruled out.
-            self.priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
+    /// Lets the network judge the leaves that wait, together, and books what it says.
+    fn absorb(&mut self, game: &Game<R>) {
+        let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
+        network.answer(game, &mut self.work);
+        let blend = self.settings.guide.blend;
+        for (number, (shares, values)) in self.work.answers().enumerate() {
+            let (leaf, path) = self.wave.leaf(number);
+            // Another of these leaves may have been the same one.
+            let missing = self.tree.missing(leaf.at, &leaf.legal);
+            promise(&mut self.priors, &leaf.legal, shares, &missing);
+            self.tree.grow(leaf.at, &mut self.priors);
+            let mut values = *values;
+            for (value, guess) in values.iter_mut().zip(leaf.guess.iter().flatten()) {
+                *value += blend * (guess - *value);
+            }
+            self.tree.arrive(path);
+            self.tree.backup(path, &values, game.seats());
+            if let Some(ledger) = &mut self.ledger {
+                ledger.book(first_action(&self.tree, path), &values, Basis::Evaluation);
+            }
         }
-        self.tree.grow(at, &mut self.priors);
-        Some(values)
+        self.work.clear();
+        self.wave.clear();
     }
 
     /// Gives a node children for legal actions it has not seen.
@@ -257,7 +323,7 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // One luck for all of them: actions are told apart by what they do.
+        // The same luck for all of them, so that actions are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
@@ -301,6 +367,21 @@ impl<R: Playable> Mcts<R> {
     }
 }
 
+/// The action that a path begins with; none where it ends at the root.
+fn first_action(tree: &Tree, path: &[u32]) -> Option<usize> {
+    path.get(1).map(|&child| tree.node(child).action as usize)
+}
+
+/// The priors of the missing actions by their shares among the legal ones. An average of one keeps what other deals bring
+/// comparable; nothing is ever ruled out.
+fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: &ActionSet) {
+    priors.clear();
+    let count = legal.len() as f32;
+    for (id, share) in legal.iter().zip(shares).filter(|(id, _)| missing.has(*id)) {
+        priors.push(Prior { action: id as u16, weight: (share * count).max(1e-6), guess: f32::NAN });
+    }
+}
+
 /// Turns guesses into weights: each deviation from the mean multiplies, a part is the same for all.
 fn weigh(priors: &mut [Prior]) {
     let count = priors.len() as f32;
@@ -324,7 +405,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         if let Some(action) = view.forced() {
             return Choice { action, value: f32::NAN };
         }
-        self.search(view, rng, true);
+        self.search(view, rng, Finish::OnceDecided);
         let opinions = self.visited(view);
         let drawn = self.halving.chosen(&self.tree, view.seat()).and_then(|id| opinions.iter().find(|o| o.action == id).copied());
         let best = drawn.or_else(|| most_visited(&opinions)).expect("a running game has a legal action");
@@ -336,7 +417,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
     }
 
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.opinions(view)
     }
 
@@ -345,7 +426,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
         // From an empty tree: what follows the root on a path is then its child.
         self.tree.clear();
         self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
-        self.search(view, rng, false);
+        self.search(view, rng, Finish::OnBudget);
         self.ledger.take().map(Ledger::into_lines)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! An agent is settings and scratch memory; the stream of chance it draws from is passed in by whoever drives it, so that
 //! a choice depends on the position and that stream alone. It is shown a [`View`], which has no way to the state itself:
-//! what the seat cannot know is dealt afresh in every copy an agent gets, and chance to come is never shown.
+//! what the seat cannot know is redealt in every copy an agent gets, and future chance is never shown.
 
 pub mod batch_search;
 pub mod greedy;
@@ -30,7 +30,7 @@ pub use random::Random;
 pub use spec::{Prepared, Spec, SpecError};
 pub use stop::Stop;
 
-/// A position as the seat to act may use it: the legal actions, and copies in which everything else is dealt afresh.
+/// A position as the seat to act may use it: the legal actions, and copies in which everything hidden is redealt.
 #[derive(Debug)]
 pub struct View<'a, R: Playable> {
     game: &'a Game<R>,
@@ -55,13 +55,13 @@ impl<'a, R: Playable> View<'a, R> {
         Some(Self { game, state: position.state(), seat, legal: *position.legal(), stop: Stop::NEVER })
     }
 
-    /// The same view for work that may be told to stop.
+    /// The same view for work that may be stopped.
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Self {
         Self { stop, ..self }
     }
 
-    /// Whether the work was told to stop: what is returned then is thrown away.
+    /// Whether the work was stopped, in which case its result is discarded.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.is_set()
@@ -91,8 +91,8 @@ impl<'a, R: Playable> View<'a, R> {
         &self.legal
     }
 
-    /// The legal actions that are worth a look.
-    pub fn promising(&self) -> ActionSet {
+    /// The legal actions left after pruning.
+    pub fn pruned(&self) -> ActionSet {
         let mut set = self.legal;
         self.game.rules.prune(self.state, &mut set);
         set
@@ -103,7 +103,7 @@ impl<'a, R: Playable> View<'a, R> {
         (self.legal.len() == 1).then(|| self.legal.nth(0))
     }
 
-    /// A copy of the position in which all that the seat cannot know is dealt afresh.
+    /// A copy of the position in which everything the seat cannot know is redealt.
     #[inline]
     pub fn deal(&self, rng: &mut Rng) -> R::State {
         let mut state = self.state.clone();
@@ -113,7 +113,7 @@ impl<'a, R: Playable> View<'a, R> {
 }
 
 impl<R: Playable> View<'_, R> {
-    /// What a network says of the position from what the seat sees: a logit for each legal action, left in the workspace, and
+    /// A network's evaluation of the seat's observation: a logit for each legal action, left in the workspace, and
     /// the value of every seat.
     #[inline]
     pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace) -> Scores {
@@ -121,23 +121,23 @@ impl<R: Playable> View<'_, R> {
     }
 }
 
-/// What an agent chose.
+/// The choice of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The action id.
     pub action: usize,
-    /// What the agent expects for its seat, about [-1, 1]; NaN where it did not look.
+    /// The value the agent expects for its seat, roughly in [-1, 1]; NaN if it did not search.
     pub value: f32,
 }
 
-/// What an agent thinks of one legal action.
+/// An agent's opinion of one legal action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {
     /// The action id.
     pub action: usize,
-    /// How often it was tried.
+    /// Number of times it was tried.
     pub visits: u32,
-    /// What it is worth for the seat to act; NaN where it was never tried.
+    /// Its value for the seat to act; NaN if it was never tried.
     pub value: f32,
     /// Its share of all that speaks for the legal actions: probabilities, or visits of a search. NaN where an agent only values.
     pub share: f32,
@@ -148,7 +148,7 @@ pub trait Agent<R: Playable>: Send {
     /// Chooses one of the view's legal actions.
     fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice;
 
-    /// What it thinks of every legal action, in ascending order of ids.
+    /// Its opinion of every legal action, in ascending order of ids.
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
 
     /// The action that chance has drawn in the last analysis of this view, for agents that draw before they look.
@@ -156,13 +156,13 @@ pub trait Agent<R: Playable>: Send {
         None
     }
 
-    /// What it says of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
+    /// Its judgement of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
     /// a number of simulations.
     fn judge(&mut self, _view: &View<'_, R>, _rng: &mut Rng) -> Option<Vec<Judgement>> {
         None
     }
 
-    /// A new episode begins, or the position no longer follows from the last one: forget what was kept.
+    /// A new episode begins, or the position no longer follows from the last one: discard any kept state.
     fn start(&mut self) {}
 
     /// The agent's own seat played this action and nobody else has acted since.

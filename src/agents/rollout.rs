@@ -1,21 +1,21 @@
-//! Playing a copy on quickly, and what the position is worth where that stops.
+//! Fast continuation of a copy, and the value of the position where it stops.
 
 use super::action;
 use crate::core::{ActionSet, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// How much the lead at the end counts beside who won: it prefers clear wins and close defeats.
+/// Weight of the final lead beside the result itself: prefers clear wins and narrow defeats.
 const MARGIN: f32 = 0.1;
 
-/// How many actions the greedy policy looks at.
+/// Actions the greedy policy considers.
 const LOOKS: u32 = 5;
 
-/// A choice among no more actions than this is a part of the action before it: how to pay, which card, which of two effects.
+/// A choice among at most this many actions counts as part of the action before it: how to pay, which card, which of two effects.
 const FEW: u32 = 6;
 
-/// How many such choices in a row are followed.
+/// Number of such choices followed in a row.
 const THROUGH: u32 = 2;
 
-/// How a copy is played on.
+/// The policy that plays a copy on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Uniformly at random.
@@ -24,17 +24,17 @@ pub enum Policy {
     Greedy,
 }
 
-/// How many decisions beyond the cut-off a turn may take to come to its end.
+/// Decisions a turn may take beyond the cut-off to complete.
 const SETTLE: u32 = 8;
 
-/// A quick continuation: a policy, and after how many decisions it stops and asks the game's evaluation.
+/// A quick continuation: a policy, and the number of decisions after which the game's evaluation takes over.
 ///
-/// A turn that is under way at the cut-off is played on: evaluations are made for positions between turns.
+/// A turn in progress at the cut-off is completed: evaluations are made for positions between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
-    /// How to play.
+    /// The policy.
     pub policy: Policy,
-    /// After how many decisions to stop at the end of a turn; `u32::MAX` plays to the end.
+    /// The number of decisions after which to stop at the end of a turn; `u32::MAX` plays to the end.
     pub cutoff: u32,
 }
 
@@ -114,12 +114,12 @@ fn value_after_choices<R: Playable>(rules: &R, state: &R::State, seat: Seat, dep
     best
 }
 
-/// What a position is worth for each seat: the outcome when over, the game's evaluation before.
+/// The value of a position for each seat: the outcome once it is over, the game's evaluation before.
 pub fn worth<R: Playable>(rules: &R, state: &R::State) -> Scores {
     let mut out = [0.0; MAX_SEATS];
     let over = rules.turn(state) == Turn::Over;
     let outcome = if over { rules.outcome(state) } else { out };
-    // Who shares one result shares one opinion of it.
+    // Seats with a common result share one opinion of it.
     let shared = rules.cooperative().then(|| rules.evaluate(state, Seat(0)));
     for (seat, value) in out.iter_mut().enumerate().take(rules.seats()) {
         let guess = shared.unwrap_or_else(|| rules.evaluate(state, Seat(seat as u8)));

@@ -8,19 +8,19 @@ use super::network::{SparseRow, agent::drawn};
 use super::{Agent, Prepared, Spec, SpecError, Stop, View, preferred};
 use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
 
-/// What to play and how.
+/// The games to play and their settings.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     /// The agent at every seat.
     pub agent: &'a Spec,
     /// The seed of each game.
     pub seeds: &'a [u64],
-    /// How many threads; at least one is used.
+    /// Number of threads; at least one is used.
     pub threads: usize,
     /// Actions are drawn from the shares to the power of one over this; at 0 the best one is played. Agents that draw by
     /// themselves (`gumbel`) play what they drew.
     pub temperature: f32,
-    /// Who plays the decisions that are passed over quickly (playout cap randomisation); every decision is the agent's where there
+    /// The agent for quick decisions (playout cap randomisation); every decision is the main agent's where there
     /// is none.
     pub quick: Option<Quick<'a>>,
 }
@@ -28,7 +28,7 @@ pub struct Plan<'a> {
 /// Decisions that are only played, so that more games reach their end; the others are searched to be learnt from.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick<'a> {
-    /// Who plays them.
+    /// The agent that plays them.
     pub agent: &'a Spec,
     /// Their share.
     pub share: f32,
@@ -37,19 +37,19 @@ pub struct Quick<'a> {
 /// One decision with more than one legal action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// How many decisions were made before it.
+    /// Decisions made before it.
     pub ply: u32,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
-    /// What the seat saw: the floats of its observation that are not zero.
+    /// The seat's observation, as its nonzero floats.
     pub inputs: SparseRow,
     /// The legal actions, ascending.
     pub legal: Vec<u16>,
-    /// How much spoke for each of them.
+    /// The share of each of them.
     pub shares: Vec<f32>,
-    /// What was played.
+    /// The action played.
     pub action: u16,
-    /// What the agent expected for the seat, by the shares.
+    /// The value the agent expected for the seat, weighted by the shares.
     pub value: f32,
     /// Whether the agent itself searched it, not the quick one.
     pub full: bool,
@@ -66,7 +66,7 @@ pub struct Played {
     pub outcome: Scores,
     /// The final points.
     pub scores: Scores,
-    /// How many decisions were made, forced ones included.
+    /// Number of decisions, forced ones included.
     pub length: u32,
     /// Its decisions.
     pub rows: Vec<Row>,
@@ -101,7 +101,7 @@ pub fn run<R: Playable>(
     Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
 }
 
-/// Who plays, and the seat that acted last with what it did: who acts again at once may keep its tree.
+/// The agents, and the seat that acted last with its action: one that acts again at once may keep its tree.
 struct Agents<R: Playable> {
     full: Box<dyn Agent<R>>,
     quick: Option<Box<dyn Agent<R>>>,

@@ -12,11 +12,11 @@ use super::rollout::{Policy, Rollout};
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
 use crate::core::{Game, Playable};
 
-/// The names of the agents that play every game.
+/// The agents that play every game, by name.
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
 
-/// How much the promise of an action counts against its value where a network gives the promise.
-const NETWORK_EXPLORATION: f32 = 1.25;
+/// Weight of an action's prior against its value where a network provides the prior.
+const NETWORK_EXPLORATION: f32 = 0.25;
 
 /// An agent with its settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ enum Kind {
     Mcts(mcts::Settings, Given),
 }
 
-/// Which network.
+/// The network.
 #[derive(Clone, Debug)]
 enum Source {
     /// The one that is shipped for the game.
@@ -67,21 +67,22 @@ impl Source {
     }
 }
 
-/// What the text says of the settings of a search that the game decides otherwise.
+/// Search settings given in the text; the game decides the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Given {
     cutoff: Option<u32>,
     exploration: Option<f32>,
     width: Option<u32>,
+    blend: Option<f32>,
     network: Option<Source>,
 }
 
-/// What is wrong with the text of a [`Spec`].
+/// An error in the text of a [`Spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError(pub(super) String);
 
 impl SpecError {
-    /// A problem that is told in a sentence.
+    /// Any other problem, as a sentence.
     pub fn new(sentence: String) -> Self {
         Self(sentence)
     }
@@ -102,7 +103,7 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// The same agent with a network that is loaded already; agents without one are told so.
+    /// The same agent with a network that is already loaded; an error for agents without one.
     pub fn with_network(mut self, network: Arc<Network>) -> Result<Self, SpecError> {
         match &mut self.kind {
             Kind::Network(source, _) => *source = Source::Loaded(network),
@@ -114,7 +115,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// Whether its opinions have shares, so that it can be learnt from.
+    /// Whether its opinions have shares, as training data needs.
     pub fn gives_shares(&self) -> bool {
         match self.kind {
             Kind::Random | Kind::Network(..) | Kind::Mcts(..) => true,
@@ -130,7 +131,7 @@ impl Spec {
         }
     }
 
-    /// Whether a choice may take so long that people want to interrupt it.
+    /// Whether a choice may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         !matches!(self.kind, Kind::Random | Kind::Network(..))
     }
@@ -194,6 +195,7 @@ impl<R: Playable> Prepared<R> {
         };
         settings.selection.exploration = given.exploration.unwrap_or(exploration);
         settings.selection.width = given.width.unwrap_or(width);
+        settings.guide.blend = given.blend.unwrap_or(R::SEARCH.blend);
         Some(match &self.network {
             Some(network) => Mcts::with_network(settings, network.clone()),
             None => Mcts::new(settings),
@@ -277,7 +279,13 @@ impl Kind {
                 "reuse" => flag(key, value).map(|b| settings.reuse = b),
                 "noise" => share(key, value).map(|x| settings.noise = x),
                 "gumbel" => number(key, value, 1, 512).map(|n| settings.gumbel = n),
-                _ => Err(unknown(key, "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel")),
+                "leaves" => number(key, value, 1, 64).map(|n| settings.guide.leaves = n),
+                "blend" => share(key, value).map(|x| given.blend = Some(x)),
+                "redeals" => number(key, value, 0, 100_000).map(|n| settings.redeals = n),
+                _ => Err(unknown(
+                    key,
+                    "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, redeals",
+                )),
             },
         }
     }

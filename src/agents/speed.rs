@@ -1,4 +1,4 @@
-//! How fast agents think: what benches and `expedition bench` measure.
+//! The speed of agents, as measured by the benches and `expedition bench`.
 //!
 //! Rates are given by the clock and by the time the processors spent on this process, which other work on the machine does not
 //! change.
@@ -13,16 +13,16 @@ use super::network::{About, SparseRow, Workspace};
 use super::{Agent, Evaluator, Mcts, Network, View, action};
 use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Seat, Silent};
 
-/// How often something happened in a second.
+/// Events per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// Of the clock.
+    /// By wall-clock time.
     pub clock: f64,
-    /// Of processor time, which is one core's.
+    /// By processor time, that is, per core.
     pub core: f64,
 }
 
-/// What the clock and the processors say.
+/// Wall-clock and processor time together.
 #[derive(Debug)]
 pub struct Watch(Instant, f64);
 
@@ -32,7 +32,7 @@ impl Watch {
         Self(Instant::now(), processor_seconds())
     }
 
-    /// How long it has been by the clock.
+    /// Wall-clock time since the start.
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -45,7 +45,7 @@ impl Watch {
     }
 }
 
-/// The seconds that processors have worked for this process, its ended threads included; 0 where the system does
+/// Processor seconds used by this process, ended threads included; 0 where the system does
 /// not say, and then the clock must do.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -112,7 +112,7 @@ fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
 /// The layers of the networks that are measured.
 pub const WIDTHS: [usize; 2] = [256, 256];
 
-/// How many positions a network is asked about in turn: more than the caches close to a core hold.
+/// Positions a network evaluates in rotation: more than fit a core's private caches.
 const POSITIONS: usize = 1024;
 
 /// Evaluations of a network a second, on one thread.
@@ -124,9 +124,9 @@ pub struct Evaluations {
     pub together: Rate,
     /// One position at a time, the writing of its row included.
     pub observed: Rate,
-    /// How many inputs are not zero, on average.
+    /// Average number of nonzero inputs.
     pub nonzero: f64,
-    /// How many actions are legal, on average.
+    /// Average number of legal actions.
     pub legal: f64,
 }
 
@@ -172,7 +172,7 @@ pub fn evaluations<R: Playable>(game: &Game<R>, network: &Arc<Network>, time: Du
     Ok(Evaluations { alone, together, observed, nonzero, legal: mean(&|asked| asked.legal.len() as usize) })
 }
 
-/// How fast a search is, on one thread.
+/// The speed of a search on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Searches {
     /// Choices a second, those with one legal action left out.

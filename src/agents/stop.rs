@@ -1,8 +1,8 @@
-//! How long work is told to stop: searches look at it between simulations, lanes between opponents.
+//! The signal to stop: searches check it between simulations, lanes between opponents.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop. Work that sees it returns at once with whatever it has; the caller throws the result away.
+/// A request to stop. Work that sees it returns at once with whatever it has; the caller discards the result.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 

@@ -1,4 +1,4 @@
-//! Agents, matches and searches of games whose type is known only by name: what Python and the command line hold.
+//! Agents, matches and searches of games known only by name, as Python and the command line hold them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,19 +18,19 @@ pub trait AnyAgent: Send {
     fn act(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Choice, String>;
     /// Its opinion of every legal action.
     fn analyse(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Opinion>, String>;
-    /// What it says of every legal action for every seat.
+    /// Its judgement of every legal action for every seat.
     fn judge(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Judgement>, String>;
-    /// Begins its stream anew and forgets what it kept.
+    /// Restarts its stream and forgets everything it kept.
     fn reseed(&mut self, seed: u64);
 }
 
 /// A search over many positions of any game.
 pub trait AnyBatchSearch: Send + Sync {
-    /// How many waves there are.
+    /// Number of waves.
     fn waves(&self) -> u32;
-    /// Walks every lane down to a leaf; how many lanes wait for an answer.
+    /// Walks every lane down to a leaf; returns the number of lanes that wait for an answer.
     fn descend(&mut self, observations: Observations<'_>, masks: &mut [bool], seats: &mut [i32]) -> usize;
-    /// Takes a network as the evaluator, or says why it does not fit.
+    /// Uses a network as the evaluator, or explains why it does not fit.
     fn bind(&mut self, network: Arc<Network>) -> Result<(), String>;
     /// Searches on for some waves with the network that was bound; whether waves are left.
     fn advance(&mut self, waves: u32) -> bool;
@@ -58,7 +58,7 @@ pub fn agent(game: &Arc<dyn AnyGame>, spec: &Spec, seed: u64) -> Result<Box<dyn 
         type Out = Result<Box<dyn AnyAgent>, SpecError>;
         fn visit<R: Playable>(self) -> Self::Out {
             let agent = self.1.prepare(&typed_game::<R>(&self.0))?.build();
-            Ok(Box::new(Player::<R> { agent, rng: Rng::of(Purpose::Agent, self.2), past: Vec::new() }))
+            Ok(Box::new(Remembering::<R> { agent, rng: Rng::of(Purpose::Agent, self.2), past: Vec::new() }))
         }
     }
     games::visit(game.name(), Build(game.clone(), spec, seed)).expect("a game that was opened is in the registry")
@@ -136,15 +136,15 @@ pub fn batch_search(
     games::visit(game.name(), Begin(game.clone(), episodes, settings, seed)).expect("a game that was opened is in the registry")
 }
 
-/// An agent with its stream, and the past it has last seen.
-struct Player<R: Playable> {
+/// An agent with its stream, and the history it has last seen.
+struct Remembering<R: Playable> {
     agent: Box<dyn Agent<R>>,
     rng: Rng,
     past: Vec<(Seat, u16)>,
 }
 
-impl<R: Playable> Player<R> {
-    /// What was found until it was told to stop is not built on.
+impl<R: Playable> Remembering<R> {
+    /// Discards partial results of a search that was stopped.
     fn forget_if(&mut self, stop: &Stop) {
         if stop.is_set() {
             self.past.clear();
@@ -169,7 +169,7 @@ impl<R: Playable> Player<R> {
     }
 }
 
-impl<R: Playable> AnyAgent for Player<R> {
+impl<R: Playable> AnyAgent for Remembering<R> {
     fn act(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Choice, String> {
         let view = self.ready(episode)?.until(stop);
         let choice = self.agent.choose(&view, &mut self.rng);

@@ -1,11 +1,11 @@
-//! A batch whose game is known only by name, and what users say to make one.
+//! A batch whose game is known only by name, and the settings users make it with.
 
 use super::AnyEpisode;
 use crate::agents::Spec;
 use crate::batch::{Autoreset, Batch, Buffers, Lane, Learner, Seating, Shape, opponent};
 use crate::core::{Game, Illegal, MAX_SEATS, Playable, Seat};
 
-/// Where learner and opponents of a batch sit, as users say it.
+/// The seating of learner and opponents of a batch, in the user's notation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeatingSpec {
     /// Seat and name of each opponent.
@@ -19,11 +19,11 @@ pub struct SeatingSpec {
 /// The settings of a batch besides its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchSpec {
-    /// How many lanes.
+    /// Number of lanes.
     pub lanes: usize,
     /// The seed of all lanes.
     pub seed: u64,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
     /// When an ended lane begins again.
     pub autoreset: Autoreset,
@@ -39,7 +39,7 @@ pub struct BatchSpec {
 pub trait AnyBatch: Send + Sync {
     /// The sizes of a row.
     fn shape(&self) -> Shape;
-    /// How many lanes.
+    /// Number of lanes.
     fn lanes(&self) -> usize;
     /// Bytes of memory per lane, buffers not counted.
     fn lane_bytes(&self) -> usize;

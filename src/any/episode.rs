@@ -24,25 +24,25 @@ pub trait AnyEpisode: Send + Sync {
     fn play(&mut self, id: usize) -> Result<(), Illegal>;
     /// Writes what a seat may know.
     fn observe(&self, viewer: Seat, out: &mut [f32]);
-    /// Ascending indices and values of what is not zero in an observation.
+    /// Ascending indices and values of an observation's nonzero floats.
     fn observe_sparse(&self, viewer: Seat) -> (Vec<i32>, Vec<f32>);
     /// The points.
     fn scores(&self) -> Scores;
     /// The rewards so far.
     fn returns(&self) -> Scores;
-    /// Where the points come from.
+    /// Points by source.
     fn breakdown(&self) -> Vec<(&'static str, Scores)>;
     /// The name of the open decision.
     fn decision(&self) -> &'static str;
     /// A legal action in words, in this position.
     fn sentence(&self, id: usize) -> String;
-    /// The position as plain data in the words of the game, as far as a viewer may know it.
+    /// The position as plain data in the words of the game, restricted to a viewer's knowledge.
     fn view(&self, viewer: Option<Seat>) -> Value;
-    /// The action that stands for all choices a seat could not tell from this one; `None` where it sees the choice itself.
+    /// The action that represents all choices a seat could not distinguish from this one; `None` if it sees the choice itself.
     fn seen_as(&self, id: usize, seat: Seat) -> Option<usize>;
     /// The log, as far as a viewer may know it.
     fn log(&self, viewer: Option<Seat>) -> Vec<Entry>;
-    /// How it ended; none while it runs.
+    /// The ending; none while the episode runs.
     fn outcome(&self) -> Option<Outcome>;
     /// The round being played.
     fn round(&self) -> u32;
@@ -50,7 +50,7 @@ pub trait AnyEpisode: Send + Sync {
     fn pay(&mut self) -> Scores;
     /// A copy.
     fn copy(&self) -> Box<dyn AnyEpisode>;
-    /// A copy in which all that a seat cannot know is dealt afresh.
+    /// A copy in which everything a seat cannot know is redealt.
     fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode>;
     /// Plays a copy of this position to its end and checks the laws of every position on the way; the one that breaks.
     fn plays_on(&self, seed: u64) -> Result<(), String>;
@@ -89,7 +89,7 @@ impl<R: Playable> AnyEpisode for Episode<R> {
         Episode::play(self, id)
     }
     fn observe(&self, viewer: Seat, out: &mut [f32]) {
-        self.game().observe(Episode::state(self), viewer, out);
+        Episode::observe(self, viewer, out);
     }
     fn observe_sparse(&self, viewer: Seat) -> (Vec<i32>, Vec<f32>) {
         let game = self.game();

@@ -19,7 +19,7 @@ pub struct Fields {
     pub verb: &'static str,
     /// Its number among the verbs.
     pub verb_index: usize,
-    /// What each argument is, and its index.
+    /// The kind of each argument, and its index.
     pub arguments: Vec<(&'static str, usize)>,
 }
 
@@ -37,7 +37,7 @@ pub trait AnyGame: Send + Sync {
     fn rules_text(&self) -> &'static str;
     /// A text of the content's effect notation in plain words.
     fn in_words(&self, notation: &str) -> Option<String>;
-    /// How many seats play.
+    /// Number of seats in play.
     fn seats(&self) -> usize;
     /// Whether all seats win or lose together.
     fn cooperative(&self) -> bool;
@@ -61,6 +61,8 @@ pub trait AnyGame: Send + Sync {
     fn score_scale(&self) -> f32;
     /// The meaning of every float.
     fn layout(&self) -> &Layout;
+    /// An observation in the words of the game; seats by name where the viewer is given.
+    fn explain(&self, tensor: &[f32], viewer: Option<Seat>) -> Value;
     /// No observation has more floats that are not zero.
     fn max_nonzero(&self) -> usize;
     /// The name of an action below the count.
@@ -151,6 +153,9 @@ impl<R: Playable> AnyGame for Erased<R> {
     }
     fn layout(&self) -> &Layout {
         self.0.layout()
+    }
+    fn explain(&self, tensor: &[f32], viewer: Option<Seat>) -> Value {
+        crate::core::explain(&self.0, tensor, viewer)
     }
     fn max_nonzero(&self) -> usize {
         self.0.max_nonzero()

@@ -1,6 +1,6 @@
-//! Games, episodes, batches and agents whose type is known only by name: what Python and the command line hold.
+//! Games, episodes, batches and agents known only by name, as Python and the command line hold them.
 //!
-//! All dynamic dispatch stands here. These traits are called once per Python call, never per decision of a batch.
+//! All dynamic dispatch lives here. These traits are called once per Python call, never per decision of a batch.
 
 mod agents;
 mod batch;

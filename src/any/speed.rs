@@ -1,4 +1,4 @@
-//! How fast agents of any game think; see [`speed`].
+//! The speed of agents of any game; see [`speed`].
 
 use std::sync::Arc;
 use std::time::Duration;

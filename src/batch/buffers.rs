@@ -21,7 +21,7 @@ pub struct Shape {
 pub struct Observations<'a> {
     /// Every float.
     pub dense: Option<&'a mut [f32]>,
-    /// What is not zero.
+    /// The nonzero values.
     pub sparse: Option<SparseRows<'a>>,
 }
 
@@ -32,7 +32,7 @@ pub struct SparseRows<'a> {
     pub indices: &'a mut [i32],
     /// Their values; 0 in unused slots.
     pub values: &'a mut [f32],
-    /// How many slots of each row are used.
+    /// Number of slots used in each row.
     pub counts: &'a mut [i32],
 }
 
@@ -41,15 +41,15 @@ pub struct SparseRows<'a> {
 pub struct Buffers<'a> {
     /// The sizes of a row.
     pub shape: Shape,
-    /// What the seat to act may know.
+    /// The observation of the seat to act.
     pub observations: Observations<'a>,
-    /// What it may do.
+    /// Its legal actions.
     pub masks: &'a mut [bool],
-    /// Who acts next; -1 where nobody does.
+    /// The seat to act next; -1 if there is none.
     pub seats: &'a mut [i32],
     /// The learner's seat; -1 where every seat is a learner's.
     pub learners: &'a mut [i32],
-    /// What the last step gave each seat.
+    /// Each seat's reward for the last step.
     pub rewards: &'a mut [f32],
     /// Whether the last step ended the episode.
     pub dones: &'a mut [bool],
@@ -115,7 +115,7 @@ impl<'a> Observations<'a> {
         }
     }
 
-    /// Writes what a seat may know to the row of one lane.
+    /// Writes a seat's observation to the row of one lane.
     #[inline]
     pub fn write<R: Playable>(&mut self, game: &Game<R>, state: &R::State, viewer: Seat, memo: &mut R::Memo) {
         if let Some(dense) = &mut self.dense {
@@ -164,7 +164,12 @@ impl<'a> Buffers<'a> {
     }
 
     /// Calls `each` for every lane with its index and row.
-    pub fn rows<R: Playable>(mut self, lanes: &mut [Lane<R>], first: usize, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
+    pub fn for_each_lane<R: Playable>(
+        mut self,
+        lanes: &mut [Lane<R>],
+        first: usize,
+        each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>),
+    ) {
         for (i, lane) in lanes.iter_mut().enumerate() {
             each(first + i, lane, &mut self.cut_row());
         }

@@ -16,7 +16,7 @@ pub struct Lane<R: Playable> {
     root: u64,
     episode: u64,
     learner: Option<Seat>,
-    /// What the last observation left for the next one; no part of the position.
+    /// Cached from the last observation for the next; not part of the position.
     #[serde(skip)]
     memo: R::Memo,
 }
@@ -25,6 +25,20 @@ impl<R: Playable> Clone for Lane<R> {
     fn clone(&self) -> Self {
         let memo = self.memo.clone();
         Self { position: self.position.clone(), sampler: self.sampler.clone(), opponents: self.opponents.clone(), memo, ..*self }
+    }
+}
+
+/// Whether decisions with one legal action are played without asking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forced {
+    Played,
+    Asked,
+}
+
+impl Forced {
+    #[inline]
+    fn of<R: Playable>(series: &Series<R>) -> Self {
+        if series.autoplay_forced { Self::Played } else { Self::Asked }
     }
 }
 
@@ -59,11 +73,11 @@ impl<R: Playable> Lane<R> {
         loop {
             self.learner = series.seating.learner_of(self.root, self.episode, game.seats());
             let first = (series.autoplay_forced).then(|| (self.position.clone(), self.opponents.clone()));
-            self.advance(game, series, series.autoplay_forced);
+            self.advance(game, series, Forced::of(series));
             if let Some((position, opponents)) = first.filter(|_| self.is_over()) {
                 // An episode without a free choice: its forced ones are asked for, or it would never be seen.
                 (self.position, self.opponents) = (position, opponents);
-                self.advance(game, series, false);
+                self.advance(game, series, Forced::Asked);
             }
             if !self.is_over() || series.stop.is_set() {
                 return;
@@ -149,7 +163,7 @@ impl<R: Playable> Lane<R> {
         if self.position.is_over() { 0 } else { legal.nth(self.sampler.below(legal.len())) }
     }
 
-    /// Writes what its viewer may know to a row.
+    /// Writes the viewer's observation to a row.
     #[inline]
     pub fn observe(&mut self, game: &Game<R>, row: &mut Observations<'_>) {
         self.observe_as(game, self.viewer(), row);
@@ -161,7 +175,7 @@ impl<R: Playable> Lane<R> {
         row.write(game, self.position.state(), viewer, &mut self.memo);
     }
 
-    /// The position with everything a driver knows of it.
+    /// The position with everything a driver knows about it.
     pub fn position(&self) -> &Position<R> {
         &self.position
     }
@@ -170,16 +184,16 @@ impl<R: Playable> Lane<R> {
     #[inline]
     pub fn play(&mut self, game: &Game<R>, series: &Series<R>, action: usize, rewards: &mut [f32]) {
         self.position.play(game, action, &mut Silent);
-        self.advance(game, series, series.autoplay_forced);
+        self.advance(game, series, Forced::of(series));
         self.position.pay(game, rewards);
     }
 
     /// Plays what needs no learner: the opponents' choices and, if wanted, forced ones.
     #[inline]
-    fn advance(&mut self, game: &Game<R>, series: &Series<R>, forced: bool) {
+    fn advance(&mut self, game: &Game<R>, series: &Series<R>, forced: Forced) {
         while !self.is_over() {
             let (position, seat) = (&self.position, self.position.seat());
-            let action = if forced && position.legal().len() == 1 {
+            let action = if forced == Forced::Played && position.legal().len() == 1 {
                 position.legal().nth(0)
             } else if let Some(opponent) = series.seating.opponent(seat, self.learner, game.seats()) {
                 opponent.choose(game, position, &mut self.opponents, &series.stop)

@@ -1,18 +1,18 @@
 //! Many episodes at once: contiguous lanes, buffers owned by the caller, the same bytes for any number of threads.
 
 mod buffers;
-mod crew;
 mod lane;
-mod policy;
+mod pool;
+mod seating;
 mod series;
 
 use std::sync::Arc;
 
 use buffers::Row;
 pub use buffers::{Buffers, Observations, Shape, SparseRows};
-use crew::Crew;
 pub use lane::Lane;
-pub use policy::{Learner, Policy, Random, Seating, opponent};
+use pool::Pool;
+pub use seating::{Learner, Opponent, Random, Seating, opponent};
 pub use series::{Series, Starts};
 
 use crate::agents::{Opinion, Prepared, View, preferred};
@@ -40,7 +40,7 @@ pub struct Batch<R: Playable> {
     lanes: Vec<Lane<R>>,
     series: Series<R>,
     autoreset: Autoreset,
-    crew: Crew,
+    pool: Pool,
     /// The last draw of `sample`, by lane.
     samples: Vec<u16>,
 }
@@ -59,12 +59,12 @@ impl<R: Playable> Batch<R> {
         let mut all = Vec::new();
         all.try_reserve_exact(lanes)
             .map_err(|_| format!("{lanes} lanes of {} bytes do not fit into memory", size_of::<Lane<R>>()))?;
-        let crew = Crew::new(threads)?;
+        let pool = Pool::new(threads)?;
         let root = |i| lane_root(seed, i);
         if series.seating.may_take_long() {
             let mut made: Vec<Option<Lane<R>>> = (0..lanes).map(|_| None).collect();
-            let pieces = made.iter_mut().enumerate().collect();
-            crew.share(pieces, &|_| true, &|(i, lane): (usize, &mut Option<Lane<R>>)| {
+            let chunks = made.iter_mut().enumerate().collect();
+            pool.run_if_all(chunks, &|_| true, &|(i, lane): (usize, &mut Option<Lane<R>>)| {
                 if !series.stop.is_set() {
                     *lane = Some(Lane::new(&game, &series, root(i)));
                 }
@@ -76,7 +76,7 @@ impl<R: Playable> Batch<R> {
         if series.stop.is_set() {
             return Err(STOPPED.to_string());
         }
-        Ok(Self { game, lanes: all, series, autoreset, crew, samples: vec![0; lanes] })
+        Ok(Self { game, lanes: all, series, autoreset, pool, samples: vec![0; lanes] })
     }
 
     /// The rules.
@@ -84,7 +84,7 @@ impl<R: Playable> Batch<R> {
         &self.game
     }
 
-    /// How many lanes there are.
+    /// Number of lanes.
     pub fn len(&self) -> usize {
         self.lanes.len()
     }
@@ -109,18 +109,18 @@ impl<R: Playable> Batch<R> {
         }
     }
 
-    /// Writes what every lane shows; nothing has happened in any of them.
+    /// Publishes every lane without a step.
     pub fn publish(&mut self, buffers: Buffers<'_>) -> Result<(), String> {
-        self.crew.renew_after_fork()?;
-        let work = Work { game: &self.game, series: &self.series, autoreset: self.autoreset };
-        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
+        self.pool.renew_after_fork()?;
+        let driver = Driver { game: &self.game, series: &self.series, autoreset: self.autoreset };
+        run(&self.pool, &mut self.lanes, buffers, &|_, lane, out| {
             out.nothing_happened();
-            work.publish(lane, out);
+            driver.publish(lane, out);
         });
         Ok(())
     }
 
-    /// Whether a call may take so long that people want to interrupt it.
+    /// Whether a call may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         self.series.seating.may_take_long()
     }
@@ -130,7 +130,7 @@ impl<R: Playable> Batch<R> {
         self.may_take_long().then(|| self.lanes.clone())
     }
 
-    /// Whether the work was told to stop: then every lane is where it was before.
+    /// Whether the work was stopped, in which case every lane is back where it was.
     fn undone(&mut self, before: Option<Vec<Lane<R>>>) -> bool {
         match before {
             Some(lanes) if self.series.stop.is_set() => {
@@ -143,18 +143,18 @@ impl<R: Playable> Batch<R> {
 
     /// Restarts lanes: all, or those that `chosen` marks; with roots of new seeds, or with each lane's next episode.
     pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
-        self.crew.renew_after_fork()?;
+        self.pool.renew_after_fork()?;
         let before = self.copies();
         let (game, series) = (&*self.game, &self.series);
-        let work = Work { game, series, autoreset: self.autoreset };
-        run(&self.crew, &mut self.lanes, buffers, &|index, lane, out| {
+        let driver = Driver { game, series, autoreset: self.autoreset };
+        run(&self.pool, &mut self.lanes, buffers, &|index, lane, out| {
             if chosen.is_none_or(|c| c[index]) {
                 match roots {
                     Some(roots) => *lane = Lane::new(game, series, roots[index]),
                     None => lane.restart(game, series),
                 }
                 out.nothing_happened();
-                work.publish(lane, out);
+                driver.publish(lane, out);
             }
         });
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(()) }
@@ -162,18 +162,18 @@ impl<R: Playable> Batch<R> {
 
     /// Plays one action on every lane. If one is illegal no lane moves.
     pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
-        self.crew.renew_after_fork().map_err(|message| Illegal { message })?;
+        self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
         debug_assert_eq!(actions.len(), self.lanes.len());
         let (autoreset, lanes) = (self.autoreset, self.lanes.len());
         let before = self.copies();
-        let work = Work { game: &self.game, series: &self.series, autoreset };
-        let admitted = self.crew.share(
-            pieces(&self.crew, &mut self.lanes, buffers),
-            &|piece| piece.lanes.iter().zip(&actions[piece.first..]).all(|(lane, &action)| lane.admits(action, autoreset)),
-            &|piece| {
-                piece.rows(&|index, lane, out| {
-                    work.step(lane, actions[index] as usize, out);
-                    work.publish(lane, out);
+        let driver = Driver { game: &self.game, series: &self.series, autoreset };
+        let admitted = self.pool.run_if_all(
+            chunks(&self.pool, &mut self.lanes, buffers),
+            &|chunk| chunk.lanes.iter().zip(&actions[chunk.first..]).all(|(lane, &action)| lane.admits(action, autoreset)),
+            &|chunk| {
+                chunk.for_each_lane(&|index, lane, out| {
+                    driver.step(lane, actions[index] as usize, out);
+                    driver.publish(lane, out);
                 });
             },
         );
@@ -201,10 +201,10 @@ impl<R: Playable> Batch<R> {
 
     /// A uniformly random legal action per lane; 0 where the action will be ignored.
     pub fn sample(&mut self) -> Result<&[u16], String> {
-        self.crew.renew_after_fork()?;
-        let size = self.crew.piece(self.lanes.len());
-        let pieces = self.lanes.chunks_mut(size).zip(self.samples.chunks_mut(size)).collect();
-        self.crew.share(pieces, &|_| true, &|(lanes, out)| {
+        self.pool.renew_after_fork()?;
+        let size = self.pool.chunk_size(self.lanes.len());
+        let chunks = self.lanes.chunks_mut(size).zip(self.samples.chunks_mut(size)).collect();
+        self.pool.run_if_all(chunks, &|_| true, &|(lanes, out)| {
             lanes.iter_mut().zip(out).for_each(|(lane, action)| *action = lane.sample() as u16);
         });
         Ok(&self.samples)
@@ -213,21 +213,21 @@ impl<R: Playable> Batch<R> {
     /// Plays random decisions on every lane, as `sample` and `step` would, and says how many episodes ended.
     pub fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
         use std::sync::atomic::{AtomicU64, Ordering};
-        self.crew.renew_after_fork()?;
+        self.pool.renew_after_fork()?;
         let ended = AtomicU64::new(0);
         let before = self.copies();
-        let work = Work { game: &self.game, series: &self.series, autoreset: self.autoreset };
-        run(&self.crew, &mut self.lanes, buffers, &|_, lane, out| {
+        let driver = Driver { game: &self.game, series: &self.series, autoreset: self.autoreset };
+        run(&self.pool, &mut self.lanes, buffers, &|_, lane, out| {
             let mut here = 0;
             for _ in 0..steps {
-                if lane.is_over() && work.autoreset == Autoreset::Disabled || work.series.stop.is_set() {
+                if lane.is_over() && driver.autoreset == Autoreset::Disabled || driver.series.stop.is_set() {
                     break;
                 }
                 let action = lane.sample();
-                work.step(lane, action, out);
+                driver.step(lane, action, out);
                 here += u64::from(*out.done);
             }
-            work.publish(lane, out);
+            driver.publish(lane, out);
             ended.fetch_add(here, Ordering::Relaxed);
         });
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
@@ -236,12 +236,12 @@ impl<R: Playable> Batch<R> {
     /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
     /// lane. Nothing moves.
     pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
-        self.crew.renew_after_fork()?;
+        self.pool.renew_after_fork()?;
         let (game, stop) = (&*self.game, &*self.series.stop);
-        let size = self.crew.piece(self.lanes.len());
+        let size = self.pool.chunk_size(self.lanes.len());
         let outs = actions.chunks_mut(size).zip(shares.chunks_mut(size * R::Action::COUNT));
-        let pieces = self.lanes.chunks(size).zip(outs).enumerate().collect();
-        self.crew.share(pieces, &|_| true, &|(piece, (lanes, (actions, shares)))| {
+        let chunks = self.lanes.chunks(size).zip(outs).enumerate().collect();
+        self.pool.run_if_all(chunks, &|_| true, &|(chunk, (lanes, (actions, shares)))| {
             let mut agent = agent.build();
             let rows = actions.iter_mut().zip(shares.chunks_mut(R::Action::COUNT));
             for (i, (lane, (action, shares))) in lanes.iter().zip(rows).enumerate() {
@@ -252,7 +252,7 @@ impl<R: Playable> Batch<R> {
                     return;
                 }
                 agent.start();
-                let mut rng = Rng::of(Purpose::Advice((piece * size + i) as u64), seed);
+                let mut rng = Rng::of(Purpose::Advice((chunk * size + i) as u64), seed);
                 let opinions = match view.forced() {
                     Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
                     None => agent.analyse(&view.until(stop), &mut rng),
@@ -279,7 +279,7 @@ impl<R: Playable> Batch<R> {
     /// Goes back to where `to_bytes` was called, on a batch made the same way. What does not fit is refused and nothing
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
-        self.crew.renew_after_fork()?;
+        self.pool.renew_after_fork()?;
         let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>(bytes)?;
         if game != fingerprint::<R>() {
             return Err(other_game::<R>());
@@ -294,21 +294,21 @@ impl<R: Playable> Batch<R> {
         self.publish(buffers)
     }
 
-    /// A copy of one lane that goes on by itself.
+    /// An independent copy of one lane.
     pub fn episode(&self, lane: usize) -> Episode<R> {
         let lane = &self.lanes[lane];
         Episode::from_position(self.game.clone(), lane.state().clone(), lane.rng().clone()).expect("a lane's position can occur")
     }
 }
 
-/// Steps lanes and publishes what they show.
-struct Work<'a, R: Playable> {
+/// Steps lanes and publishes their rows.
+struct Driver<'a, R: Playable> {
     game: &'a Game<R>,
     series: &'a Series<R>,
     autoreset: Autoreset,
 }
 
-impl<R: Playable> Work<'_, R> {
+impl<R: Playable> Driver<'_, R> {
     #[inline]
     fn step(&self, lane: &mut Lane<R>, action: usize, out: &mut Row<'_>) {
         if lane.is_over() {
@@ -346,35 +346,35 @@ impl<R: Playable> Work<'_, R> {
 }
 
 /// Neighbouring lanes with their part of the buffers.
-struct Piece<'a, R: Playable> {
+struct Chunk<'a, R: Playable> {
     first: usize,
     lanes: &'a mut [Lane<R>],
     buffers: Buffers<'a>,
 }
 
-impl<R: Playable> Piece<'_, R> {
+impl<R: Playable> Chunk<'_, R> {
     /// Calls `each` for every lane with its index and row.
-    fn rows(self, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
-        self.buffers.rows(self.lanes, self.first, each);
+    fn for_each_lane(self, each: &impl Fn(usize, &mut Lane<R>, &mut Row<'_>)) {
+        self.buffers.for_each_lane(self.lanes, self.first, each);
     }
 }
 
-fn pieces<'a, R: Playable>(crew: &Crew, lanes: &'a mut [Lane<R>], buffers: Buffers<'a>) -> Vec<Piece<'a, R>> {
-    let size = crew.piece(lanes.len());
+fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], buffers: Buffers<'a>) -> Vec<Chunk<'a, R>> {
+    let size = pool.chunk_size(lanes.len());
     let mut rest = buffers;
     let cut = |(i, lanes): (usize, &'a mut [Lane<R>])| {
         let buffers = rest.cut(lanes.len());
-        Piece { first: i * size, lanes, buffers }
+        Chunk { first: i * size, lanes, buffers }
     };
     lanes.chunks_mut(size).enumerate().map(cut).collect()
 }
 
 /// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
 fn run<R: Playable>(
-    crew: &Crew,
+    pool: &Pool,
     lanes: &mut [Lane<R>],
     buffers: Buffers<'_>,
     each: &(impl Fn(usize, &mut Lane<R>, &mut Row<'_>) + Sync),
 ) {
-    crew.share(pieces(crew, lanes, buffers), &|_| true, &|piece| piece.rows(each));
+    pool.run_if_all(chunks(pool, lanes, buffers), &|_| true, &|chunk| chunk.for_each_lane(each));
 }

@@ -1,4 +1,4 @@
-//! How the episodes of a lane begin and go on: who sits where, from which positions, and what is played without asking.
+//! The episodes of a lane: seating, starting positions, and moves played without asking.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct Series<R: Playable> {
     pub seating: Seating<R>,
     /// Whether decisions with one legal action are played without asking.
     pub autoplay_forced: bool,
-    /// Where some episodes begin.
+    /// Positions in which some episodes begin.
     pub starts: Starts<R>,
     /// Opponents that take long look at it.
     pub stop: Arc<Stop>,

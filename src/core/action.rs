@@ -13,15 +13,15 @@ pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     fn from_id(id: usize) -> Option<Self>;
     /// The verb: the block of the action space.
     fn verb(self) -> &'static str;
-    /// The arguments: what each one is (`"tile"`) and its index.
+    /// The arguments: the kind of each (`"tile"`) and its index.
     fn args(self) -> [Option<(&'static str, usize)>; 2];
 }
 
 /// An argument of an action: one of a fixed number of things.
 pub trait Arg: Copy {
-    /// How many there are.
+    /// The number of values.
     const COUNT: usize;
-    /// What it is, in a word: `"tile"`.
+    /// The kind, in a word: `"tile"`.
     const KIND: &'static str;
     /// Its number, below `COUNT`.
     fn index(self) -> usize;
@@ -60,7 +60,7 @@ pub const fn offsets<const N: usize, const M: usize>(sizes: [usize; N]) -> [usiz
 /// assert_eq!(Act::Play(Card(2)).id(), 2);
 /// ```
 ///
-/// A variant has no argument, or one or two that implement [`Arg`]. `Act::PLAY_AT` style offsets are had by `Act::block("play")`.
+/// A variant has no argument, or one or two that implement [`Arg`]. `Act::block("play")` gives the offset of a variant's block.
 #[macro_export]
 macro_rules! action_space {
     (
@@ -233,7 +233,7 @@ macro_rules! index_type {
 
         #[allow(dead_code, reason = "not every id is counted")]
         impl $name {
-            /// How many there are.
+            /// The number of values.
             pub const COUNT: usize = $count;
 
             /// All of them in order.
@@ -297,7 +297,7 @@ macro_rules! named_enum {
             pub const ALL: &'static [Self] = &[ $( Self::$variant ),+ ];
             /// Their names in order.
             pub const NAMES: &'static [&'static str] = &[ $( $text ),+ ];
-            /// How many there are.
+            /// The number of values.
             pub const COUNT: usize = Self::ALL.len();
 
             /// The name.

@@ -68,13 +68,13 @@ impl ActionSet {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether an id is in the set. Any number may be asked.
+    /// Whether an id is in the set. Any number is allowed.
     #[inline]
     pub fn has(&self, id: usize) -> bool {
         id < MAX_ACTIONS && self.0[id >> 6] >> (id & 63) & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of values.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
@@ -114,18 +114,32 @@ impl ActionSet {
         })
     }
 
-    /// Writes one flag per action, eight at a time. `out` is at most 512 long.
+    /// Writes one flag per action, a word of them at a time. `out` is at most 512 long.
     #[inline]
     pub fn write_mask(&self, out: &mut [bool]) {
-        let (chunks, rest) = out.as_chunks_mut::<8>();
-        let done = chunks.len();
-        for (i, chunk) in chunks.iter_mut().enumerate() {
-            *chunk = FLAGS[(self.0[i >> 3] >> ((i & 7) * 8)) as usize & 0xFF];
+        let (chunks, rest) = out.as_chunks_mut::<64>();
+        for (chunk, &word) in chunks.iter_mut().zip(&self.0) {
+            write_flags(chunk.as_chunks_mut::<8>().0, word);
         }
-        if !rest.is_empty() {
-            let flags = FLAGS[(self.0[done >> 3] >> ((done & 7) * 8)) as usize & 0xFF];
-            rest.copy_from_slice(&flags[..rest.len()]);
+        if let Some(&word) = self.0.get(chunks.len()) {
+            let (eights, few) = rest.as_chunks_mut::<8>();
+            write_flags(eights, word);
+            let flags = FLAGS[(word >> (8 * eights.len() as u32 & 63)) as usize & 0xFF];
+            few.copy_from_slice(&flags[..few.len()]);
         }
+    }
+}
+
+/// Eight flags at a time. Most words of a set are empty.
+#[inline(always)]
+fn write_flags(out: &mut [[bool; 8]], word: u64) {
+    if word == 0 {
+        return out.fill([false; 8]);
+    }
+    let mut rest = word;
+    for eight in out {
+        *eight = FLAGS[rest as usize & 0xFF];
+        rest >>= 8;
     }
 }
 

@@ -16,11 +16,13 @@ pub struct SearchDefaults {
     /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation
     /// further than the choice does, a few of them say little.
     pub exploration: f32,
+    /// How much of a leaf's value stays the game's evaluation where a network guides the search.
+    pub blend: f32,
 }
 
 impl SearchDefaults {
     /// Defaults that suit most games.
-    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6 };
+    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0 };
 }
 
 /// Guidance for the built-in agents.
@@ -28,7 +30,7 @@ pub trait Advise: Score {
     /// The defaults of a search in this game.
     const SEARCH: SearchDefaults = SearchDefaults::USUAL;
 
-    /// How the position looks for a seat: a rough guess of its outcome, within [-1, 1], from what the seat may know.
+    /// A rough estimate of a seat's outcome, within [-1, 1], from what the seat may know.
     ///
     /// By default the lead in points; games override it where points are hidden or come late.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {

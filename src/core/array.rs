@@ -20,7 +20,7 @@ impl<const N: usize> Default for Bag<N> {
 }
 
 impl<const N: usize> Bag<N> {
-    /// How many items there are.
+    /// Number of items.
     #[inline]
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&n| u32::from(n)).sum()

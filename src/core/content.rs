@@ -15,7 +15,7 @@ pub struct Content {
 }
 
 /// The name of a table: a top-level key of a content file.
-pub type Table<'a> = &'a str;
+pub type TableName<'a> = &'a str;
 
 impl Content {
     /// Reads the embedded files and lays the replaced tables over them.
@@ -60,29 +60,29 @@ impl Content {
         &self.replaced
     }
 
-    /// A digest of all tables: the same for the same tables, in whatever order their fields stand.
+    /// A digest of all tables, independent of the order of their fields.
     pub fn digest(&self) -> u64 {
         let mut tables = Value::Object(self.tables.clone());
         tables.sort_all_objects();
         super::record::hash(tables.to_string().as_bytes())
     }
 
-    /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
+    /// Whether the rows of a table have only fields that the shipped rows have. For tables read field by field;
     /// what `rows` reads is checked by its type.
-    pub fn known_fields(&self, table: Table, problems: &mut Problems) {
+    pub fn known_fields(&self, table: TableName, problems: &mut Problems) {
         let (Some(new), Some(old)) = (self.replaced.get(table), self.shipped.get(table)) else { return };
         unknown_fields(table, new, old, problems);
     }
 
-    /// Says that a table which only describes the game was replaced, if it was.
-    pub fn only_described(&self, table: Table, problems: &mut Problems) {
+    /// Reports a replaced table that only describes the game.
+    pub fn only_described(&self, table: TableName, problems: &mut Problems) {
         problems.expect(self.replaced.get(table) == self.shipped.get(table), || {
             format!("content {table}: this table only describes the game, no rule reads it, so it cannot be replaced")
         });
     }
 
     /// The rows of a list table. Each row that does not read is a problem, named by table and id.
-    pub fn rows<T: DeserializeOwned>(&self, table: Table, problems: &mut Problems) -> Vec<T> {
+    pub fn rows<T: DeserializeOwned>(&self, table: TableName, problems: &mut Problems) -> Vec<T> {
         let Some(Value::Array(rows)) = self.tables.get(table) else {
             problems.add(format!("content {table}: the table is missing or not a list of rows"));
             return Vec::new();
@@ -101,7 +101,7 @@ impl Content {
     }
 
     /// A record table.
-    pub fn record<T: DeserializeOwned>(&self, table: Table, problems: &mut Problems) -> Option<T> {
+    pub fn record<T: DeserializeOwned>(&self, table: TableName, problems: &mut Problems) -> Option<T> {
         match self.tables.get(table).map(T::deserialize) {
             Some(Ok(value)) => Some(value),
             Some(Err(error)) => {

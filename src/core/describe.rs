@@ -1,6 +1,8 @@
-//! Words for people: names, sentences and texts. Never on the hot path.
+//! Text for people: names, sentences and descriptions. Never on the hot path.
 
-use super::{Rules, Seat, SeatSet};
+use serde_json::Value;
+
+use super::{Axis, Feature, Rules, Seat, SeatSet};
 
 /// The game in words.
 pub trait Describe: Rules {
@@ -9,9 +11,9 @@ pub trait Describe: Rules {
 
     /// A short name of the choice that is open: `"bid"`.
     fn decision(&self, state: &Self::State) -> &'static str;
-    /// A readable, unique, stable name of an action, whatever the state: `"play lantern"`.
+    /// A readable, unique name of an action that does not depend on the state: `"play lantern"`.
     fn name(&self, action: Self::Action) -> String;
-    /// The position as text. With a viewer, only what that seat may know.
+    /// The position as text, restricted to the viewer's knowledge if there is one.
     fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
 
     /// The round being played, counted from 1; 0 where a game has none. When over, the last one.
@@ -19,12 +21,12 @@ pub trait Describe: Rules {
         0
     }
 
-    /// What an action means in a position, in words, for the seat to act: `"Buy the Hat for 1 coin: …"`.
+    /// The meaning of an action in a position, in words, for the seat to act: `"Buy the Hat for 1 coin: …"`.
     fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
         self.name(action)
     }
 
-    /// What the other seats see of a choice made in secret (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
+    /// How the other seats see a choice made in secret (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
     fn glimpse(&self, _state: &Self::State, _action: Self::Action) -> String {
         "Chooses in secret.".to_string()
     }
@@ -39,6 +41,16 @@ pub trait Describe: Rules {
         "The game has ended.".to_string()
     }
 
+    /// How people read an axis of an observed feature, where the labels of its layout do not say it in the game's words.
+    fn axis(&self, _feature: &Feature, _axis: usize) -> Axis {
+        Axis::Labels
+    }
+
+    /// A feature that was read back by its axes, for those that are codes.
+    fn reword(&self, _family: &str, value: Value) -> Value {
+        value
+    }
+
     /// A text of the content's effect notation in plain words; `None` where the game has no notation or cannot read it.
     fn in_words(&self, _notation: &str) -> Option<String> {
         None
@@ -50,14 +62,14 @@ pub trait Describe: Rules {
 pub enum Audience {
     /// Everyone.
     All,
-    /// These seats, and nobody else: what happened in full.
+    /// These seats only: the event in full.
     Only(SeatSet),
-    /// All but these seats: what the others see of something told in full to these.
+    /// All but these seats: the others' version of an event that these see in full.
     Except(SeatSet),
 }
 
 impl Audience {
-    /// Whether a viewer is told; without a viewer everything is told in full.
+    /// Whether a viewer receives it; without a viewer everything is included.
     pub fn includes(self, viewer: Option<Seat>) -> bool {
         match (self, viewer) {
             (Self::All, _) | (Self::Only(_), None) => true,
@@ -73,7 +85,7 @@ impl Audience {
 pub struct Event {
     /// Its kind: `"draw"`, `"damage"`, `"round"`.
     pub kind: &'static str,
-    /// Whom it happened to, if a seat.
+    /// The seat it happened to, if any.
     pub seat: Option<Seat>,
     /// Its particulars by name.
     pub fields: Vec<(&'static str, serde_json::Value)>,
@@ -118,15 +130,15 @@ impl Event {
     }
 }
 
-/// Whoever is told what an action brings about.
+/// Receives the events of an action.
 pub trait Witness {
-    /// Whether anybody listens. What must be kept to tell an event later need not be kept otherwise.
+    /// Whether the witness listens. Data kept only to describe an event later can be skipped otherwise.
     const LISTENS: bool = true;
 
-    /// Told of one event. It is made only where somebody listens: for [`Silent`] the call compiles to nothing.
+    /// Receives one event. It is built only if the witness listens: for [`Silent`] the call compiles to nothing.
     fn tell(&mut self, event: impl FnOnce() -> Event);
 
-    /// Whether anybody listens: what costs something to find out is found out only then.
+    /// Whether the witness listens: costly details are computed only then.
     #[inline(always)]
     fn listens(&self) -> bool {
         true

@@ -1,6 +1,6 @@
 //! One play of a game: the state, its stream of chance, the published legal set and what was played.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::record::{Move, Record, digest};
 use super::rng::{Purpose, Rng};
 use super::{Action, ActionSet, Broken, Game, Illegal, MAX_SEATS, Playable, Position, Scores, Seat, Silent, Turn};
 
-/// Where an episode began.
+/// The start of an episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Origin<S> {
     /// From the setup, with this seed.
@@ -28,6 +28,8 @@ pub struct Episode<R: Playable> {
     history: Vec<(Seat, u16)>,
     /// Whether decisions with one legal action are played without asking.
     autoplay_forced: bool,
+    /// What the last observation left for the next one, if there was one. A copy begins without.
+    memo: Mutex<Option<Box<R::Memo>>>,
 }
 
 impl<R: Playable> Clone for Episode<R> {
@@ -40,12 +42,13 @@ impl<R: Playable> Clone for Episode<R> {
             origin: self.origin.clone(),
             history: self.history.clone(),
             autoplay_forced: self.autoplay_forced,
+            memo: Mutex::new(None),
         }
     }
 }
 
 impl<R: Playable> PartialEq for Episode<R> {
-    /// The same rules, position, chance to come and past.
+    /// The same rules, position, future chance and history.
     fn eq(&self, other: &Self) -> bool {
         (Arc::ptr_eq(&self.game, &other.game) || self.game == other.game)
             && self.state() == other.state()
@@ -64,7 +67,7 @@ struct Snapshot<S, R> {
     rng: R,
 }
 
-/// The whole of an episode: what `record` and equality need too.
+/// The whole of an episode, including what `record` and equality need.
 #[derive(Serialize, Deserialize)]
 struct Full<S> {
     game: u32,
@@ -82,7 +85,7 @@ impl<R: Playable> Episode<R> {
         Self::build(game, position, Origin::Seed(seed))
     }
 
-    /// An episode that goes on from a position that passes the game's check.
+    /// An episode that continues from a position that passes the game's check.
     pub fn from_position(game: Arc<Game<R>>, state: R::State, rng: Rng) -> Result<Self, Broken> {
         game.rules.check(&state)?;
         let origin = Origin::Position(Box::new((state.clone(), rng.clone())));
@@ -94,7 +97,7 @@ impl<R: Playable> Episode<R> {
 
     fn build(game: Arc<Game<R>>, position: Position<R>, origin: Origin<R::State>) -> Self {
         let base = game.rules.scores(position.state());
-        Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false }
+        Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false, memo: Mutex::new(None) }
     }
 
     /// The position it began with.
@@ -113,6 +116,15 @@ impl<R: Playable> Episode<R> {
     /// The position.
     pub fn state(&self) -> &R::State {
         self.position.state()
+    }
+
+    /// Writes what a seat may know, faster where it was asked before; `out` has `observation_size` floats.
+    pub fn observe(&self, viewer: Seat, out: &mut [f32]) {
+        match self.memo.try_lock() {
+            Ok(mut memo) => self.game.observe_on(self.state(), viewer, memo.get_or_insert_default(), out),
+            // Another thread is looking.
+            Err(_) => self.game.observe(self.state(), viewer, out),
+        }
     }
 
     /// The random stream from here on.
@@ -195,7 +207,7 @@ impl<R: Playable> Episode<R> {
         rewards
     }
 
-    /// A copy in which all that a seat cannot know, and all chance to come, is dealt afresh.
+    /// A copy in which everything a seat cannot know, and all future chance, is redealt.
     #[must_use]
     pub fn redeal(&self, viewer: Seat, seed: u64) -> Self {
         let mut rng = Rng::of(Purpose::Redeal, seed);
@@ -296,7 +308,7 @@ impl<R: Playable> Episode<R> {
         Ok(episode)
     }
 
-    /// The whole episode: where it began and what was played. For pickles.
+    /// The whole episode: its start and its moves. For pickles.
     pub fn to_full_bytes(&self) -> Vec<u8> {
         let history: Vec<u16> = self.history.iter().map(|&(_, id)| id).collect();
         sealed(&Full {
@@ -353,7 +365,7 @@ pub fn legal_sentence<R: Playable>(game: &Game<R>, state: &R::State, legal: &Act
     format!("the open decision is {:?} and the legal actions are {}", game.rules.decision(state), names.join(", "))
 }
 
-/// Tells games and versions apart in snapshots.
+/// Distinguishes games and versions in snapshots.
 pub(crate) fn fingerprint<R: Playable>() -> u32 {
     checksum(R::NAME.as_bytes()) ^ u32::from(R::VERSION)
 }
@@ -366,7 +378,7 @@ pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// The data of sealed bytes; what was damaged is refused with a sentence.
+/// The data of sealed bytes; damaged bytes are refused with a sentence.
 pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
         return Err(format!("these bytes are not an episode of {}: they are too short", R::NAME));

@@ -17,12 +17,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// A state that cannot occur: which invariant it breaks, and how.
+/// An impossible state: the invariant it breaks, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// The invariant, as a short name.
     pub invariant: &'static str,
-    /// What was found.
+    /// The finding.
     pub detail: String,
 }
 

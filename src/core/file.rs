@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io, process};
 
-/// Writes a file: first beside its place, then into it, so that whatever happens leaves the old file or the new one.
+/// Writes a file atomically: beside the target first, then moved into place, so a crash leaves the old file or the new one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.to_path_buf().into_os_string();
     beside.push(format!(".{}.part", process::id()));

@@ -10,7 +10,7 @@ use super::{
     Turn,
 };
 
-/// The rules of a game with what drivers need beside them. Shared by every episode and lane.
+/// The rules of a game and everything drivers need beside them. Shared by every episode and lane.
 #[derive(Debug)]
 pub struct Game<R: Playable> {
     /// The game.
@@ -19,7 +19,7 @@ pub struct Game<R: Playable> {
     pub options: Options,
     /// The component tables.
     pub content: Content,
-    /// How steps are rewarded.
+    /// The reward scheme.
     pub reward: Reward,
     layout: Layout,
     max_nonzero: usize,
@@ -54,7 +54,7 @@ impl<R: Playable> Game<R> {
         Ok(Self { reward: options.reward(), rules, options, content, layout, max_nonzero, names: OnceLock::new() })
     }
 
-    /// How many seats play.
+    /// Number of seats in play.
     pub fn seats(&self) -> usize {
         self.rules.seats()
     }
@@ -74,7 +74,7 @@ impl<R: Playable> Game<R> {
         self.layout.features()
     }
 
-    /// How many floats an observation has.
+    /// Number of floats in an observation.
     pub fn observation_size(&self) -> usize {
         self.layout.size()
     }
@@ -85,7 +85,7 @@ impl<R: Playable> Game<R> {
         self.observe_on(state, viewer, &mut R::Memo::default(), out);
     }
 
-    /// The same, faster: with what the last observation of the episode left.
+    /// The same, faster, with the memo of the episode's last observation.
     #[inline]
     pub fn observe_on(&self, state: &R::State, viewer: Seat, memo: &mut R::Memo, out: &mut [f32]) {
         let mut tensor = Tensor::new(out);
@@ -105,7 +105,7 @@ impl<R: Playable> Game<R> {
         self.observe_sparse_on(state, viewer, &mut R::Memo::default(), indices, values)
     }
 
-    /// The same, faster: with what the last observation of the episode left.
+    /// The same, faster, with the memo of the episode's last observation.
     #[inline]
     pub fn observe_sparse_on(
         &self,

@@ -1,9 +1,9 @@
-//! What every float of an observation means.
+//! The meaning of every float of an observation.
 
 use serde_json::{Map, Value};
 
 use super::observe::Supply;
-use super::sink::{FeatureKind, Sink, Spec};
+use super::sink::{FeatureKind, FeatureSpec, Sink};
 
 /// One feature of a layout: which floats, and what they mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Feature {
     pub family: String,
     /// The first float.
     pub offset: usize,
-    /// How many floats.
+    /// Number of floats.
     pub size: usize,
     /// Their shape.
     pub shape: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Feature {
     pub low: f32,
     /// No float is above.
     pub high: f32,
-    /// How they are read back.
+    /// The decoding of the floats.
     pub kind: FeatureKind,
     /// Names along the last axis, or empty.
     pub labels: Vec<String>,
@@ -45,12 +45,12 @@ impl Layout {
         &self.features
     }
 
-    /// How many floats there are.
+    /// Number of floats.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many floats can be other than zero at once: the sum over all features, where those that share a supply count once.
+    /// Upper bound on nonzero floats: the sum over all features, counting those that share a supply once.
     pub fn max_nonzero(&self, supplies: &[Supply]) -> usize {
         let of = |supply: &Supply, feature: &Feature| supply.features.contains(&feature.family.as_str());
         let sum = |wanted: &dyn Fn(&Feature) -> bool| self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum::<usize>();
@@ -58,7 +58,7 @@ impl Layout {
         shared + sum(&|f| !supplies.iter().any(|supply| of(supply, f)))
     }
 
-    /// Turns a tensor back into named values: groups become objects, scaled numbers what they were.
+    /// Turns a tensor back into named values: groups become objects, scaled numbers their original amounts.
     pub fn explain(&self, tensor: &[f32]) -> Value {
         let mut root = Map::new();
         for feature in &self.features {
@@ -105,9 +105,10 @@ impl Feature {
     }
 }
 
-fn number(value: f32) -> Value {
+/// A number that was scaled, whole where it was whole.
+pub(super) fn number(value: f32) -> Value {
     let rounded = value.round();
-    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from(f64::from(value)) }
+    if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from((f64::from(value) * 1e4).round() / 1e4) }
 }
 
 impl Sink for Layout {
@@ -121,7 +122,7 @@ impl Sink for Layout {
         self.groups.pop();
     }
 
-    fn feature(&mut self, spec: Spec<'_>) {
+    fn feature(&mut self, spec: FeatureSpec<'_>) {
         let joined = |numbered: bool| -> String {
             let word = |&(name, index): &(&'static str, Option<usize>)| match index {
                 Some(i) if numbered => format!("{name}_{i}"),
@@ -146,7 +147,7 @@ impl Sink for Layout {
 
     fn put(&mut self, _: usize, _: f32) {}
 
-    fn write(&mut self, spec: Spec<'_>, _: impl FnOnce(&mut [f32])) {
+    fn write(&mut self, spec: FeatureSpec<'_>, _: impl FnOnce(&mut [f32])) {
         self.feature(spec);
     }
 }
@@ -167,10 +168,13 @@ mod tests {
         out.one_hot("subject", None, 2, &[]);
         out.number("margin", -4.0, -20.0, 10.0);
         out.flag("late", true);
-        out.write(Spec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] }, |floats| {
-            floats[3] = 1.0;
-        });
-        let wide = Spec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        out.write(
+            FeatureSpec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] },
+            |floats| {
+                floats[3] = 1.0;
+            },
+        );
+        let wide = FeatureSpec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         out.write_whole(wide, |floats| floats.fill(1.0));
         out.one_hot("last", Some(0), 2, &[]);
     }

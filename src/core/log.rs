@@ -12,13 +12,13 @@ pub struct Entry {
     pub seat: Seat,
     /// The action; `None` where the viewer did not see the choice.
     pub action: Option<u16>,
-    /// The choice in words; for a secret one, what the viewer saw of it.
+    /// The choice in words; for a secret one, as the viewer saw it.
     pub sentence: String,
     /// Its consequences, as far as the viewer may know them.
     pub events: Vec<Event>,
 }
 
-/// How an episode ended.
+/// The ending of an episode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The seats that won; none is possible.
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub reason: String,
     /// The final points.
     pub scores: Scores,
-    /// Where they come from.
+    /// Points by source.
     pub breakdown: Vec<(&'static str, Scores)>,
 }
 
@@ -64,7 +64,7 @@ impl<R: Playable> Episode<R> {
         out
     }
 
-    /// How it ended; none while it runs.
+    /// The ending; none while the episode runs.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.turn() != Turn::Over {
             return None;

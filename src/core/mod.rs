@@ -1,4 +1,4 @@
-//! The ground every game stands on: the contract, actions, chance, observations, episodes and records.
+//! The foundation of every game: the contract, actions, chance, observations, episodes and records.
 
 pub mod action;
 pub mod action_set;
@@ -8,6 +8,7 @@ pub mod content;
 pub mod describe;
 pub mod episode;
 pub mod error;
+pub mod explain;
 pub mod file;
 pub mod game;
 pub mod layout;
@@ -27,10 +28,11 @@ pub use action::{Action, Arg};
 pub use action_set::ActionSet;
 pub use advise::{Advise, SearchDefaults};
 pub use array::{Bag, List};
-pub use content::{Content, Table};
+pub use content::{Content, TableName};
 pub use describe::{Audience, Describe, Event, Silent, Witness};
 pub use episode::Episode;
 pub use error::{Broken, Illegal, Problems};
+pub use explain::{Axis, explain};
 pub use game::Game;
 pub use layout::{Feature, Layout};
 pub use observe::{Observe, Supply};

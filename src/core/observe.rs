@@ -1,4 +1,5 @@
-//! Who may know what. Nothing outside this trait decides it: observations, views and logs of a seat all follow from here.
+//! Knowledge: which seat may know what. Nothing outside this trait decides it; a seat's observations, views and logs all
+//! follow from here.
 
 use std::fmt::Debug;
 
@@ -16,23 +17,23 @@ pub struct Supply {
     pub most: usize,
 }
 
-/// What a seat may know of a position, as numbers and as words.
+/// A seat's knowledge of a position, as numbers and as words.
 pub trait Observe: Rules {
     /// What an observation leaves for the next one of the same episode, such as distances that seldom change; `()` where
     /// nothing is worth keeping. It is no part of the position: with any memo of these rules the same floats are written,
     /// whatever it was used for before. So it holds what it was computed from, and compares.
     type Memo: Clone + Debug + Default + Send + Sync;
 
-    /// Writes what `viewer` may know, own seat first. The size depends on the options, never on the state.
+    /// Writes the observation of `viewer`, own seat first. Its size depends on the options, never on the state.
     fn observe<S: Sink>(&self, state: &Self::State, viewer: Seat, memo: &mut Self::Memo, out: &mut S);
-    /// What keeps observations sparse beyond the sizes of the single features: bounds how long a sparse row is.
+    /// Limits on nonzero floats beyond the sizes of single features: they bound the length of a sparse row.
     fn supplies(&self) -> Vec<Supply> {
         Vec::new()
     }
-    /// Deals all that `viewer` cannot know afresh, consistent with everything the viewer does know.
+    /// Redeals everything `viewer` cannot know, consistent with everything the viewer does know.
     fn redeal(&self, state: &mut Self::State, viewer: Seat, rng: &mut Rng);
 
-    /// The position as plain data in the words of the game: all that `viewer` may know and nothing else; everything without a viewer.
+    /// The position as plain data in the words of the game: exactly what `viewer` may know; everything without a viewer.
     fn view(&self, state: &Self::State, viewer: Option<Seat>) -> Value
     where
         Self: Describe,
@@ -40,7 +41,7 @@ pub trait Observe: Rules {
         json!({ "text": self.text(state, viewer) })
     }
 
-    /// What the other seats see of a choice made in secret: one action stands for all that look alike to them.
+    /// How the other seats see a choice made in secret: one action stands for all that look alike to them.
     /// `None` where they see the choice itself. Searches let no seat depend on what it has not seen.
     #[inline]
     fn seen_as(&self, _state: &Self::State, _action: Self::Action) -> Option<Self::Action> {

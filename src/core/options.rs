@@ -13,7 +13,7 @@ pub enum Kind {
     Bool,
     /// One of a few words.
     Choice(&'static [&'static str]),
-    /// Something the game reads itself; the text says what it takes.
+    /// Free text that the game parses itself; the string describes it.
     Other(&'static str),
 }
 
@@ -57,7 +57,7 @@ impl OptionSpec {
         Self { name, kind: Kind::Choice(words), default: DefaultValue::Text(default), help }
     }
 
-    /// Something the game reads itself; `takes` says what.
+    /// Free text that the game parses itself; `takes` describes it.
     pub const fn other(name: &'static str, takes: &'static str, default: &'static str, help: &'static str) -> Self {
         Self { name, kind: Kind::Other(takes), default: DefaultValue::Text(default), help }
     }
@@ -91,7 +91,7 @@ impl OptionSpec {
     }
 }
 
-/// How steps are rewarded.
+/// The reward scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// At the end: winners share +1, the others share -1.
@@ -167,12 +167,12 @@ impl Options {
         self.0[name].as_str().expect("checked by parse")
     }
 
-    /// How steps are rewarded.
+    /// The reward scheme.
     pub fn reward(&self) -> Reward {
         if self.word("reward") == "score" { Reward::Score } else { Reward::Outcome }
     }
 
-    /// Whether observations are sized for the most players.
+    /// Whether observations are sized for the maximum number of players.
     pub fn padded(&self) -> bool {
         self.word("observation") == "padded"
     }

@@ -1,4 +1,4 @@
-//! How a position goes on: the one driver that episodes, lanes and matches stand on.
+//! The driver of a position, on which episodes, lanes and matches are built.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{Action, ActionSet, Game, MAX_SEATS, Playable, Reward, Scores, Seat, 
 /// No game gives more points.
 const GIVEN: f32 = 1e5;
 
-/// A state with its stream of chance, the legal set it has published, and what rewards were given.
+/// A state with its stream of chance, its published legal set, and the rewards paid so far.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Position<R: Playable> {
@@ -45,7 +45,7 @@ impl<R: Playable> Position<R> {
         Self::new(game, state, rng)
     }
 
-    /// A position that goes on with this stream. The caller has checked the state.
+    /// A position that continues with this stream. The caller has checked the state.
     pub fn new(game: &Game<R>, state: R::State, rng: Rng) -> Self {
         let mut position = Self { state, rng, legal: ActionSet::EMPTY, seat: Seat(0), over: false, given: [0.0; MAX_SEATS] };
         position.refresh(game);

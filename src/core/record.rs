@@ -33,7 +33,7 @@ pub struct Record {
     pub options: Map<String, Value>,
     /// The replaced content tables; mostly none.
     pub content: Map<String, Value>,
-    /// Where tables were replaced: the digest of all tables, the replaced ones and those beside them.
+    /// If tables were replaced: the digest of all tables, replaced and shipped.
     pub content_digest: Option<u64>,
     /// The seed of the episode.
     pub seed: u64,
@@ -99,7 +99,7 @@ impl Record {
         text
     }
 
-    /// Writes the record to a file: first beside the target, then in its place, so that a crash leaves the old file whole.
+    /// Writes the record to a file atomically, so that a crash leaves the old file intact.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         write_whole(path, self.to_text().as_bytes())
     }

@@ -1,8 +1,8 @@
-//! Chance: one value-stable stream, owned by whoever drives a game and never by its state.
+//! Chance: one value-stable stream, owned by the driver of a game and never by its state.
 //!
 //! `below` and `shuffle` are our own, so that recorded games survive upgrades of the rand family.
 //!
-//! Whoever needs chance has a stream of its own, told apart by its [`Purpose`]:
+//! Every user of chance has a stream of its own, distinguished by its [`Purpose`]:
 //!
 //! | purpose | of which seed | who draws from it |
 //! |---|---|---|
@@ -25,7 +25,7 @@ use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// A stream of chance. The same seed gives the same values on every platform, for ever.
+/// A stream of random numbers. A seed gives the same values on every platform and in every version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Xoshiro256PlusPlus")]
 pub struct Rng(Xoshiro256PlusPlus);
@@ -40,7 +40,7 @@ impl TryFrom<Xoshiro256PlusPlus> for Rng {
     }
 }
 
-/// What a stream is for. The tag is hashed in, so that no two purposes share a stream, whatever their seeds.
+/// The purpose of a stream. Its tag is hashed in, so no two purposes share a stream, whatever their seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The episode itself.
@@ -51,7 +51,7 @@ pub enum Purpose {
     Repair,
     /// `sample` and `rollout` of a lane.
     Sampler,
-    /// At which position an episode of a lane begins.
+    /// The start position of an episode of a lane.
     Start,
     /// The agent at a seat of a match.
     Player(u8),

@@ -1,4 +1,4 @@
-//! The contract: what a game must say about itself. Everything else is built on it.
+//! The contract between a game and the engine. Everything else is built on it.
 //!
 //! It has five parts, each a trait of its own that a game implements in the file of its name: [`Rules`] (what may happen and
 //! what comes next), [`Score`] (who has how much), [`Observe`] (who may know what), [`Describe`] (words for people) and
@@ -57,7 +57,7 @@ pub trait Rules: Debug + Send + Sync + Sized + 'static {
     fn legal(&self, state: &Self::State, out: &mut ActionSet);
     /// Carries out one legal choice and everything up to the next one, and tells the witness what happened.
     fn apply<W: Witness>(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng, witness: &mut W);
-    /// Whether the state can occur. What passes can be played on: every position it leads to passes too.
+    /// Whether the state is possible. A state that passes can be played on: every position it leads to passes too.
     fn check(&self, state: &Self::State) -> Result<(), Broken>;
 }
 

@@ -1,4 +1,4 @@
-//! Points, winners and what an ended episode is worth.
+//! Points, winners and outcomes.
 
 use super::{MAX_SEATS, Rules, Scores, Seat, SeatSet};
 
@@ -6,7 +6,7 @@ use super::{MAX_SEATS, Rules, Scores, Seat, SeatSet};
 pub trait Score: Rules {
     /// The points of each seat now; the final ones when over.
     fn scores(&self, state: &Self::State) -> Scores;
-    /// Where the points come from. The sources add up to `scores`.
+    /// Points by source. The sources add up to `scores`.
     fn breakdown(&self, state: &Self::State) -> Vec<(&'static str, Scores)>;
     /// The reward of one point under `reward="score"`: scales a game to about [-1, 1].
     fn score_scale(&self) -> f32;
@@ -37,7 +37,7 @@ pub fn shared_outcome(winners: SeatSet, seats: usize) -> Scores {
     out
 }
 
-/// By how much a seat is ahead of the best other one; its own points when it plays alone.
+/// A seat's lead over the best other one; its own points when it plays alone.
 pub fn lead(points: &Scores, seat: Seat, seats: usize) -> f32 {
     let best = (0..seats).filter(|&other| other != seat.at()).map(|other| points[other]).fold(f32::NEG_INFINITY, f32::max);
     points[seat.at()] - if best.is_finite() { best } else { 0.0 }

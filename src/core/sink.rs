@@ -13,12 +13,12 @@ pub enum FeatureKind {
 
 /// One named feature as a game declares it.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec<'a> {
+pub struct FeatureSpec<'a> {
     /// The name inside its group.
     pub name: &'static str,
     /// The shape; its product is the number of floats.
     pub shape: &'a [usize],
-    /// How the floats are read back.
+    /// The decoding of the floats.
     pub kind: FeatureKind,
     /// No float is below.
     pub low: f32,
@@ -28,8 +28,8 @@ pub struct Spec<'a> {
     pub labels: &'a [&'a str],
 }
 
-impl Spec<'_> {
-    /// How many floats there are.
+impl FeatureSpec<'_> {
+    /// Number of floats.
     #[inline(always)]
     pub const fn size(&self) -> usize {
         // Spelt out, so that it is a constant where the shape is.
@@ -42,7 +42,7 @@ impl Spec<'_> {
         }
     }
 
-    /// How many of them can be other than zero: one in each row of a one-hot.
+    /// Upper bound on its nonzero floats: one in each row of a one-hot.
     pub fn most(&self) -> usize {
         match self.kind {
             FeatureKind::OneHot => self.size() / self.shape.last().copied().unwrap_or(1).max(1),
@@ -51,11 +51,11 @@ impl Spec<'_> {
     }
 }
 
-/// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
+/// The destination of an observation. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
-    /// Whether labels are kept. A game that must gather its labels first may leave them out where they are not.
+    /// Whether labels are kept. If not, a game that must gather its labels first may skip that.
     const LABELS: bool = true;
-    /// Whether values are kept. A game may leave out the search for them where they are not.
+    /// Whether values are kept. If not, a game may skip computing them.
     const VALUES: bool = true;
 
     /// Opens a group: the features up to `end` are named `name.…`, or `name_index.…`.
@@ -63,7 +63,7 @@ pub trait Sink {
     /// Closes the last group.
     fn end(&mut self);
     /// Opens a feature. Its floats are zero but for those that `put` sets before the next one is opened.
-    fn feature(&mut self, spec: Spec<'_>);
+    fn feature(&mut self, spec: FeatureSpec<'_>);
     /// Sets a float of the open feature. Cheapest in ascending order; a float that is put twice keeps the last value, which
     /// is then not zero.
     fn put(&mut self, at: usize, value: f32);
@@ -73,6 +73,14 @@ pub trait Sink {
     #[inline(always)]
     fn mark(&mut self, at: usize) {
         self.put(at, 1.0);
+    }
+
+    /// The same where `set`; nothing else. Sinks that can do it without a branch do: half of all flags are set.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        if set {
+            self.mark(at);
+        }
     }
 
     /// Marks the floats of a set of bits, the lowest of which stands for `from`.
@@ -95,7 +103,7 @@ pub trait Sink {
 
     /// One feature whose floats come in order, zeros among them; those left out at the end are zero.
     #[inline(always)]
-    fn fill(&mut self, spec: Spec<'_>, values: impl Iterator<Item = f32>) {
+    fn fill(&mut self, spec: FeatureSpec<'_>, values: impl Iterator<Item = f32>) {
         self.feature(spec);
         for (at, value) in values.enumerate() {
             self.put(at, value);
@@ -103,11 +111,11 @@ pub trait Sink {
     }
 
     /// One feature. `fill` gets its floats, all zero.
-    fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32]));
+    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32]));
 
     /// One feature of which `fill` sets every float: it may find anything in them. Worth it for wide features.
     #[inline(always)]
-    fn write_whole(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+    fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         self.write(spec, fill);
     }
 
@@ -120,7 +128,7 @@ pub trait Sink {
     /// Numbers from 0 to `max`, or as many zeros where the viewer may not know them.
     #[inline(always)]
     fn counts_if(&mut self, known: bool, name: &'static str, values: &[u8], max: f32, labels: &[&str]) {
-        let spec = Spec { name, shape: &[values.len()], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels };
+        let spec = FeatureSpec { name, shape: &[values.len()], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels };
         let factor = 1.0 / max;
         self.feature(spec);
         if known {
@@ -131,7 +139,7 @@ pub trait Sink {
     /// One number from 0 to `max`.
     #[inline(always)]
     fn count(&mut self, name: &'static str, value: u32, max: f32) {
-        let spec = Spec { name, shape: &[1], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels: &[] };
+        let spec = FeatureSpec { name, shape: &[1], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels: &[] };
         self.feature(spec);
         self.put(0, value as f32 / max);
     }
@@ -140,7 +148,8 @@ pub trait Sink {
     #[inline(always)]
     fn number(&mut self, name: &'static str, value: f32, low: f32, high: f32) {
         let scale = low.abs().max(high.abs());
-        let spec = Spec { name, shape: &[1], kind: FeatureKind::Scaled(scale), low: low / scale, high: high / scale, labels: &[] };
+        let spec =
+            FeatureSpec { name, shape: &[1], kind: FeatureKind::Scaled(scale), low: low / scale, high: high / scale, labels: &[] };
         self.feature(spec);
         self.put(0, value / scale);
     }
@@ -148,18 +157,21 @@ pub trait Sink {
     /// One of `size` things, or none.
     #[inline(always)]
     fn one_hot(&mut self, name: &'static str, value: Option<usize>, size: usize, labels: &[&str]) {
-        let spec = Spec { name, shape: &[size], kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels };
+        let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels };
         self.feature(spec);
-        if let Some(at) = value {
-            self.mark(at);
-        }
+        self.mark_if(value.is_some(), value.unwrap_or(0));
     }
 
     /// The lowest `size` bits of a set.
     #[inline(always)]
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
-        let spec = Spec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
+        let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         self.feature(spec);
+        if size <= 8 {
+            // Few flags: asking each costs less than a loop whose end nobody can foresee.
+            (0..size).for_each(|at| self.mark_if(bits >> at & 1 == 1, at));
+            return;
+        }
         self.mark_bits(0, bits as u64);
         if size > 64 {
             self.mark_bits(64, (bits >> 64) as u64);
@@ -169,31 +181,29 @@ pub trait Sink {
     /// One flag.
     #[inline(always)]
     fn flag(&mut self, name: &'static str, value: bool) {
-        let spec = Spec { name, shape: &[1], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        let spec = FeatureSpec { name, shape: &[1], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
         self.feature(spec);
-        if value {
-            self.mark(0);
-        }
+        self.mark_if(value, 0);
     }
 }
 
-/// Writes a dense row. Floats are zeroed just ahead of the features that want them so, not those that are written whole.
+/// Writes a dense row. Floats are zeroed just ahead of the features that rely on it, not of those that are written whole.
 #[derive(Debug)]
 pub struct Tensor<'a> {
     out: &'a mut [f32],
-    /// Where the open feature begins.
+    /// Offset of the open feature.
     open: usize,
-    /// Where the next one will.
+    /// Offset of the next feature.
     at: usize,
     /// Floats up to here are zero or written.
     clean: usize,
 }
 
-/// How many floats are zeroed at once beyond the feature in hand: most observations are done with one call.
+/// Floats zeroed at once beyond the current feature: one call covers most observations.
 const AHEAD: usize = 512;
 
 impl<'a> Tensor<'a> {
-    /// Starts at the first float; what is in `out` does not matter.
+    /// Starts at the first float; the contents of `out` do not matter.
     #[inline]
     pub fn new(out: &'a mut [f32]) -> Self {
         Self { out, open: 0, at: 0, clean: 0 }
@@ -206,7 +216,7 @@ impl<'a> Tensor<'a> {
         self.clean = stop;
     }
 
-    /// How many floats were written.
+    /// Number of floats written.
     pub fn written(&self) -> usize {
         self.at
     }
@@ -222,7 +232,7 @@ impl Sink for Tensor<'_> {
     fn end(&mut self) {}
 
     #[inline(always)]
-    fn feature(&mut self, spec: Spec<'_>) {
+    fn feature(&mut self, spec: FeatureSpec<'_>) {
         self.open = self.at;
         self.at += spec.size();
         if self.at > self.clean {
@@ -235,6 +245,12 @@ impl Sink for Tensor<'_> {
         self.out[self.open + at] = value;
     }
 
+    /// The float is zero so far.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        self.out[self.open + at] = f32::from(u8::from(set));
+    }
+
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
         for (slot, &count) in self.out[self.open + from..][..counts.len()].iter_mut().zip(counts) {
@@ -243,7 +259,7 @@ impl Sink for Tensor<'_> {
     }
 
     #[inline(always)]
-    fn fill(&mut self, spec: Spec<'_>, values: impl Iterator<Item = f32>) {
+    fn fill(&mut self, spec: FeatureSpec<'_>, values: impl Iterator<Item = f32>) {
         self.feature(spec);
         for (slot, value) in self.out[self.open..self.at].iter_mut().zip(values) {
             *slot = value;
@@ -251,7 +267,7 @@ impl Sink for Tensor<'_> {
     }
 
     #[inline(always)]
-    fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         let end = self.at + spec.size();
         if end > self.clean {
             self.clear(end);
@@ -261,7 +277,7 @@ impl Sink for Tensor<'_> {
     }
 
     #[inline(always)]
-    fn write_whole(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+    fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         let end = self.at + spec.size();
         fill(&mut self.out[self.at..end]);
         self.at = end;

@@ -1,24 +1,24 @@
-//! Sparse observations: the index and value of every float that is not zero.
+//! Sparse observations: the index and value of every nonzero float.
 
-use super::sink::{Sink, Spec};
+use super::sink::{FeatureSpec, Sink};
 
-/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features say what is not zero.
+/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
 #[derive(Debug)]
 pub struct Sparse<'a> {
     indices: &'a mut [i32],
     values: &'a mut [f32],
-    /// How many were written.
+    /// Number of entries written.
     count: usize,
-    /// The index of the last one and one: what is put below it is out of order.
+    /// One past the index of the last entry: anything put below it is out of order.
     next: usize,
-    /// Where the open feature begins.
+    /// Offset of the open feature.
     open: usize,
-    /// Where the next one will.
+    /// Offset of the next feature.
     at: usize,
 }
 
 impl<'a> Sparse<'a> {
-    /// Starts at the first float; what is in the slices does not matter. Both have room for the most a game can need.
+    /// Starts at the first float; the contents of the slices do not matter. Both have room for the most a game can need.
     #[inline]
     pub fn new(indices: &'a mut [i32], values: &'a mut [f32]) -> Self {
         let room = indices.len().min(values.len());
@@ -28,32 +28,35 @@ impl<'a> Sparse<'a> {
     /// Fills the unused slots with the index past the last float and the value 0, and says how many are used.
     #[inline]
     pub fn finish(self) -> usize {
-        // Never cut: whoever reads a row may rely on it.
+        // Never truncated: readers of a row may rely on it.
         assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
         self.indices[self.count..].fill(self.at as i32);
         self.values[self.count..].fill(0.0);
         self.count
     }
 
-    /// How many floats were passed, zeros counted.
+    /// Number of floats passed, zeros included.
     pub fn written(&self) -> usize {
         self.at
     }
 
-    /// Puts a float that stands after all others.
+    /// Puts a float that stands after all others, if it is to be kept. It is written in any case, and passed over or not:
+    /// nobody can foresee which floats are zero, and a wrong guess costs more than two stores.
     #[inline(always)]
-    fn push(&mut self, index: usize, value: f32) {
+    fn push_if(&mut self, keep: bool, index: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
             *slot = index as i32;
             *float = value;
         }
-        self.count += 1;
-        self.next = index + 1;
+        self.count += usize::from(keep);
     }
 
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: usize, value: f32) {
+        if value == 0.0 {
+            return;
+        }
         let used = self.count.min(self.indices.len());
         let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
         if place == used || self.indices[place] as usize != index {
@@ -80,49 +83,48 @@ impl Sink for Sparse<'_> {
     fn end(&mut self) {}
 
     #[inline(always)]
-    fn feature(&mut self, spec: Spec<'_>) {
+    fn feature(&mut self, spec: FeatureSpec<'_>) {
         self.open = self.at;
         self.at += spec.size();
     }
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if value == 0.0 {
-            return;
-        }
         let index = self.open + at;
         if index < self.next {
             return self.put_late(index, value);
         }
-        self.push(index, value);
+        self.push_if(value != 0.0, index, value);
+        self.next = index + 1;
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
-        debug_assert!(self.open + at >= self.next, "marks ascend");
-        self.push(self.open + at, 1.0);
+        self.mark_if(true, at);
     }
 
-    /// Eight at a time: most are zero.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        debug_assert!(self.open + at >= self.next, "marks ascend");
+        self.push_if(set, self.open + at, 1.0);
+        self.next = self.open + at + 1;
+    }
+
+    /// Eight zeros are passed at once; among fewer nothing is guessed.
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        let mut base = from;
         let (eights, rest) = counts.as_chunks::<8>();
+        let mut at = from;
         for eight in eights {
-            let mut bytes = u64::from_le_bytes(*eight);
-            while bytes != 0 {
-                let lowest = bytes.trailing_zeros() & !7;
-                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
-                bytes &= !(0xff << lowest);
+            if u64::from_le_bytes(*eight) != 0 {
+                eight.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
             }
-            base += 8;
+            at += 8;
         }
-        for (at, &count) in rest.iter().enumerate() {
-            self.put(base + at, f32::from(count) * factor);
-        }
+        rest.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
     }
 
-    fn write(&mut self, spec: Spec<'_>, fill: impl FnOnce(&mut [f32])) {
+    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
         let mut few = [0.0; 512];
         let mut many = Vec::new();
         let floats = if let Some(floats) = few.get_mut(..spec.size()) {
@@ -145,7 +147,7 @@ mod tests {
         let (mut indices, mut values) = ([7; 6], [7.0; 6]);
         let mut out = Sparse::new(&mut indices, &mut values);
         out.count("first", 1, 2.0);
-        out.feature(crate::core::sink::Spec {
+        out.feature(crate::core::sink::FeatureSpec {
             name: "second",
             shape: &[8],
             kind: crate::core::FeatureKind::Scaled(1.0),

@@ -33,7 +33,7 @@ pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u6
         let id = legal.nth(rng.below(legal.len()));
         last = format!("{:?}", game.name(id));
         let action = R::Action::from_id(id).expect("a legal id is below the count");
-        // Somebody listens: what happens in a position from outside can be told, too.
+        // With a listener, so that the events of a position from outside are built too.
         let mut events: Vec<Event> = Vec::new();
         rules.apply(&mut state, action, &mut rng, &mut events);
     }

@@ -18,7 +18,7 @@ pub fn saved<R: Playable>(episode: &Episode<R>) -> Result<(), Broke> {
     hold(*episode == episode.clone(), LAW, || "a clone differs".to_string())
 }
 
-/// An illegal action is refused and changes nothing. Says whether there was one to try.
+/// An illegal action is refused and changes nothing. Returns whether there was one to try.
 pub fn refuses<R: Playable>(episode: &Episode<R>, rng: &mut Rng) -> Result<bool, Broke> {
     let id = rng.index(R::Action::COUNT + 2);
     if episode.legal().has(id) {
@@ -30,7 +30,7 @@ pub fn refuses<R: Playable>(episode: &Episode<R>, rng: &mut Rng) -> Result<bool,
     Ok(true)
 }
 
-/// A finished episode: an earlier copy and the record replay to the same end, and what it was worth is in order.
+/// A finished episode: an earlier copy and the record replay to the same end, and its outcome is in order.
 pub fn ended<R: Playable>(episode: &Episode<R>, earlier: Option<Episode<R>>) -> Result<(), Broke> {
     const REPLAY: &str = "a copy and a record replay to the same end";
     let wrong = |detail: String| Broke { law: REPLAY, detail };

@@ -1,8 +1,9 @@
 //! The laws of every game, each written once.
 //!
 //! [`position`] holds what must be true of any position, [`episode`] what must be true of a whole episode, [`closed`] that
-//! whatever `check` accepts can be played on, and [`told`] that an observation says everything its seat needs. The
-//! conformance tests, the [`soak`], the fuzz targets and `expedition.testing.check_game` all drive these functions.
+//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, and [`secrets`]
+//! that observations, views, texts and logs agree on what a seat may know. The conformance tests, the [`soak`], the fuzz
+//! targets and `expedition.testing.check_game` all drive these functions.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub mod told;
 pub struct Broke {
     /// The law as a short sentence.
     pub law: &'static str,
-    /// What was found.
+    /// The finding.
     pub detail: String,
 }
 
@@ -35,18 +36,21 @@ fn hold(condition: bool, law: &'static str, detail: impl FnOnce() -> String) -> 
     if condition { Ok(()) } else { Err(Broke { law, detail: detail() }) }
 }
 
+/// The law of secrets plays every legal action: it is checked on one position in this many.
+const SELDOM: u64 = 24;
+
 /// Plays random episodes of a game and checks every law on the way: positions, episodes, mutated positions, observations.
 pub fn keeps<R: Playable>(game: &Arc<Game<R>>, episodes: u64, seed: u64) -> Result<(), Broke> {
     let mut rng = Rng::of(Purpose::Test, seed);
     let (mut asked, mut floats) = (told::Asked::default(), Vec::new());
     for number in 0..episodes {
-        // Few deals: the same observations come again.
+        // Few deals, so that observations recur.
         let mut played = Episode::new(game.clone(), seed.wrapping_add(number / 4));
         let start = played.clone();
         for ply in 0..=game.rules.decision_bound() {
             let legal = position::stands(game, played.state())?;
             position::observed(game, played.state(), &mut floats, |_| ())?;
-            asked.look(&played)?;
+            asked.record(&played)?;
             if ply % 8 == 0 || legal.is_empty() {
                 position::counts(game, played.state())?;
                 episode::saved(&played)?;
@@ -54,6 +58,9 @@ pub fn keeps<R: Playable>(game: &Arc<Game<R>>, episodes: u64, seed: u64) -> Resu
                 for viewer in 0..game.seats() as u8 {
                     position::keeps_secrets(game, played.state(), Seat(viewer), rng.bits())?;
                 }
+            }
+            if ply as u64 % SELDOM == number % SELDOM {
+                secrets::one_answer(game, played.state(), rng.bits())?;
             }
             if legal.is_empty() {
                 break;

@@ -12,7 +12,7 @@ use crate::core::{Episode, Game, Playable, Rng};
 
 /// Games from which a variant's pool is filled: by turns random and greedy, because random play seldom gets far in some games.
 const POOL_GAMES: u64 = 4;
-/// A narrow greedy agent: where it leads counts, not how well it plays.
+/// A narrow greedy agent: the positions it reaches matter, not its strength.
 const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
 /// Positions kept of each of them.
 const POOL_POSITIONS: usize = 24;
@@ -62,7 +62,7 @@ impl<R: Playable> Pool<R> {
         Self { game, positions, seen }
     }
 
-    /// A real position with a few changes, and what they were.
+    /// A real position with a few changes, and a list of them.
     pub fn mutant(&self, rng: &mut Rng) -> (Value, Vec<String>) {
         let mut state = self.positions[rng.index(self.positions.len())].clone();
         let mut edits = Vec::new();

@@ -99,7 +99,7 @@ pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
         hold(sets[0] == sets[1], "the legal set does not leak", who)?;
         hold(rules.decision(state) == rules.decision(&dealt), "the name of the decision does not leak", who)?;
     }
-    // What the viewer reads of a choice: its own in full, another's as far as it is seen.
+    // The viewer reads its own choice in full, another's only as far as it is seen.
     for id in sets[0].iter().filter(|&id| sets[1].has(id)) {
         let action = R::Action::from_id(id).expect("a legal id is below the count");
         let read = |state: &R::State| match rules.seen_as(state, action) {

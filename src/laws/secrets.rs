@@ -1,10 +1,41 @@
-//! One answer to who may know what: whatever a seat cannot tell apart in its view, it cannot tell apart in its observation, in its
-//! text, in the log or in the name of another seat's choice, and the other way round.
+//! One answer to the question of who may know what: whatever a seat cannot distinguish in its view, it cannot distinguish
+//! in its observation, its text, the log or the name of another seat's choice, and the other way round.
 //!
 //! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare what follows.
 
+use std::ops::AddAssign;
+
 use super::{Broke, hold};
 use crate::core::{Action, ActionSet, Event, Game, Playable, Rng, Seat, Turn};
+
+/// Comparisons made by each law.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    /// Choices whose log was compared over two deals.
+    pub logs: usize,
+    /// Choices that look alike to the other seats.
+    pub looks: usize,
+    /// Pairs of positions whose views and observations were compared.
+    pub views: usize,
+}
+
+impl AddAssign for Compared {
+    fn add_assign(&mut self, other: Self) {
+        self.logs += other.logs;
+        self.looks += other.looks;
+        self.views += other.views;
+    }
+}
+
+/// All laws of this module on one position. Every legal action is played, so this is expensive.
+pub fn one_answer<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<Compared, Broke> {
+    let mut compared = Compared { looks: looks_are_exact(game, state, seed)?, ..Compared::default() };
+    for viewer in (0..game.seats() as u8).map(Seat) {
+        compared.logs += log_keeps_secrets(game, state, viewer, seed)?;
+        compared.views += views_and_observations_agree(game, state, viewer, seed)?;
+    }
+    Ok(compared)
+}
 
 /// All that a seat has of a position.
 #[derive(PartialEq)]
@@ -21,7 +52,7 @@ impl Known {
         Self { view: game.rules.view(state, Some(viewer)), text: game.rules.text(state, Some(viewer)), floats }
     }
 
-    /// Where two of them disagree about whether something can be told apart.
+    /// The disagreement between two of them on whether something can be told apart, if any.
     fn disagree(&self, other: &Self) -> Option<&'static str> {
         match (self.view == other.view, self.text == other.text, self.floats == other.floats) {
             (true, true, true) | (false, _, false) => None,
@@ -32,7 +63,7 @@ impl Known {
     }
 }
 
-/// Plays an action and keeps what a viewer is told of it.
+/// Plays an action and keeps the events that a viewer receives.
 fn heard<R: Playable>(game: &Game<R>, state: &R::State, action: R::Action, viewer: Seat, seed: u64) -> (R::State, Vec<Event>) {
     let (mut next, mut events) = (state.clone(), Vec::<Event>::new());
     game.rules.apply(&mut next, action, &mut Rng::seeded(seed), &mut events);
@@ -47,8 +78,9 @@ fn legal<R: Playable>(game: &Game<R>, state: &R::State) -> ActionSet {
 }
 
 /// The log does not leak: if the same choice with the same luck leaves a viewer with the same view, whatever was dealt to others,
-/// it is told the same. Says how many pairs were compared.
-pub fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
+/// it reads the same log. Returns the number of
+/// pairs compared.
+fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut dealt = state.clone();
     game.rules.redeal(&mut dealt, viewer, &mut Rng::seeded(seed));
@@ -62,15 +94,16 @@ pub fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: 
         }
         compared += 1;
         hold(first == second, "the log does not leak", || {
-            format!("{viewer:?} is told of {actor:?}'s {:?}: {first:?} and {second:?}, redeal({}, {seed})", game.name(id), viewer.0)
+            format!("{viewer:?} reads of {actor:?}'s {:?}: {first:?} and {second:?}, redeal({}, {seed})", game.name(id), viewer.0)
         })?;
     }
     Ok(compared)
 }
 
 /// `seen_as` calls alike exactly what the others cannot tell apart: two choices with one look leave every other seat with the same
-/// view, observation, text and log, and a choice that is seen is told apart from one that is not. Says how many were compared.
-pub fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
+/// view, observation, text and log, and a choice that is seen is told apart from one that is not. Returns the number of
+/// pairs compared.
+fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut compared = 0;
     let look =
@@ -97,13 +130,9 @@ pub fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64)
 }
 
 /// Views and observations agree on what can be told apart: of two positions that follow one, a seat sees both differ or neither.
-/// Says how many pairs were compared.
-pub fn views_and_observations_agree<R: Playable>(
-    game: &Game<R>,
-    state: &R::State,
-    viewer: Seat,
-    seed: u64,
-) -> Result<usize, Broke> {
+/// Returns the number of
+/// pairs compared.
+fn views_and_observations_agree<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
     let mut compared = 0;
     let mut last: Option<(usize, Known)> = None;
     for id in legal(game, state).iter() {

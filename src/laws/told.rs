@@ -20,7 +20,7 @@ pub struct Asked {
 
 impl Asked {
     /// Looks at the question of a position; one observation with two questions breaks the law.
-    pub fn look<R: Playable>(&mut self, episode: &Episode<R>) -> Result<(), Broke> {
+    pub fn record<R: Playable>(&mut self, episode: &Episode<R>) -> Result<(), Broke> {
         let Turn::Seat(seat) = episode.turn() else { return Ok(()) };
         let (game, state) = (episode.game(), episode.state());
         let mut floats = vec![0.0; game.observation_size()];

@@ -33,7 +33,7 @@ pub fn agents<'py>(py: Python<'py>, game: Option<&Bound<'py, PyAny>>) -> PyResul
     PyTuple::new(py, spec::NAMES)
 }
 
-/// A built-in agent. It never sees what the seat to act cannot know, nor chance to come.
+/// A built-in agent. It never sees what the seat to act cannot know, nor future chance.
 ///
 /// >>> from expedition import Agent, Game
 /// >>> game = Game("toy", depth=6)
@@ -214,7 +214,7 @@ impl Analysis {
         self.names.clone()
     }
 
-    /// How often each was tried.
+    /// Number of times each was tried.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         PyArray1::from_slice(py, &self.visits)

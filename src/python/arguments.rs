@@ -10,6 +10,7 @@ use super::episode::Episode;
 use super::error::value_error;
 use crate::any::{AnyEpisode, SeatingSpec};
 use crate::core::rng::lane_root;
+use crate::core::{MAX_SEATS, Seat};
 
 /// The roots of the lanes: from one seed, or from one for each.
 pub fn roots(count: usize, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
@@ -79,6 +80,21 @@ pub fn fits<T: Element>(count: usize, array: &Bound<'_, PyArray1<T>>, want: &str
 pub fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
     let episodes = starts.py().import("expedition._starts")?.call_method1("positions", (starts,))?;
     episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
+}
+
+/// The seats of a game by their number, as its users know them.
+const SEAT_RANGES: [&str; MAX_SEATS + 1] =
+    ["", "from 0 to 0", "from 0 to 1", "from 0 to 2", "from 0 to 3", "from 0 to 4", "from 0 to 5"];
+
+/// A seat of a game.
+pub fn seat(object: &Bound<'_, PyAny>, seats: usize) -> PyResult<Seat> {
+    let number = whole(object, "seat", SEAT_RANGES[seats])?;
+    number
+        .extract::<u8>()
+        .ok()
+        .filter(|&seat| (seat as usize) < seats)
+        .map(Seat)
+        .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
 }
 
 /// A whole number from 1 to `most`.

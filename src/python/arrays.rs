@@ -34,12 +34,12 @@ impl<T: Element, D: Dimension> Array<T, D> {
         Ok(Self { name, array: array.unbind(), _memory: memory.unbind(), address, shape: shape.to_vec() })
     }
 
-    /// What Python sees.
+    /// The array that Python sees.
     pub fn get(&self, py: Python<'_>) -> Py<PyArray<T, D>> {
         self.array.clone_ref(py)
     }
 
-    /// What Rust writes to, if the array still is what it was made.
+    /// The memory that Rust writes to, provided the array is unchanged.
     fn view<'py>(&self, py: Python<'py>) -> PyResult<PyReadwriteArray<'py, T, D>> {
         let changed = |what: String| {
             let name = self.name;
@@ -70,7 +70,7 @@ fn slice<'a, T: Element, D: Dimension>(view: &'a mut PyReadwriteArray<'_, T, D>)
     view.as_slice_mut().expect("the border has checked that it is contiguous")
 }
 
-/// Which observations a batch writes.
+/// The kinds of observation a batch writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Every float.

@@ -24,7 +24,7 @@ use crate::batch::{Autoreset, Buffers, Shape};
 const MAX_LANES: usize = 1 << 24;
 /// Random decisions of the first slice of a rollout; later slices are as long as the time allows.
 const FIRST_SLICE: usize = 1 << 12;
-/// How long a slice of a rollout takes, about: Ctrl-C is seen between slices.
+/// Approximate length of a slice of a rollout: Ctrl-C is noticed between slices.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
@@ -46,7 +46,7 @@ pub struct Batch {
     arrays: Arrays,
     /// Tells long work to stop.
     stop: Arc<Stop>,
-    /// How often `advise` was asked without a seed.
+    /// Number of calls to `advise` without a seed.
     advised: AtomicU64,
 }
 
@@ -172,7 +172,7 @@ impl Batch {
         };
         let seating = seating(opponents, learner, game.seats())?;
         let seed = seed.map_or(Ok(0), self::seed)?;
-        // The arrays first: whether so much memory can be had is known before anything is played.
+        // The arrays first, so that a lack of memory shows before anything is played.
         let arrays = Arrays::new(py, lanes, shape_of(&*game), wanted, final_observations)?;
         if !(0.0..=1.0).contains(&start_share) {
             return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
@@ -202,7 +202,7 @@ impl Batch {
         self.game.clone_ref(py)
     }
 
-    /// How many lanes there are.
+    /// Number of lanes.
     #[getter]
     fn num_envs(&self) -> usize {
         self.lanes
@@ -214,7 +214,7 @@ impl Batch {
         self.arrays.observations.dense.as_ref().map(|array| array.get(py)).ok_or_else(|| unwritten("observations", "dense"))
     }
 
-    /// Which floats of it are not zero: (num_envs, game.max_nonzero) int32, ascending; unused slots hold
+    /// Indices of its nonzero floats: (num_envs, game.max_nonzero) int32, ascending; unused slots hold
     /// game.observation_size. Like `values` and `counts` not there with observations="dense".
     #[getter]
     fn indices(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i32>>> {
@@ -227,7 +227,7 @@ impl Batch {
         Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("values", "sparse"))?.values.get(py))
     }
 
-    /// How many slots of each row are used: (num_envs,) int32.
+    /// Number of slots used in each row: (num_envs,) int32.
     #[getter]
     fn counts(&self, py: Python<'_>) -> PyResult<Py<PyArray1<i32>>> {
         Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("counts", "sparse"))?.counts.get(py))
@@ -293,7 +293,7 @@ impl Batch {
         self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.values.get(py))
     }
 
-    /// How many there are in each lane.
+    /// Their number in each lane.
     #[getter]
     fn final_counts(&self, py: Python<'_>) -> Option<Py<PyArray1<i32>>> {
         self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.counts.get(py))

@@ -106,6 +106,10 @@ pub fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 /// A whole number of any integer type; floats and bools are refused by name.
 pub fn whole<'py>(object: &Bound<'py, PyAny>, name: &str, range: &str) -> PyResult<Bound<'py, PyAny>> {
+    // A plain int, nearly always.
+    if object.cast_exact::<PyInt>().is_ok() {
+        return Ok(object.clone());
+    }
     if !object.is_instance_of::<PyBool>() && object.hasattr("__index__")? {
         match object.call_method0("__index__") {
             // An array that is no whole number says so by a TypeError of its own; ours names what it was for.

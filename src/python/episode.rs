@@ -1,18 +1,20 @@
 //! `expedition.Episode`: one play of a game.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
+use super::arguments;
 use super::convert::{seed, to_python, whole};
 use super::error::{IllegalAction, value_error};
 use super::game::{Game, unknown_name};
 use super::record::Record;
 use super::words::{self, Entry};
-use crate::any::AnyEpisode;
+use crate::any::{AnyEpisode, AnyGame};
 use crate::core::{Scores, Seat, Turn};
 
 /// One play of a game.
@@ -27,15 +29,17 @@ use crate::core::{Scores, Seat, Turn};
 #[pyclass(module = "expedition")]
 pub struct Episode {
     pub inner: Box<dyn AnyEpisode>,
+    /// The game of `inner`, at hand for every call.
+    game: Arc<dyn AnyGame>,
 }
 
 impl Episode {
     pub fn new(inner: Box<dyn AnyEpisode>) -> Self {
-        Self { inner }
+        Self { game: inner.game(), inner }
     }
 
     fn seats(&self) -> usize {
-        self.inner.game().seats()
+        self.game.seats()
     }
 
     fn per_seat<'py>(&self, py: Python<'py>, values: &Scores) -> Bound<'py, PyArray1<f32>> {
@@ -45,16 +49,13 @@ impl Episode {
     /// An action by id or by name.
     fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(if let Ok(name) = action.cast::<PyString>() {
-            let (game, name) = (self.inner.game(), name.to_str()?);
-            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(&*game, name)))?
+            let (game, name) = (&*self.game, name.to_str()?);
+            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(game, name)))?
         } else {
             let id = whole(action, "an action", "or a name")?;
             // Negative and huge numbers are refused by the engine's own sentence.
             id.extract::<usize>().map_err(|_| {
-                IllegalAction::new_err(format!(
-                    "action {id} does not exist: ids go from 0 to {}",
-                    self.inner.game().num_actions() - 1
-                ))
+                IllegalAction::new_err(format!("action {id} does not exist: ids go from 0 to {}", self.game.num_actions() - 1))
             })?
         })
     }
@@ -69,14 +70,7 @@ impl Episode {
     }
 
     fn known_seat(&self, seat: &Bound<'_, PyAny>) -> PyResult<Seat> {
-        let seats = self.seats();
-        let number = whole(seat, "seat", &format!("from 0 to {}", seats - 1))?;
-        number
-            .extract::<u8>()
-            .ok()
-            .filter(|&s| (s as usize) < seats)
-            .map(Seat)
-            .ok_or_else(|| value_error(format!("there is no seat {number}: the seats are 0 to {}", seats - 1)))
+        arguments::seat(seat, self.seats())
     }
 }
 
@@ -85,7 +79,7 @@ impl Episode {
     /// The game.
     #[getter]
     fn game(&self) -> Game {
-        Game { inner: self.inner.game() }
+        Game { inner: self.game.clone() }
     }
 
     /// The seat to act; None when over.
@@ -116,7 +110,7 @@ impl Episode {
 
     /// One flag per action: whether it is legal now.
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let mut mask = vec![false; self.inner.game().num_actions()];
+        let mut mask = vec![false; self.game.num_actions()];
         self.inner.legal().write_mask(&mut mask);
         PyArray1::from_vec(py, mask)
     }
@@ -136,13 +130,13 @@ impl Episode {
         Ok(self.inner.sentence(id))
     }
 
-    /// The position as plain data in the words of the game: all that `seat` may know; `view(None)` is everything.
+    /// The position as plain data in the words of the game: everything `seat` may know; `view(None)` is everything.
     fn view<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = seat.map(|s| self.known_seat(s)).transpose()?;
         to_python(py, &self.inner.view(viewer))
     }
 
-    /// What `seat` would see of a legal action: the name of the action itself, or of one that stands for every choice it
+    /// A legal action as `seat` would see it: the name of the action itself, or of one that stands for every choice it
     /// could not tell apart.
     fn seen_as(&self, action: &Bound<'_, PyAny>, seat: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.action(action)?;
@@ -150,18 +144,18 @@ impl Episode {
             return Err(self.inner.copy().play(id).expect_err("it is not legal").into());
         }
         let seen = self.inner.seen_as(id, self.known_seat(seat)?).unwrap_or(id);
-        Ok(self.inner.game().action_name(seen).to_string())
+        Ok(self.game.action_name(seen).to_string())
     }
 
     /// The log, decision by decision; with a viewer, only what that seat may know.
     #[pyo3(signature = (viewer = None))]
     fn log(&self, py: Python<'_>, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
         let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
-        let game = self.inner.game();
+        let game = &self.game;
         self.inner.log(viewer).iter().map(|e| words::entry(py, e, |id| game.action_name(id as usize).to_string())).collect()
     }
 
-    /// How the episode ended; RuntimeError while it runs.
+    /// The ending of the episode; RuntimeError while it runs.
     fn result(&self, py: Python<'_>) -> PyResult<words::Result> {
         let outcome =
             self.inner.outcome().ok_or_else(|| PyRuntimeError::new_err("the episode is not over: there is no result yet"))?;
@@ -189,7 +183,7 @@ impl Episode {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let viewer = self.viewer(seat)?;
-        let size = self.inner.game().layout().size();
+        let size = self.game.layout().size();
         let Some(out) = out else {
             let array = PyArray1::<f32>::zeros(py, size, false);
             self.inner.observe(viewer, array.readwrite().as_slice_mut().expect("a new array is contiguous"));
@@ -229,7 +223,7 @@ impl Episode {
         self.per_seat(py, &self.inner.returns())
     }
 
-    /// Where each seat's points come from: a dict of source to points per seat; the sources add up to `scores`.
+    /// Each seat's points by source: a dict from source to points per seat; the sources add up to `scores`.
     fn score_breakdown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let out = PyDict::new(py);
         for (source, points) in self.inner.breakdown() {
@@ -243,7 +237,7 @@ impl Episode {
         Self::new(self.inner.copy())
     }
 
-    /// A copy in which all that `seat` cannot know, and all chance to come, is dealt afresh.
+    /// A copy in which everything `seat` cannot know, and all future chance, is redealt.
     fn redeal(&self, seat: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self::new(self.inner.redeal(self.known_seat(seat)?, self::seed(seed)?)))
     }
@@ -251,11 +245,11 @@ impl Episode {
     /// The decisions so far: a list of (seat, action id, name).
     #[getter]
     fn history(&self) -> Vec<(u8, u16, String)> {
-        let game = self.inner.game();
+        let game = &self.game;
         self.inner.history().iter().map(|&(seat, id)| (seat.0, id, game.action_name(id as usize).to_string())).collect()
     }
 
-    /// The position as text; with a viewer, only what that seat may know.
+    /// The position as text, restricted to the viewer's knowledge if there is one.
     #[pyo3(signature = (viewer = None))]
     fn to_text(&self, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let viewer = viewer.map(|v| self.known_seat(v)).transpose()?;
@@ -273,7 +267,7 @@ impl Episode {
         Record { inner: self.inner.record() }
     }
 
-    /// A compact snapshot: the position and the chance to come, without the history.
+    /// A compact snapshot: the position and its random stream, without the history.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.to_bytes())
     }
@@ -316,7 +310,7 @@ impl Episode {
         };
         format!(
             "<expedition.Episode {} players={} {turn} after {} decisions>",
-            self.inner.game().name(),
+            self.game.name(),
             self.seats(),
             self.inner.history().len()
         )

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use serde_json::Map;
 
+use super::arguments;
 use super::convert::{from_dict, from_python, seed, to_dict, to_python, whole};
 use super::episode::Episode;
 use super::error::value_error;
@@ -36,7 +37,7 @@ pub struct Feature {
     /// The first float.
     #[pyo3(get)]
     offset: usize,
-    /// How many floats.
+    /// Number of floats.
     #[pyo3(get)]
     size: usize,
     /// Their shape.
@@ -149,7 +150,7 @@ impl Game {
         self.inner.version()
     }
 
-    /// How many seats play.
+    /// Number of seats in play.
     #[getter]
     fn players(&self) -> usize {
         self.inner.seats()
@@ -167,7 +168,7 @@ impl Game {
         to_dict(py, self.inner.options())
     }
 
-    /// The options: for each its name, what it takes, its default and a sentence of help.
+    /// The options: name, accepted values, default and a sentence of help for each.
     #[getter]
     fn option_help<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let describe = |spec: &OptionSpec| {
@@ -289,8 +290,20 @@ impl Game {
         Ok(out)
     }
 
-    /// An observation turned back into named values.
-    fn explain<'py>(&self, py: Python<'py>, observation: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    /// An observation read back in the words of the game. With the seat that observed, the seats have their names; an
+    /// observation alone does not tell it, so without it they are counted from the observer, who is `you`.
+    ///
+    /// >>> from expedition import Game
+    /// >>> game = Game("toy")
+    /// >>> game.explain(game.episode(seed=1).observe(), seat=0)["Blue"]["to_act"]
+    /// True
+    #[pyo3(signature = (observation, *, seat = None))]
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        observation: &Bound<'py, PyAny>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let size = self.inner.layout().size();
         let wrong = || PyTypeError::new_err(format!("an observation is a float32 array of {size} values"));
         let array: PyReadonlyArray1<'py, f32> = observation.extract().map_err(|_| wrong())?;
@@ -298,7 +311,8 @@ impl Game {
         if floats.len() != size {
             return Err(value_error(format!("this array has {} values; an observation of this game has {size}", floats.len())));
         }
-        to_python(py, &self.inner.layout().explain(&floats.to_vec()))
+        let viewer = seat.map(|seat| arguments::seat(seat, self.inner.seats())).transpose()?;
+        to_python(py, &self.inner.explain(&floats.to_vec(), viewer))
     }
 
     /// A new episode. The same seed gives the same one.

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 
 use crate::agents::Stop;
 
-/// How often signals are looked for.
+/// Interval between checks for signals.
 const TICK: Duration = Duration::from_millis(30);
 
-/// Does work that looks at `stop` now and then. Where a signal raises an exception, the work is told to stop, its result
+/// Does work that polls `stop`. If a signal raises an exception, the work is stopped, its result
 /// is thrown away and the exception comes through.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (result, raised) = py.detach(|| {

@@ -13,7 +13,7 @@ use crate::agents::Stop;
 use crate::agents::judge::{Judgement, PlayedOut, Tally};
 use crate::any;
 
-/// What a search says of every legal action for every seat, in columns of two halves of its simulations: `visits` and `ended` of
+/// A search's judgement of every legal action for every seat, in columns of two halves of its simulations: `visits` and `ended` of
 /// shape (actions, 2); `outcome` and `guess`, sums of shape (actions, 2, seats). The episode is not changed.
 #[pyfunction]
 pub fn judge<'py>(py: Python<'py>, agent: &Bound<'py, Agent>, episode: &Bound<'py, Episode>) -> PyResult<Bound<'py, PyDict>> {

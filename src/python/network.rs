@@ -23,7 +23,7 @@ use crate::core::{ActionSet, MAX_SEATS};
 /// Rows that one thread evaluates before it asks for more.
 const GROUPS: usize = 3;
 
-/// A trained network: what the seat to act sees in; probabilities of its legal actions and values of all seats out.
+/// A trained network: the observation of the seat to act in; probabilities of its legal actions and values of all seats out.
 ///
 /// >>> import expedition
 /// >>> net = expedition.Network.load("toy-2")
@@ -38,7 +38,7 @@ pub struct Network {
     pub inner: Arc<network::Network>,
 }
 
-/// Says where the shipped networks lie. The first call counts.
+/// Sets the folder of the shipped networks. Only the first call has an effect.
 #[pyfunction]
 pub fn set_networks_folder(folder: PathBuf) {
     shipped::set_folder(folder);
@@ -122,7 +122,7 @@ impl Network {
     /// The probability of every action, zero where it is not legal, and the value of every seat, about -1 to 1: the seat that
     /// sees the row first, then the others in turn order.
     ///
-    /// A row is dense (`observations`), or its values other than zero (`indices`, `values`: unused slots hold an index of
+    /// A row is dense (`observations`), or sparse (`indices`, `values`: unused slots hold an index of
     /// `game.observation_size` or more). The same row gives the same numbers alone and among others.
     #[pyo3(signature = (observations = None, masks = None, *, indices = None, values = None))]
     #[expect(clippy::type_complexity, reason = "two arrays")]
@@ -207,7 +207,7 @@ impl Network {
         Ok(Game { inner: open(&about.game, &about.options, &Map::new()).map_err(value_error)? })
     }
 
-    /// What it is for, how large it is, and what its file says of training and strength.
+    /// Its purpose, its size, and its file's notes on training and strength.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let about = self.inner.about();

@@ -50,7 +50,7 @@ impl Record {
         Self::read(data.as_bytes()).map_err(value_error)
     }
 
-    /// Writes the record: first beside the target, then in its place, so that a crash leaves the old file.
+    /// Writes the record atomically, so that a crash leaves the old file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.inner.save(&path).map_err(|error| file_error(&path, &error))
     }
@@ -119,7 +119,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the game as an animated GIF. Options: `every` (one picture for so many decisions), `seconds` (how long each is
+    /// Writes the game as an animated GIF. Options: `every` (decisions per picture), `seconds` (how long each is
     /// shown), `width`, `viewer`, `theme`. Needs the extra `pictures`.
     #[pyo3(signature = (path, **options))]
     fn to_gif<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {

@@ -64,7 +64,7 @@ impl Search {
         })
     }
 
-    /// How many waves there are.
+    /// Number of waves.
     #[getter]
     fn waves(&self) -> u32 {
         self.inner.waves()

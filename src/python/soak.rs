@@ -1,4 +1,4 @@
-//! `expedition._engine.Soak`: long play that looks for broken laws. What the command `expedition soak` drives.
+//! `expedition._engine.Soak`: long play in search of broken laws, driven by the command `expedition soak`.
 
 use std::sync::{Mutex, TryLockError};
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Soak {
         self.enter(py, |inner| inner.report().decisions)
     }
 
-    /// What was done so far as plain data: how much, what was reached and what never, and every broken law.
+    /// The results so far as plain data: amounts, coverage, and every broken law.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.enter(py, |inner| inner.report().to_json())?;
         to_python(py, &report)

@@ -1,4 +1,4 @@
-//! The engine's streams of chance, for what drives episodes from Python.
+//! The engine's random streams, for code that drives episodes from Python.
 
 use pyo3::prelude::*;
 

@@ -31,13 +31,13 @@ pub struct Entry {
     action: Option<u16>,
     /// The action's name; None where the viewer did not see the choice.
     name: Option<String>,
-    /// The choice in words; for a secret one, what the viewer saw of it.
+    /// The choice in words; for a secret one, as the viewer saw it.
     sentence: String,
     /// Its consequences: a tuple of events.
     events: Py<PyTuple>,
 }
 
-/// How an episode ended.
+/// The ending of an episode.
 #[pyclass(module = "expedition", frozen, get_all)]
 pub struct Result {
     /// The seats that won: none, one or several.
@@ -46,7 +46,7 @@ pub struct Result {
     reason: String,
     /// The final points of each seat.
     scores: Py<PyTuple>,
-    /// Where they come from: a dict of source to points per seat.
+    /// Points by source: a dict from source to points per seat.
     breakdown: Py<PyDict>,
 }
 
@@ -92,7 +92,7 @@ pub fn entry(py: Python<'_>, entry: &log::Entry, name: impl Fn(u16) -> String) -
     })
 }
 
-/// How an episode ended.
+/// The ending of an episode.
 pub fn result(py: Python<'_>, outcome: &log::Outcome, seats: usize) -> PyResult<Result> {
     let breakdown = PyDict::new(py);
     for (source, points) in &outcome.breakdown {

@@ -7,7 +7,7 @@ use expedition::core::{Episode, Game, Playable, Seat, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
 
-use super::support::game;
+use super::support::{game, wanted};
 
 /// Arrays a test owns.
 struct Arrays {
@@ -134,7 +134,7 @@ impl Visitor for SameForAnyThreads {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    for name in games::NAMES {
+    for name in wanted() {
         games::visit(name, SameForAnyThreads).expect("the registry lists its own games");
     }
 }
@@ -187,7 +187,7 @@ impl Visitor for EqualsEpisodes {
 
 #[test]
 fn a_batch_plays_the_same_games_as_episodes() {
-    for name in games::NAMES {
+    for name in wanted() {
         games::visit(name, EqualsEpisodes).expect("the registry lists its own games");
     }
 }
@@ -235,7 +235,7 @@ impl Visitor for SparseEqualsDense {
 
 #[test]
 fn sparse_rows_say_the_same_as_dense_ones() {
-    for name in games::NAMES {
+    for name in wanted() {
         games::visit(name, SparseEqualsDense).expect("the registry lists its own games");
     }
 }
@@ -277,7 +277,7 @@ impl Visitor for ForcedAreNotAsked {
 
 #[test]
 fn forced_decisions_are_played_without_asking() {
-    for name in games::NAMES.iter().filter(|name| **name != "toy") {
+    for name in wanted() {
         games::visit(name, ForcedAreNotAsked).expect("the registry lists its own games");
     }
 }
@@ -317,7 +317,7 @@ fn starts_that_the_opponents_end_alone_do_not_hang() {
     last.play(2).expect("three steps");
     // Seat 1 is to act and ends the game; the learner never gets a choice from here.
     let mut opponents = [const { None }; 6];
-    opponents[1] = Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    opponents[1] = Some(Arc::new(Random) as Arc<dyn expedition::batch::Opponent<Toy>>);
     let seating = Seating { learner: Learner::At(Seat(0)), opponents };
     let starts = Starts { states: [last.state().clone()].into(), share: 1.0 };
     let series = Series { starts, ..Series::from(seating) };
@@ -360,7 +360,7 @@ impl Visitor for AdviceMovesNothing {
 
 #[test]
 fn advice_is_the_same_for_any_threads_and_moves_nothing() {
-    for name in games::NAMES {
+    for name in wanted() {
         games::visit(name, AdviceMovesNothing).expect("the registry lists its own games");
     }
 }
@@ -409,7 +409,7 @@ fn disabled_waits_for_a_reset_of_the_lane() {
 #[test]
 fn opponents_answer_and_the_learner_rotates() {
     let game = game::<Toy>(&json!({"players": 3}));
-    let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Policy<Toy>>);
+    let random = || Some(Arc::new(Random) as Arc<dyn expedition::batch::Opponent<Toy>>);
     let mut opponents = [const { None }; 6];
     (opponents[1], opponents[2]) = (random(), random());
     let seating = Seating { learner: Learner::Rotate, opponents };
@@ -462,7 +462,7 @@ impl Visitor for RestoresExactly {
 
 #[test]
 fn a_restored_batch_goes_on_exactly() {
-    for name in games::NAMES {
+    for name in wanted() {
         games::visit(name, RestoresExactly).expect("the registry lists its own games");
     }
 }

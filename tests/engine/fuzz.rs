@@ -28,3 +28,23 @@ fn the_corpus_breaks_nothing() {
         }
     }
 }
+
+/// The targets are a crate of their own with a lock file of its own: it is out of date when the engine gets a dependency that it
+/// does not list, and `make fuzz` refuses to build then.
+#[test]
+fn the_lock_file_of_the_targets_is_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| -> toml::Table {
+        let text = fs::read_to_string(root.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        text.parse().unwrap_or_else(|e| panic!("{name}: {e}"))
+    };
+    let (manifest, lock) = (read("Cargo.toml"), read("fuzz/Cargo.lock"));
+    let optional = |wish: &toml::Value| wish.get("optional").and_then(toml::Value::as_bool) == Some(true);
+    let wishes = manifest["dependencies"].as_table().expect("dependencies are a table");
+    let wanted: Vec<&str> = wishes.iter().filter(|(_, wish)| !optional(wish)).map(|(name, _)| name.as_str()).collect();
+    let packages = lock["package"].as_array().expect("packages are a list");
+    let engine = packages.iter().find(|package| package["name"].as_str() == Some("expedition")).expect("it is locked");
+    let locked: Vec<&str> = engine["dependencies"].as_array().expect("a list").iter().filter_map(toml::Value::as_str).collect();
+    assert_eq!(wanted, locked, "run `cargo update --workspace` in fuzz/");
+    assert_eq!(engine["version"], manifest["package"]["version"], "run `cargo update --workspace` in fuzz/");
+}

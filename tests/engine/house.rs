@@ -28,7 +28,7 @@ fn files(folder: &Path, root: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository").flatten() {
         let path = entry.path();
         let inside = path.strip_prefix(root).expect("it lies inside").to_string_lossy().replace('\\', "/");
-        let hidden = inside.starts_with('.') && inside != ".cargo" && inside != ".ci";
+        let hidden = inside.starts_with('.') && ![".cargo", ".ci", ".github"].iter().any(|read| inside.starts_with(read));
         if hidden || ROOMS.contains(&inside.as_str()) || path.is_symlink() {
             continue;
         }

@@ -12,6 +12,7 @@ mod golden;
 mod hostile;
 mod house;
 mod kathmandu;
+mod records;
 mod rule_numbers;
 mod secrets;
 mod soak;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use expedition::games;
+use super::support::wanted;
 
 /// The numbers in a text: `R4`, `R4.2`, `T7`, `D12`. In RULES.md only those that head a line count as defined.
 fn cited(text: &str) -> BTreeSet<String> {
@@ -58,7 +58,7 @@ fn sources(folder: &Path) -> String {
 fn every_rule_is_coded_where_it_says_and_tested() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
-    for rules in games::NAMES {
+    for rules in wanted() {
         let game = fs::read_to_string(root.join("src/games").join(rules).join("RULES.md")).expect("every game has RULES.md");
         let known = defined(&game);
         assert!(known.len() >= 5, "{game}: RULES.md has numbered rules");

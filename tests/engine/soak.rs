@@ -6,8 +6,10 @@ use expedition::core::{
     ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Record, Rng, Rules, Score, Scores, Seat,
     SeatSet, Sink, Turn, Witness,
 };
-use expedition::games::{self, toy};
+use expedition::games::toy;
 use expedition::laws::soak::{Soak, job, job_of};
+
+use super::support::wanted;
 
 /// Jobs of each game: `make rule-coverage` asks for more.
 fn jobs() -> u64 {
@@ -16,7 +18,7 @@ fn jobs() -> u64 {
 
 #[test]
 fn a_short_soak_of_every_game_finds_nothing() {
-    for name in games::NAMES {
+    for name in wanted() {
         for number in 0..jobs() {
             let report = job(name, 20_261_116, number);
             assert!(report.findings.is_empty(), "{name}: {:?}", report.findings.first());

@@ -4,8 +4,16 @@ use std::sync::Arc;
 
 use expedition::core::options::COMMON;
 use expedition::core::{Episode, Game, Kind, Playable};
+use expedition::games;
 pub use expedition::laws::episode::random_play;
 use serde_json::{Map, Value, json};
+
+/// The games that the laws are checked on: all, or those that the variable `EXPEDITION_GAMES` lists, as `make game` does for a new one.
+pub fn wanted() -> impl Iterator<Item = &'static str> {
+    let listed = std::env::var("EXPEDITION_GAMES").ok();
+    let chosen = move |name: &&'static str| listed.as_ref().is_none_or(|list| list.split(',').any(|one| one == *name));
+    games::NAMES.iter().copied().filter(chosen)
+}
 
 pub fn game<R: Playable>(options: &Value) -> Arc<Game<R>> {
     let options = options.as_object().expect("options are an object");

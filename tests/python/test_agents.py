@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -61,6 +64,23 @@ def test_the_same_seed_gives_the_same_choices() -> None:
     assert first == [two.act(ep) for _ in range(6)]
     one.reset(5)
     assert first == [one.act(ep) for _ in range(6)]
+
+
+def test_the_settings_in_the_guide_exist() -> None:
+    guide = (Path(__file__).parents[2] / "docs/guides/agents.md").read_text()
+    agent, settings = "", []
+    for first, second in re.findall(r"^\| (`\w+`)? ?\| (`[^|]+`) \|", guide, re.MULTILINE):
+        agent = first.strip("`") or agent
+        settings += [(agent, name) for name in re.findall(r"`(\w+)`", second)]
+    assert len(settings) > 10
+    game = Game("toy")
+    for agent, name in settings:
+        for value in (2, "random", "yes", "0.5"):
+            try:
+                Agent(agent, game, seed=1, **{name: value})
+            except ValueError as error:
+                if "there is no setting" in str(error):
+                    raise
 
 
 def test_mistakes_are_sentences() -> None:

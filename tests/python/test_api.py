@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,15 +81,83 @@ def test_padded_observations_have_one_size(name: str) -> None:
 
 def test_explain_names_what_is_in_an_observation(game: expedition.Game) -> None:
     ep = play_random(game, 3, limit=5)
-    explained = game.explain(ep.observe())
-    json.dumps(explained)
-    roots = {feature.name.split(".")[0].split("[")[0] for feature in game.layout}
-    assert isinstance(explained, dict)
-    assert {key.split("[")[0] for key in explained} <= roots
+    for seat in (None, 0):
+        explained = game.explain(ep.observe(0), seat=seat)
+        json.dumps(explained)
+        assert isinstance(explained, dict)
+        groups = {re.sub(r"_\d+$", "", feature.name.split(".")[0]) for feature in game.layout}
+        called = {"you", *(f"{i} after you" for i in range(1, game.players))} if seat is None else {*game.seat_names}
+        told = {re.sub(r"_\d+$", "", key) for key in explained}
+        assert told - called == groups - {"seat"}
+        assert (told & called == called) is ("seat" in groups)
+
+
+def whole_numbers(value: object) -> object:
+    """The same without what stands for nothing."""
+    if isinstance(value, dict):
+        return {key: whole_numbers(one) for key, one in value.items() if one not in (0, None, [], {})}
+    return value
+
+
+def agree(name: str, told: dict[str, Any], view: dict[str, Any]) -> None:
+    """What an observation and a view of the same seat both know, they say in the same words."""
+    match name:
+        case "agartha":
+            assert told["round"] == view["round"]
+            assert whole_numbers(told["discards"]) == view["discards"]
+            assert told["under_order"] == view["pile"]["bottom"][: len(told["under_order"])]
+            for board in view["boards"]:
+                mine = told[board["name"]]
+                assert mine["slots"] == {slot: cards for slot, cards in board["slots"].items() if cards}
+                assert mine["explored"] == board["explored"]
+            for tile in view["tiles"]:
+                assert told[f"tile_{tile['number']}"]["cards"] == tile["cards"]
+        case "arnak":
+            assert told["round"] == view["round"]
+            assert sorted(told["exile"]) == sorted(view["exile"])
+            assert sorted(told["row"]) == sorted(c for c in view["items"] + view["artifacts"] if c)
+            for player in view["players"]:
+                mine = told[player["name"]]
+                assert whole_numbers(mine["goods"]) == whole_numbers(player["resources"])
+                assert sorted(mine["hand_or_deck"]) == sorted(c for c in player["in_hand_or_deck"] if c != "Fear")
+                assert sorted(mine["guardians"]) == sorted(g["name"] for g in player["guardians"])
+                assert (None if mine["magnifier"] == "start" else mine["magnifier"]) == player["magnifying_glass"]
+            guarded = {site["name"]: site["guardian"] for site in view["sites"] if site["guardian"]}
+            assert told["guardian_at"] == guarded
+        case "kathmandu":
+            assert told["round"] == view["round"]
+            listed = {str(dig["place"]): dig["name"] for dig in view["sites"]}
+            assert told["sites"]["id"] == listed
+            assert list(told["personalities"]["id"].values()) == [one["card"] for one in view["personalities"]]
+            assert whole_numbers(told["bag"]) == whole_numbers(view["bag"])
+            for player in view["players"]:
+                cells = [f"{q},{r}" for q, r in player["tokens"]]
+                assert sorted(told["board"]["tokens"].get(player["name"], [])) == sorted(cells)
+                assert told["seats"]["supply"][player["name"]] == player["supply"]
+        case "subterra":
+            assert whole_numbers(told["bag"]) == view["bag"]
+            assert [told["guardians"]["at"][key] for key in told["guardians"]["at"]] == view["guardians"]
+            cells = {tuple(cell["cell"]): cell["open"] for cell in view["temple"]["cells"] if abs(cell["cell"][0]) <= 3}
+            assert {tuple(cell["cell"]): cell["open"] for cell in told["map"]} == cells
+            assert sorted(told["explorers"]["sheet"].values()) == sorted(e["name"] for e in view["explorers"])
+        case "toy":
+            for one in view["explorers"]:
+                assert told[one["name"]]["gem"] == (one["gem"] and one["gem"]["name"])
+
+
+@pytest.mark.parametrize("limit", [0, 7, 40, 90, None])
+def test_explain_speaks_the_words_of_the_view(game: expedition.Game, limit: int | None) -> None:
+    ep = play_random(game, 5, limit)
+    for seat in range(game.players):
+        agree(game.name, game.explain(ep.observe(seat), seat=seat), ep.view(seat))
 
 
 def test_explain_reads_the_toy(toy: expedition.Game) -> None:
-    assert toy.explain(toy.episode(seed=1).observe())["left"] == 21
+    ep = toy.episode(seed=1)
+    assert toy.explain(ep.observe())["left"] == 21
+    assert toy.explain(ep.observe(1))["1 after you"]["to_act"]
+    with pytest.raises(ValueError, match="there is no seat 2"):
+        toy.explain(ep.observe(), seat=2)
 
 
 def test_seats_and_masks(game: expedition.Game) -> None:

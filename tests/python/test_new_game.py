@@ -78,7 +78,7 @@ def test_a_new_game_is_three_rooms_and_three_lines(copy: Path) -> None:
         assert place in contributing, f"CONTRIBUTING.md names {place}"
 
 
-@pytest.mark.parametrize("name", ["Crypt", "9lives", "match", "toy", "a-b", "_x"])
+@pytest.mark.parametrize("name", ["Crypt", "9lives", "match", "toy", "a-b", "_x", "batch", "svg"])
 def test_names_that_cannot_be_are_refused_and_nothing_changes(copy: Path, name: str) -> None:
     before = contents(copy)
     made = make(copy, name)
@@ -89,7 +89,8 @@ def test_names_that_cannot_be_are_refused_and_nothing_changes(copy: Path, name: 
 
 @pytest.mark.skipif("EXPEDITION_TEMPLATE" not in os.environ, reason="builds the engine a second time: make test-game")
 def test_a_new_game_is_green_at_once(copy: Path) -> None:
-    environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target/template")}
+    # The dependencies are those of the repository itself, so only the engine and its tests are built.
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target")}
     made = subprocess.run(
         ["make", "game", "NAME=crypt"], cwd=copy, env=environment, capture_output=True, text=True, check=False
     )

@@ -11,11 +11,12 @@ import torch
 from safetensors import safe_open
 
 import expedition
-from expedition.train import ppo
+from expedition.train import az, ppo
 from expedition.train.commands import main
-from expedition.train.export import action_names, export, input_names, transplanted
+from expedition.train.export import action_names, export, input_names
 from expedition.train.network import Network
 from expedition.train.presets import preset
+from expedition.train.transplant import transplanted
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -80,3 +81,32 @@ def test_a_run_begins_with_the_network_of_another(tmp_path: Path, capsys: pytest
     assert main(["export", str(tmp_path / "a"), str(tmp_path / "toy.safetensors")]) == 0
     assert "bytes" in capsys.readouterr().out
     assert (tmp_path / "toy.safetensors").exists()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "counted"),
+    [("ppo", ("0.5", "0.25", "0.75", "1.5")), ("az", ("1.0", "0.0", "1.0", "1.0"))],
+)
+def test_a_file_says_what_its_values_count(algorithm: str, counted: tuple[str, ...], tmp_path: Path) -> None:
+    config = dataclasses.replace(
+        preset("toy"), algorithm=algorithm, outcome_coef=0.5, points_coef=0.25, rivalry=0.75, num_envs=8, num_steps=8,
+        threads=1,
+    )  # fmt: skip
+    run = {"ppo": ppo, "az": az}[algorithm].Trainer(config)
+    if algorithm == "ppo":
+        run.scale = 1.5
+    info = expedition.Network.load(run.export(tmp_path / "toy.safetensors")).info
+    assert tuple(str(info[key]) for key in ("outcome_coef", "points_coef", "rivalry", "scale")) == counted
+
+
+def test_a_run_begins_with_an_exported_or_shipped_network(tmp_path: Path) -> None:
+    shipped = expedition.Network.load("toy-2")
+    config = preset("toy").changed(threads=1, num_envs=8, num_steps=8, against=(), first=43, depth=1)
+    run = ppo.Trainer(config).adopt("toy-2")
+    for name, weights in shipped.tensors().items():
+        assert torch.equal(run.network.state_dict()[name], torch.from_numpy(weights))
+    run.export(tmp_path / "again.safetensors")
+    again = ppo.Trainer(config.changed(seed=3)).adopt(tmp_path / "again.safetensors")
+    assert again.scale == run.scale
+    with pytest.raises(ValueError, match="plays toy, not arnak"):
+        ppo.Trainer(preset("arnak").changed(threads=1, against=())).adopt("toy-2")

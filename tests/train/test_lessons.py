@@ -21,8 +21,8 @@ TAUGHT = ppo.Config(
 
 def test_answers_are_what_the_teacher_would_do_there() -> None:
     run = ppo.Trainer(TAUGHT.changed(game="agartha", options={}, teacher="greedy", num_envs=6, past_share=0.0))
-    run._look(0)
-    run._ask(0, torch.ones(6, dtype=torch.bool))
+    run._look(run.rollout, 0)
+    run.hear([run._ask(run.rollout, 0, torch.ones(6, dtype=torch.bool))])
     memory, batch = run.memory, run.tables[0].batch
     assert memory is not None
     several = [lane for lane in range(6) if batch.action_masks[lane].sum() > 1]

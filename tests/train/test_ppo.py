@@ -108,11 +108,25 @@ def test_advantages_are_counted_per_seat() -> None:
     assert torch.allclose(advantages[:2, 0], torch.tensor([0.5 - 0.1, 1.0 - 0.2])), "nothing is seen beyond an end"
 
 
+def test_a_team_counts_as_one_seat() -> None:
+    """The next decision is the next one, whoever makes it."""
+    seen = Rollout(expedition.Game("subterra", players=2), 2, 1)
+    seen.seats = torch.tensor([[0], [1], [0]])
+    seen.values = torch.tensor([[[0.1, 0.9]], [[0.2, 0.9]], [[0.3, 0.9]]])
+    seen.rewards = torch.tensor([[[0.5, 0.5]], [[0.25, 0.25]]])
+    advantages, targets = seen.advantages(1.0, 0.5)
+    second = 0.25 + 0.3 - 0.2
+    first = 0.5 + 0.2 + 0.5 * second - 0.1
+    assert torch.allclose(advantages[:, 0], torch.tensor([first, second]))
+    assert torch.allclose(targets[:, 0], torch.tensor([[first + 0.1] * 2, [second + 0.2] * 2])), (
+        "the same for all seats"
+    )
+
+
 def test_snapshots_and_built_in_agents_play_but_do_not_teach() -> None:
     run = ppo.Trainer(change(past_share=0.5, versus=("random",), versus_share=0.25))
     assert [len(table.batch) for table in run.tables] == [18, 6]
-    with torch.no_grad():
-        run.collect()
+    run.collect(run.rollout, ask=False, scale=1.0)
     assert run.rollout.ours[:, 12:].all(), "lanes of self-play and of built-in agents are all ours"
     share = run.rollout.ours[:, :12].float().mean()
     assert 0.3 < share < 0.7, "against a snapshot about every second decision is ours"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong an agent is."""
+    """The strength of an agent."""
 
     agent: str
     elo: float
@@ -40,7 +40,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Pairing:
-    """How one agent did against another: its share of the points, a tie counting half."""
+    """The result of one agent against another: its share of the points, a tie counting half."""
 
     agent: str
     other: str
@@ -189,7 +189,7 @@ def arena(
 
 @dataclass(frozen=True)
 class _Sat:
-    """What an agent's seats came to in the games of one table."""
+    """The results of an agent's seats in the games of one table."""
 
     won: NDArray[np.float64]
     score: NDArray[np.float64]

@@ -72,7 +72,7 @@ class Task:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     opponent: str = "greedy"
-    """Who plays the other seats; in a co-operative game the agent plays them all, and this one's wins are beside."""
+    """The opponent; in a co-operative game the agent plays all seats, and this one's wins serve as a comparison."""
     games: int = 400
     seed: int = 20_260_101
     decisions: int = 5_000_000
@@ -134,7 +134,7 @@ def starts(task: str) -> tuple[Episode, ...]:
 
 @dataclass(frozen=True, repr=False)
 class Benchmark:
-    """What an agent reached in a task: the result of each game in -1 to 1, and its points."""
+    """The results of an agent in a task: each game in -1 to 1, and its points."""
 
     task: str
     agent: str
@@ -144,7 +144,7 @@ class Benchmark:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return len(self.results)
 
     @property

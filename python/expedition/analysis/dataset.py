@@ -54,7 +54,7 @@ class Dataset:
 
     @property
     def num_games(self) -> int:
-        """How many games there are."""
+        """Number of games."""
         return int(self.metadata["games"])
 
     def column(self, name: str) -> NDArray[Any]:
@@ -64,21 +64,21 @@ class Dataset:
 
     @property
     def actions(self) -> NDArray[np.int64]:
-        """What was done."""
+        """The actions taken."""
         return self.column("action").astype(np.int64)
 
     @property
     def observations(self) -> NDArray[np.float32]:
-        """What was seen, dense: (decisions, observation_size). For many games take ``batches``."""
+        """The observations, dense: (decisions, observation_size). For many games use ``batches``."""
         return next(iter(self.batches(max(len(self), 1))))["observations"]
 
     @property
     def action_masks(self) -> NDArray[np.bool_]:
-        """What could be done: (decisions, num_actions)."""
+        """The legal actions: (decisions, num_actions)."""
         return next(iter(self.batches(max(len(self), 1))))["action_masks"]
 
     def batches(self, size: int = 4096) -> Iterator[dict[str, NDArray[Any]]]:
-        """Yield dense rows, so many at a time: observations, action_masks, actions, rewards, outcomes, seats."""
+        """Yield dense rows in batches: observations, action_masks, actions, rewards, outcomes, seats."""
         if size < 1:
             raise ValueError(f"size={size}: a batch has at least one row")
         for begin in range(0, max(len(self), 1), size):

@@ -155,7 +155,7 @@ def _cluster(ray: Any, address: str | None) -> Any:
 
 
 def _await(ray: Any, waiting: dict[Any, int], games: int, title: str | None, tick: Callable[[int], None]) -> None:
-    """Wait until all tasks are done, which play so many games each; an exception cancels those that are left."""
+    """Wait until all tasks are done; ``waiting`` holds the games of each. An exception cancels those that are left."""
     finished = games - sum(waiting.values())
     bar = Progress(games, title) if title is not None else None
     try:

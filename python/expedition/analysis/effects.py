@@ -1,4 +1,4 @@
-"""What goes with winning: openings, cards, seats, teams and sources of points, each with its interval.
+"""The correlates of winning: openings, cards, seats, teams and sources of points, each with its interval.
 
 Every function takes a simulation (of :func:`expedition.simulate`) and returns a tidy DataFrame. A *share* is what a
 seat took of its game: 1 for a win alone, an equal part of a win that is shared, an equal part for everybody where

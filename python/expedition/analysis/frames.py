@@ -100,7 +100,7 @@ def decisions(source: Source) -> pd.DataFrame:
 def scores(source: Source, every: int = 1) -> pd.DataFrame:
     """Return the points over time, by where they come from: game, step, round, seat, source, points.
 
-    The first, every so many and the last position of a game are looked at.
+    The first position of a game, one in ``every``, and the last are included.
     """
     rows = []
     for number, step, ep, move in _walk(source):

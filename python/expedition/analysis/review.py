@@ -59,7 +59,7 @@ class Alternative:
     sentence: str
     visits: int
     value: float
-    """What it is worth to the seat to act."""
+    """Its value for the seat to act."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,15 @@ class Decision:
     """After the choice that was made, before chance has fallen."""
     after_error: Values
     luck: Values
-    """What chance and news changed since the last decision."""
+    """The change of value through chance and new information since the last decision."""
     luck_error: Values
     loss: float
-    """What the choice cost its own seat."""
+    """The loss of the choice for its own seat."""
     loss_error: float
     loss_points: float
     """The same on the scale of points."""
     alternatives: tuple[Alternative, ...]
-    """What the search looked at, best first."""
+    """The choices the search considered, best first."""
 
     @property
     def forced(self) -> bool:
@@ -101,7 +101,7 @@ class Decision:
 
     @property
     def accuracy(self) -> float:
-        """How near the choice was to the best one, from 0 to 1: a loss of a tenth gives 0.37, of a hundredth 0.90."""
+        """The accuracy of the choice, from 0 to 1: a loss of a tenth gives 0.37, of a hundredth 0.90."""
         return float(np.exp(-10 * self.loss))
 
 
@@ -119,7 +119,7 @@ class Review:
         self.columns = ["team"] if self.game.cooperative else list(self.game.seat_names)
         self.decisions: list[Decision] = []
         self.scale = self._scale()
-        """How guesses of the search became expected outcomes, and those points."""
+        """The calibration from the search's guesses to expected outcomes, and on to points."""
         self._assemble()
 
     # ------------------------------------------------------------------ made from what was searched
@@ -260,7 +260,7 @@ class Review:
         self.start_error: Values = self.decisions[0].value_error if self.decisions else np.zeros_like(self.outcome)
         self.last_luck: Values = self.outcome - last[0] if last is not None else np.zeros_like(self.outcome)
         self.last_luck_error: Values = last[1] if last is not None else np.zeros_like(self.outcome)
-        """What chance and news changed after the last decision."""
+        """The change of value through chance and new information after the last decision."""
 
     # ------------------------------------------------------------------ as tables
 

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["Chance", "Summary", "plot"]
 
 COSTLY = 5
-"""How many costly decisions and how many events of luck a summary names."""
+"""Numbers of costly decisions and of events of luck that a summary names."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """What luck did to a seat between two decisions."""
+    """The effect of luck on a seat between two decisions."""
 
     step: int
     """The decision before which it fell; the number of decisions where it fell after the last."""
@@ -33,7 +33,7 @@ class Chance:
     change: float
     error: float
     words: str
-    """What happened, as far as the events tell it."""
+    """The events, in words."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _seats(review: Review) -> list[dict[str, Any]]:
 def chances(review: Review) -> list[Chance]:
     """Return what luck did to each seat, one a gap between decisions.
 
-    In a game of two that play for the same points luck is told once, for the seat it helped or hurt first.
+    In a zero-sum game of two, luck is reported once, for the seat it helped or hurt first.
     """
     log = review.record.replay().log()
     texts = [[event.text for event in _by_chance(entry.events)] for entry in log]

@@ -1,4 +1,4 @@
-"""What several copies of a position say of a choice: a mean, and how certain it is."""
+"""The value of a choice over several copies of a position: a mean and its uncertainty."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .review_search import Scale, Values, Worth
 
 _POOLED = 3.0
-"""How many samples the spread over the whole game counts for beside a decision's own."""
+"""Weight, in samples, of the spread over the whole game beside a decision's own."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Sampled:
 
     samples: Values
     drift: Values
-    """What more copies do not make less: how far the values still move while a search goes on."""
+    """The error that more copies do not reduce: the drift of the values as a search goes on."""
 
     @property
     def mean(self) -> Values:

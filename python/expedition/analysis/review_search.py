@@ -1,4 +1,4 @@
-"""What the choices of a finished game were worth, by search: the raw material of a review.
+"""The values of the choices of a finished game, by search: the raw material of a review.
 
 A decision is judged on what the seat to act knew. Its choice is played in several copies of the position in which
 everything that seat cannot know is dealt afresh and chance falls anew, and each position that comes of it is searched.
@@ -32,7 +32,7 @@ PLAYED_OUT = 16
 _LEAST = 24
 """Simulations that a search has at least."""
 _PRIOR = 0.2
-"""How much the scale as it is counts against what the played-out copies say."""
+"""Weight of the uncalibrated scale against the played-out copies."""
 
 
 def resolved(agent: str, game: Game, network: bool) -> str:
@@ -76,14 +76,14 @@ def seed_of(*parts: object) -> int:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth to every seat: outcomes and guesses of its search, each divided by all visits."""
+    """The value of a position for every seat: outcomes and guesses of its search, each divided by all visits."""
 
     outcome: Values
     guess: Values
     guessed: float
     """The share of the simulations that ended in a guess."""
     visits: int = 1
-    """How many simulations there were."""
+    """Number of simulations."""
     drift: Worth | None = None
     """The same over all simulations and not over the second half alone."""
 
@@ -215,7 +215,7 @@ class Scale:
     a: float = 1.0
     b: float = 0.0
     points: float = 1.0
-    """How many points of lead (of the team's score in a co-operative game) go with one unit of the outcome."""
+    """Points of lead (of the team's score in a co-operative game) per unit of outcome."""
     sums_to_zero: bool = True
     """Whether one seat wins what the others lose, so that the values of all sum to zero."""
 

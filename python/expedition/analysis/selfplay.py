@@ -68,7 +68,7 @@ def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarro
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played into a folder, one file after the other."""
+    """The plan of games played into a folder, file by file."""
 
     game: Game
     network: Network | None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 OWN = ("agent", "score", "rank", "won", "outcome")
-"""What every seat has a column for, whatever the game."""
+"""The columns that every seat has in every game."""
 
 
 def source_column(source: str, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""How fast agents think: networks and searches, on one core.
+"""The speed of agents: networks and searches, on one core.
 
 >>> found = network_speed("toy", seconds=0.03)
 >>> found["alone_per_core"] > 0

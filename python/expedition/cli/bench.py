@@ -17,6 +17,10 @@ from .arguments import add_json, known, positive
 from .peers import WIDTH, first_layer, peers, rate
 
 
+_ROLLOUT = 300
+"""Decisions of a lane in one call of ``rollout``."""
+
+
 def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
@@ -66,8 +70,9 @@ class Speed:
 
 def _rollout(batch: Batch, num_envs: int) -> Callable[[], int]:
     def work() -> int:
-        batch.rollout(16)
-        return 16 * num_envs
+        # Long ones: the end of a call writes every row.
+        batch.rollout(_ROLLOUT)
+        return _ROLLOUT * num_envs
 
     return work
 

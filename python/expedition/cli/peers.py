@@ -1,4 +1,4 @@
-"""What ``expedition bench`` measures beside the engine: a learner's first layer, and the speed of other libraries."""
+"""Measurements of ``expedition bench`` beside the engine: a learner's first layer, and the speed of other libraries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from statistics import median
 from typing import Any
 
 from .._engine import Batch, Game
@@ -18,15 +19,15 @@ _LANES = 1024
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many decisions a second the work makes: the best of three stretches."""
+    """Return how many decisions a second the work makes: the median of five stretches."""
     work()
-    best = 0.0
-    for _ in range(3):
+    rates = []
+    for _ in range(5):
         done, begin = 0, time.perf_counter()
-        while (spent := time.perf_counter() - begin) < seconds / 3:
+        while (spent := time.perf_counter() - begin) < seconds / 5:
             done += work()
-        best = max(best, done / spent)
-    return best
+        rates.append(done / spent)
+    return median(rates)
 
 
 def first_layer(game: Game, seconds: float) -> dict[str, float] | None:

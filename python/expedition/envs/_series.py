@@ -1,4 +1,4 @@
-"""How a seed becomes episodes, the same in every environment and in the lanes of a batch."""
+"""From a seed to episodes, the same in every environment and in the lanes of a batch."""
 
 from __future__ import annotations
 

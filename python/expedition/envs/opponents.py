@@ -1,4 +1,4 @@
-"""Who sits in the other seats of a single-agent environment.
+"""The opponents in the other seats of a single-agent environment.
 
 An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or
 an object with such a method ``act``. What an opponent is given is the episode itself: one that looks at hidden parts

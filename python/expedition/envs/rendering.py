@@ -1,4 +1,4 @@
-"""What the ``render`` of every environment does."""
+"""The ``render`` of every environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .._engine import Episode, Game
 
 MODES = ("ansi", "human", "rgb_array")
 Shown = str | npt.NDArray[np.uint8] | None
-"""What a renderer gives: text, pixels, or nothing where it has printed."""
+"""The result of rendering: text, pixels, or nothing if it has printed."""
 WIDTH = 960
 """Pixels across a picture."""
 

@@ -93,12 +93,12 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         return self.episode.observe(self.seat), self._info(over=False, illegal=False)
 
     def _begin(self, seed: int) -> None:
-        self._open(seed, self._forced)
+        self._open(seed, autoplay_forced=self._forced)
         if self._forced and self.episode.is_over:
             # An episode without a free choice: its forced ones are asked for, or it would never be seen.
             self._open(seed, autoplay_forced=False)
 
-    def _open(self, seed: int, autoplay_forced: bool) -> None:
+    def _open(self, seed: int, *, autoplay_forced: bool) -> None:
         self._episode = self.game.episode(seed=seed, autoplay_forced=autoplay_forced)
         self._stream = Stream("opponents", seed)
         self._repair = Stream("repair", seed)
@@ -128,11 +128,11 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         reward = float(ep.take_rewards()[self.seat])
         self._renderer.after_step(ep, self.seat)
         over = ep.is_over
-        return ep.observe(self.seat), reward, over, False, self._info(over, illegal)
+        return ep.observe(self.seat), reward, over, False, self._info(over=over, illegal=illegal)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
-        return self._mask(self._ended or self.episode.is_over)
+        return self._mask(over=self._ended or self.episode.is_over)
 
     def render(self) -> Shown:
         """Return (``"ansi"``, ``"rgb_array"``) or print (``"human"``) what the learner sees."""
@@ -146,11 +146,11 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
             place = seat if self._fixed is not None else (seat - self.seat) % self.game.players
             ep.play(choose(self._opponents[place], ep, self._stream))
 
-    def _mask(self, over: bool) -> npt.NDArray[np.bool_]:
+    def _mask(self, *, over: bool) -> npt.NDArray[np.bool_]:
         return np.ones(self.game.num_actions, np.bool_) if over else self.episode.action_mask()
 
-    def _info(self, over: bool, illegal: bool) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._mask(over).view(np.int8), "seat": self.seat}
+    def _info(self, *, over: bool, illegal: bool) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(over=over).view(np.int8), "seat": self.seat}
         if illegal or self._policy == "random":
             info["illegal_action"] = illegal
         if over:

@@ -18,7 +18,7 @@ LOG = 300
 
 
 REVIEWER = "mcts:100"
-"""What looks at the decisions of a finished game: short enough for somebody who waits."""
+"""The search that reviews a finished game: short enough for somebody who waits."""
 
 
 def _reviewer() -> Any:
@@ -143,7 +143,7 @@ class Desk:
             "reason": result.reason,
             "winners": list(result.winners),
             "scores": list(result.scores),
-            "breakdown": {source: list(points) for source, points in result.breakdown.items()},
+            "breakdown": {source.replace("_", " "): list(points) for source, points in result.breakdown.items()},
         }
 
     def play(self, action: int, step: int) -> dict[str, Any]:

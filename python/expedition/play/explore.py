@@ -43,7 +43,7 @@ class Choice:
     sentence: str
     visits: int
     value: float | None
-    """What it is worth to the seat to act; None where the search did not try it."""
+    """Its value for the seat to act; None if the search did not try it."""
     targets: list[str]
     leads: Place | None = None
 

@@ -27,7 +27,7 @@ from ..show.svg import num
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
-# Every so many frames one is written whole; the others say what changed.
+# One frame in this many is written whole; the others hold the changes.
 _KEY = 64
 
 
@@ -207,7 +207,7 @@ def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
 def analyse(
     record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None
 ) -> AnalysedRecord:
-    """Ask an agent about the choices of a record: all of them, or every so many. ``tick`` hears the steps done."""
+    """Ask an agent about the choices of a record: all, or one in ``every``. ``tick`` receives the steps done."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)
@@ -244,19 +244,30 @@ def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
     """Return the page of a reel."""
     record = reel.record
     packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
-    options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     # With the seed everybody could deal the hidden cards again.
     seed = f", seed {record.seed}" if None in reel.views else ""
     return fill(
         asset("replay.html"),
         {
             "TITLE": escape(f"{reel.game.title}{seed}"),
-            "NOTE": escape(f"version {record.version}; {len(reel.moves)} decisions; {options}"),
+            "NOTE": escape(_note(reel)),
+            "OPTIONS": escape(", ".join(f"{name} {value}" for name, value in record.options.items())),
             "COMMON": asset("common.css"),
             "STYLE": theme.style(None, switch=True),
             "SCRIPT": asset("replay.js"),
             "DATA": base64.b64encode(packed).decode(),
         },
+    )
+
+
+def _note(reel: Reel) -> str:
+    """The game in short: players, the options that are not the usual ones, the length."""
+    usual = {row["name"]: row["default"] for row in reel.game.option_help}
+    chosen = reel.record.options.items()
+    unusual = [f"{name.replace('_', ' ')}: {value}" for name, value in chosen if value != usual.get(name, value)]
+    players = f"{reel.players} {'player' if reel.players == 1 else 'players'}"
+    return ", ".join([players, *(words for words in unusual if not words.startswith("players:"))]) + (
+        f"; {len(reel.moves)} decisions"
     )
 
 

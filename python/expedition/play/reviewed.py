@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["embedded", "page", "review_page"]
 
 _LISTED = 8
-"""How many alternatives a decision lists."""
+"""Number of alternatives listed for a decision."""
 
 
 def review_page(record: Record, agent: str = "mcts:200", **settings: Any) -> str:

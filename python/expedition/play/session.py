@@ -50,7 +50,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the search thinks of a choice."""
+    """The search's opinion of a choice."""
 
     action: int
     visits: int

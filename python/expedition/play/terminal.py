@@ -55,7 +55,8 @@ class Terminal:
             [session.seat_name(seat), f"{result.scores[seat]:g}", *(f"{p[seat]:g}" for p in result.breakdown.values())]
             for seat in range(session.game.players)
         ]
-        self._show(table(["", "points", *result.breakdown], rows))
+        sources = [source.replace("_", " ") for source in result.breakdown]
+        self._show(table(["", "points", *sources], rows))
 
     def _tell_news(self) -> None:
         """Tell what has happened since the person's last choice."""

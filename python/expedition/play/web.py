@@ -34,11 +34,11 @@ MAX_CONNECTIONS = 32
 MAX_STRANGERS = 16
 """Open connections that have not: a further one ends the oldest of them."""
 REQUEST_SECONDS = 5.0
-"""How long a request may take to arrive, all of it."""
+"""Time limit for a whole request to arrive."""
 IDLE_SECONDS = 60.0
-"""How long a connection may wait for its next request."""
+"""Time limit for a connection between requests."""
 SEND_SECONDS = 15.0
-"""How long an answer may take to be sent."""
+"""Time limit for sending an answer."""
 
 
 REPLAY_POLICY = "default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src data:"

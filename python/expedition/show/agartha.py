@@ -12,7 +12,6 @@ from .svg import (
     group,
     heading,
     line,
-    measure,
     panel,
     paragraph,
     path,
@@ -31,6 +30,7 @@ _GROUND = {
 }  # fmt: skip
 _TILE = (306.6, 178.0)
 _BOARD = (465.0, 250.0)
+_SMALL = (33.0, 42.0)
 
 
 def icon(card: str) -> str:
@@ -103,17 +103,26 @@ def _zone(label: str, width: float) -> str:
 
 
 def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 46) -> str:
-    """Small signs with numbers, in rows, as large as the room allows."""
-    boxes = [(30 + (measure(f"×{count}", 12.5, True) if count > 1 else 0), 26.0) for _, count in cards]
-    for factor in (1.0, 0.88, 0.74, 0.6):
-        places = stack(boxes, width / factor, 0)
-        if not places or (places[-1][1] + 26) * factor <= height:
-            break
-    out = ""
-    for (card, count), (x, y) in zip(cards, places, strict=True):
-        sign = group(icon(card), at=(13, 13)) + (text(26, 18, f"×{count}", 12.5, bold=True) if count > 1 else "")
-        out += group(sign, at=(x, y), title=f"{count} {card}")
-    return _scaled(out, factor)
+    """Small cards with numbers, closer together where there are many kinds."""
+    wide, high = _SMALL
+    gap = min(wide + 5, (width - wide - 6) / max(1, len(cards) - 1))
+    shown = "".join(
+        group(_small_card(card, count), at=(i * gap, 0), title=f"{count} {card}")
+        for i, (card, count) in enumerate(cards)
+    )
+    return _scaled(shown, min(1.0, height / high))
+
+
+def _small_card(card: str, count: int) -> str:
+    """A card of a board, and a badge with the number of its kind."""
+    wide, high = _SMALL
+    out = rect(1, 1.5, wide, high, "shade", r=4) + rect(0, 0, wide, high, _GROUND.get(card, "card"), "line", r=4)
+    out += rect(3, 3, wide - 6, high - 6, "card", r=3) + group(icon(card), at=(wide / 2, high / 2))
+    if count > 1:
+        out += circle(wide - 2, high - 5, 8, "sun", "gold") + text(
+            wide - 2, high - 1.3, str(count), 10.5, anchor="middle", bold=True
+        )
+    return out
 
 
 def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open: bool) -> str:
@@ -122,7 +131,7 @@ def _slot(label: str, width: float, cards: tuple[tuple[str, int], ...], is_open:
     return (
         frame
         + text(7, 13, name, 10.5, fill="accent" if is_open else "soft", width=width - 12)
-        + group(_counted(cards, width - 10), at=(6, 19))
+        + group(_counted(cards, width - 14), at=(7, 18))
     )
 
 
@@ -155,10 +164,16 @@ def _cards(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(counts.items())
 
 
+def _ground(title: str, note: str) -> str:
+    """The panel of a tile: the range that the expedition crosses."""
+    peaks = path("M220 104L244 68L254 82L272 52L300 104Z", "inset") + path("M265 64L272 52L280 67L273 63Z", "card")
+    return panel(*_TILE, title, note) + peaks
+
+
 def _tile(scene: Scene, view: View, tile: dict[str, Any], at: tuple[float, float]) -> None:
     (x, y), number, resolving = at, tile["number"], view.state["resolving"]
     here = resolving is not None and resolving["tile"] == number
-    scene.add(panel, *_TILE, f"Tile {number}", f"resolving the {resolving['zone']}" if here else "", at=at)
+    scene.add(_ground, f"Tile {number}", f"resolving the {resolving['zone']}" if here else "", at=at)
     for i, card in enumerate(tile["cards"]):
         where = (x + 14 + i * 70, y + 28)
         if card is None:
@@ -218,15 +233,15 @@ def _transit(label: str, cards: tuple[str, ...]) -> str:
     return out + "".join(group(_card(card), at=(84 + i * 70, 4)) for i, card in enumerate(cards))
 
 
-def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ...]) -> str:
-    out = rect(0, 0, 623, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
+def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ...], width: float) -> str:
+    out = rect(0, 0, width, 84, "panel", "line", r=6) + rect(12, 10, 42, 56, "back", "ink", r=4)
     out += text(33, 44, str(pile), 16, fill="white", anchor="middle", bold=True) + text(
         33, 79, "pile", 10.5, anchor="middle"
     )
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
     if under:
-        out += text(66, 79, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=540, least=0.7)
-    return out + group(_counted(discards, 545), at=(66, 24))
+        out += text(66, 80, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=width - 78, least=0.88)
+    return out + group(_counted(discards, width - 78, 40), at=(66, 23))
 
 
 def _emblem() -> str:
@@ -243,11 +258,14 @@ def draw(view: View, scene: Scene) -> None:
         _tile(scene, view, tile, (10 + x, 50 + y))
     y = 50 + -(-len(tiles) // 3) * (_TILE[1] + 10)
     pile = state["pile"]
-    scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), at=(10, y))
+    # Five tiles leave room for the pile beside them.
+    beside = len(tiles) % 3 == 2
+    left, top, width = (643.2, y - _TILE[1] - 10, _TILE[0]) if beside else (10.0, y, 623.0)
+    scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), width, at=(left, top))
     moving = _moving(state)
     if moving:
-        scene.add(_transit, "In hand", tuple(moving), at=(643.2, y))
-    y += 94
+        scene.add(_transit, "In hand", tuple(moving), at=(643.2, top + 94 if beside else y))
+    y += 0 if beside else 94
     for seat, (dx, dy) in zip(view.own_first(), stack([_BOARD] * view.players, 940, 10), strict=True):
         _board(scene, view, state["boards"][seat], (10 + dx, y + dy))
     scene.grow(y + -(-view.players // 2) * (_BOARD[1] + 10))

@@ -20,7 +20,7 @@ def _emblem() -> str:
 
 
 def _open(state: dict[str, Any]) -> str:
-    """What is being paid, and the icons left over."""
+    """The payment in progress, and the icons left over."""
     words = []
     if state["to_pay"]:
         words.append(f"to pay {state['to_pay']}, paid {state['paid'] or 'nothing'}")

@@ -69,12 +69,13 @@ def _guardian(view: View, site: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def _height(site: dict[str, Any], width: float) -> float:
-    """How high a site must be for what stands on it."""
+    """The height a site needs for the pieces on it."""
     words = site["effect"] or ""
-    needed = 49 + pieces.gain_height(words, 10, width - 16) if words else 46
+    needed = 53 + pieces.gain_height(words, 10, width - 16) if words else 50
     if not words and site["idol"]:
-        needed = 53 + max(28.0, pieces.gain_height(site["idol"], 9.5, width - 42))
-    return max(92.0, needed + (56 if site["guardian"] else 14 if words else 4))
+        needed = 57 + max(28.0, pieces.gain_height(site["idol"], 9.5, width - 42))
+    guard = pieces.guard_height(site["guardian_boon"], width - 6) + 6 if site["guardian"] else 0.0
+    return max(92.0, needed + (guard or (14 if words else 4)))
 
 
 def sites(scene: Scene, view: View, state: dict[str, Any], top: float, bottom: float) -> float:

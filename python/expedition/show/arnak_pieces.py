@@ -19,7 +19,7 @@ MINI = 148.0
 
 @dataclass(frozen=True)
 class Card:
-    """What is printed on a card."""
+    """The print on a card."""
 
     id: str
     name: str
@@ -256,7 +256,7 @@ def card(it: Card) -> str:
         out += text(38, 18, it.name, 11.5, bold=True, width=w - 44, least=0.78)
     else:
         out += text(10, 18, it.name, 11.5, bold=True, width=w - 20)
-    out += gain(8, 32, it.effect, 10.5, w - 16, 80)
+    out += gain(8, 32, it.effect, 10.5, w - 16, 64)
     return out + group(icons(it.travel, 0.9), at=(7, h - 14)) + _points(it.points, w - 17, h - 15)
 
 
@@ -288,9 +288,11 @@ def mini_card(it: Card, height: float) -> str:
 
 
 def card_back(count: int) -> str:
-    """Return cards whose faces are not known."""
-    out = "".join(rect(3 * i, -2 * i, 32, 42, "back", "card", r=4) for i in range(min(3, max(1, count))))
-    at = 3 * (min(3, max(1, count)) - 1)
+    """Return cards whose faces are not known, or an empty place."""
+    if count == 0:
+        return rect(0, 0, 32, 42, None, "line", r=4, dash="4 3") + text(16, 27, "0", 14, fill="soft", anchor="middle")
+    out = "".join(rect(3 * i, -2 * i, 32, 42, "back", "card", r=4) for i in range(min(3, count)))
+    at = 3 * (min(3, count) - 1)
     return out + text(16 + at, 27 - at * 2 / 3, str(count), 16, fill="white", anchor="middle", bold=True)
 
 
@@ -331,28 +333,33 @@ def site(
     x = 7.0
     for needed, who in spaces:
         wide = 16.4 * len(needed)
-        out += group(icons(needed, 0.8), at=(x, 31))
+        out += group(icons(needed, 0.8), at=(x, 33))
         if who is not None:
-            out += group(figure(who), at=(x + max(wide / 2, 9), 34))
+            out += group(figure(who), at=(x + max(wide / 2, 9), 40))
         x += wide + 9
     if effect:
-        out += gain(8, 46, effect, 10, w - 16, h - 48 - (48 if guardian else 0))
+        out += gain(8, 50, effect, 10, w - 16, h - 52 - (guard_height(guardian[2], w - 6) if guardian else 0))
     else:
         signs, wide = priced(discover, 0.85, 14)
-        out += group(signs, at=(w - wide - 8, 31))
+        out += group(signs, at=(w - wide - 8, 33))
     if idol_words:
-        out += group(small(idol(), 1.5), at=(18, 62)) + gain(34, 49, idol_words, 9.5, w - 42, h - 50, "soft")
+        out += group(small(idol(), 1.5), at=(18, 66)) + gain(34, 53, idol_words, 9.5, w - 42, h - 54, "soft")
     if guardian:
-        out += group(_guard(*guardian, w - 6), at=(3, h - 53))
+        out += group(_guard(*guardian, w - 6), at=(3, h - 3 - guard_height(guardian[2], w - 6)))
     return out
+
+
+def guard_height(boon: str, w: float) -> float:
+    """Return how high a guardian on a site is."""
+    return 38 + gain_height(boon, 9.5, w - 14)
 
 
 def _guard(name: str, cost: str, boon: str, w: float) -> str:
     signs, _ = priced(cost, 0.72, 12)
-    out = rect(0, 0, w, 50, "rose", "accent", r=5, pen=1.5) + group(guardian_sign(), at=(14, 14))
+    out = rect(0, 0, w, guard_height(boon, w), "rose", "accent", r=5, pen=1.5) + group(guardian_sign(), at=(14, 14))
     out += text(27, 14, name, 9.5, bold=True, width=w - 32, least=0.92)
     out += group(signs, at=(27, 25)) if cost else ""
-    return out + gain(7, 34, boon, 9.5, w - 14, 14, "ink")
+    return out + gain(7, 34, boon, 9.5, w - 14)
 
 
 # ---------------------------------------------------------------- research

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import arnak_pieces as pieces
 from .arnak_pieces import GOODS, MINI, Card
-from .svg import Scene, group, panel, paragraph, polygon, rect, seat_chip, text, wrap
+from .svg import Scene, group, measure, panel, paragraph, rect, seat_chip, text, wrap
 from .view import View, points
 
 _WIDE = 465.0
@@ -95,7 +95,7 @@ class _Board:
 
     @property
     def height(self) -> float:
-        """How much room the board needs."""
+        """The room the board needs."""
         cards = 52.0 if self.hand is None else sum(self.row_heights) + 5 * len(self.row_heights)
         helpers = sum(self.helper_rows) + 4 * len(self.helper_rows)
         return 72 + cards + helpers + sum(12 * _rows(words) + 6 for _, words, _ in self.texts) + 6
@@ -141,22 +141,26 @@ class _Board:
 
 
 def _rival(rival: dict[str, Any], cards: str, height: float) -> str:
-    where = rival["magnifying_glass"] or "the start"
-    out = (
-        panel(_WIDE, height)
-        + group(seat_chip(pieces.RIVAL, 11, "R"), at=(21, 20))
-        + text(40, 25, "The rival", 12.5, bold=True)
+    out = panel(_WIDE, height) + group(seat_chip(pieces.RIVAL, 11, "R"), at=(21, 20))
+    tiles = len(rival["tiles_to_come"])
+    note = f"The rival · {tiles} {'tile' if tiles == 1 else 'tiles'} to come"
+    out += text(40, 25, note, 12.5, width=_WIDE - 98) + rect(_WIDE - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
+    out += text(_WIDE - 29, 25, str(rival["points"]), 15, anchor="middle", bold=True)
+    counts = (
+        (pieces.guardian_sign(), len(rival["guardians"]), "guardian", "guardians"),
+        (pieces.idol(), rival["idols"], "idol", "idols"),
+        (pieces.idol(), rival["idols_in_the_pile"], "idol to come", "idols to come"),
     )
-    worth = str(rival["points"])
-    out += polygon([(_WIDE - 40, 20), (_WIDE - 25, 5), (_WIDE - 10, 20), (_WIDE - 25, 35)], "sun", "gold", pen=2)
-    out += text(_WIDE - 25, 25, worth, 12.5, anchor="middle", bold=True)
-    lines = [
-        f"magnifying glass at {where}, {len(rival['tiles_to_come'])} tiles to come",
-        f"guardians {len(rival['guardians'])}, idols {rival['idols']}, {rival['idols_in_the_pile']} in the pile",
-    ]
-    for i, words in enumerate(lines):
-        out += text(12, 54 + 17 * i, words, 11, width=440)
-    return out + paragraph(12, 80, f"cards: {cards}", 10, 440, height - 84, fill="soft", least=9)
+    x = 10.0
+    for sign, amount, one, many in counts:
+        label = f"{amount} {one if amount == 1 else many}"
+        wide = 32 + measure(label, 11)
+        out += rect(x, 39, wide, 22, "card", "line", r=11) + group(pieces.small(sign, 0.9), at=(x + 14, 50))
+        out += text(x + 26, 54, label, 11, fill="ink" if amount else "soft")
+        x += wide + 4
+    where = rival["magnifying_glass"] or "the start"
+    out += group(pieces.token(pieces.RIVAL, "magnifying glass"), at=(20, 78)) + text(36, 82, f"at {where}", 11)
+    return out + group(_lines("Cards", cards, _rows(cards)), at=(10, 96))
 
 
 def all_of(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
@@ -166,7 +170,7 @@ def all_of(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
         height = max(board.height for board in pair)
         if "rival" in state:
             cards = _names(state["rival"]["cards"])
-            height = max(height, 96 + 12.0 * len(wrap(cards, 10, 400)))
+            height = max(height, 110 + 12.0 * _rows(cards))
             scene.add(_rival, _Frozen(state["rival"]), cards, height, at=(20 + _WIDE, y))
         for column, one in enumerate(pair):
             at = (10 + column * (_WIDE + 10), y)

@@ -96,7 +96,7 @@ class Canvas:
 
 
 def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
-    """The first position, every so many, the last."""
+    """The first position, one in ``every``, and the last."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)

@@ -58,7 +58,7 @@ def _outline(valley: _Valley, cells: tuple[tuple[int, int], ...]) -> str:
 
 
 class _Valley:
-    """Where the cells of a board lie."""
+    """The layout of a board's cells."""
 
     def __init__(self, board: dict[str, Any]) -> None:
         self.land: list[tuple[int, int]] = [
@@ -135,9 +135,12 @@ def _map(scene: Scene, view: View, valley: _Valley) -> None:
 
 
 def _grave(lost: tuple[tuple[int, int], ...]) -> str:
-    out, across = "", min(len(lost), 2)
+    across, down = min(len(lost), 2), -(-len(lost) // 2)
+    wide, high = across * 46 + 10, down * 24 + 20
+    out = rect(-wide / 2, -high / 2, wide, high, "card", "line", r=8)
+    out += text(0, 13 - high / 2, "lost", 9.5, fill="soft", anchor="middle")
     for i, (seat, count) in enumerate(lost):
-        x, y = i % 2 * 44 - across * 22 + 12, (i // 2 - (len(lost) - 1) // 2 / 2) * 24
+        x, y = i % 2 * 46 - across * 23 + 13, i // 2 * 24 - high / 2 + 28
         out += group(seat_chip(seat, 7), at=(x, y)) + text(x + 11, y + 4, f"×{count}", 11, bold=True)
     return group(out, title="lost tokens")
 
@@ -211,10 +214,14 @@ def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple
 
 
 def _note(row: dict[str, Any] | None, name: str) -> str:
-    """What a card does, in a few words."""
+    """The effect of a card, in a few words."""
     if row is not None and row["kind"] == "base":
         return f"pays for the {row['colour']} tokens of a dig"
     return _SHORT.get(name, "")
+
+
+def _in_deck(cards: int) -> str:
+    return f"{cards} {'card' if cards == 1 else 'cards'} in the deck"
 
 
 def _lists(scene: Scene, view: View, valley: _Valley) -> float:
@@ -223,7 +230,7 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
     rows = state["sites"]
     letters = {name: letter for _, letter, name in valley.sites}
     ids = {row["id"]: (row["letter"], row["name"]) for row in valley.rows}
-    scene.add(panel, width, 30 + 40 * len(rows), "Sites", f"{state['site_deck']} cards in the deck", at=(x, y))
+    scene.add(panel, width, 30 + 40 * len(rows), "Sites", _in_deck(state["site_deck"]), at=(x, y))
     for i, dig in enumerate(rows):
         letter, name = ids.get(dig["site"], (letters.get(dig["name"], ""), dig["name"]))
         counts = Counter(c["colour"] for c in dig["cells"] if c["colour"])
@@ -235,7 +242,7 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         )  # fmt: skip
     y += 40 + 40 * len(rows)
     people = state["personalities"]
-    scene.add(panel, width, 30 + 40 * len(people), "Personalities", f"{state['deck']} cards in the deck", at=(x, y))
+    scene.add(panel, width, 30 + 40 * len(people), "Personalities", _in_deck(state["deck"]), at=(x, y))
     table = {row["id"]: row for row in view.content["personality"]}
     for i, listed in enumerate(people):
         name = listed["card"]
@@ -315,7 +322,7 @@ def draw(view: View, scene: Scene) -> None:
     _map(scene, view, valley)
     below = _lists(scene, view, valley)
     top = _MAP[1] + valley.height + 12
-    names = ", ".join(f"{n} {card.replace('_', ' ')}" for card, n in view.state["discards"].items())
+    names = ", ".join(pieces.called(card) + (f" ×{n}" if n > 1 else "") for card, n in view.state["discards"].items())
     beside = below <= top
     width = 940.0 if beside else _MAP[2]
     rows = len(wrap(names, 10.5, width - 84))

@@ -128,9 +128,9 @@ def _times(width: float, count: int) -> str:
 def card_back(width: float, count: int) -> str:
     """Return cards that lie face down, with their number."""
     h = CARD[1]
-    out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "red", "line", r=6)
-    out += rect(4, 4, width - 8, h - 8, None, "onto", r=3, pen=1.2) + circle(
-        width / 2, h / 2 - 3, 11, None, "onto", pen=1.2
+    out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "redback", "line", r=6)
+    out += rect(4, 4, width - 8, h - 8, None, "white", r=3, pen=1.2) + circle(
+        width / 2, h / 2 - 3, 11, None, "white", pen=1.2
     )
-    out += text(width / 2, h / 2 + 2, "?", 14, fill="onto", anchor="middle", bold=True) + _times(width, count)
-    return out + (text(width / 2, h - 8, "face down", 9, fill="onto", anchor="middle") if width >= CARD[0] else "")
+    out += text(width / 2, h / 2 + 2, "?", 14, fill="white", anchor="middle", bold=True) + _times(width, count)
+    return out + (text(width / 2, h - 8, "face down", 9.5, fill="white", anchor="middle") if width >= CARD[0] else "")

@@ -1,4 +1,4 @@
-"""What an agent thinks of every choice, as a table for notebooks."""
+"""An agent's opinion of every choice, as a table for notebooks."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .svg import (
 )  # fmt: skip
 from .view import View
 
-_TOP = 52.0
+_TOP = 58.0
 _SIDE = (628.0, 322.0)
 _STEPS = pieces.SIDES
 _LETTERS = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -49,8 +49,14 @@ class _Temple:
         self.frontier: list[Cell] = [(x, y) for x, y in temple["unrevealed"]]
         left = min(-3, *(x for x, _ in self.cells))
         right = max(3, *(x for x, _ in self.cells))
-        self._left = 10 + (606 - (right - left + 1) * pieces.C) / 2 - left * pieces.C
+        self._left = 18 + (598 - (right - left + 1) * pieces.C) / 2 - left * pieces.C
+        self.columns = (left, right)
         self.bottom = max(y for _, y in [*self.cells, *self.frontier])
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """The first and the last row."""
+        return min(y for _, y in self.cells), self.bottom
 
     def at(self, cell: Cell) -> tuple[float, float]:
         """The corner of a cell."""
@@ -64,6 +70,7 @@ class _Temple:
 
 
 def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
+    scene.add(_axes, temple.columns, temple.rows, temple.at((0, 0)), at=(0, 0))
     for empty in temple.frontier:
         scene.add(pieces.unknown, at=temple.at(empty), target=temple.target(empty), title="not revealed yet")
     guardians = [_cell(place) for place in state["guardians"]]
@@ -85,6 +92,20 @@ def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
     asked = _actor(state)
     if asked in temple.cells:
         scene.add(_ring, at=temple.at(asked))
+
+
+def _axes(columns: tuple[int, int], rows: tuple[int, int], origin: tuple[float, float]) -> str:
+    """The coordinates that sentences use: columns above the temple, rows beside it."""
+    (x, y), middle = origin, pieces.C / 2
+    left, top = x + columns[0] * pieces.C, y + rows[0] * pieces.C
+    across = range(columns[0], columns[1] + 1)
+    out = "".join(
+        text(x + at * pieces.C + middle, top - 3, str(at), 9.5, fill="soft", anchor="middle") for at in across
+    )
+    down = range(rows[0], rows[1] + 1)
+    return out + "".join(
+        text(left - 5, y + at * pieces.C + middle + 3, str(at), 9.5, fill="soft", anchor="end") for at in down
+    )
 
 
 def _told(at: Cell, cell: dict[str, Any]) -> str:
@@ -210,7 +231,7 @@ def _side(scene: Scene, view: View) -> float:
 
 
 def _pending(scene: Scene, view: View, y: float) -> float:
-    """What is open: dice, tiles in hand, sheets to draft."""
+    """The open choice: dice, tiles in hand, sheets to draft."""
     state, (x, width) = view.state, _SIDE
     if state["dice"] or state["d6"]:
         scene.add(panel, width, 66, "Dice", at=(x, y))
@@ -221,7 +242,8 @@ def _pending(scene: Scene, view: View, y: float) -> float:
             scene.add(_die, rolled, at=(x + 12 + 74 * len(state["dice"]), y + 26), target="die six")
         y += 74
     if state["tiles_in_hand"] and not view.is_over:
-        scene.add(panel, width, 116, "Tile drawn", at=(x, y))
+        drawn = "Tile drawn" if len(state["tiles_in_hand"]) == 1 else "Tiles drawn"
+        scene.add(panel, width, 116, drawn, at=(x, y))
         for i, tile in enumerate(state["tiles_in_hand"]):
             parts = (tile["type"], tile["number"] or 0, tuple(tile["open"]), tile["name"])
             scene.add(_in_hand, *parts, at=(x + 50 + 156 * i, y + 26), target=f"tile {tile['tile']}")
@@ -323,7 +345,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def _reached(temple: _Temple, start: Cell, step: Cell, verb: str) -> Cell:
-    """Where a direction leads: the neighbour, or for a scope the first empty cell in line."""
+    """The cell a direction leads to: the neighbour, or for a scope the first empty cell in line."""
     x, y = start
     if verb == "scope":
         while (x, y) in temple.cells:

@@ -144,13 +144,20 @@ def things(
     """Return what stands and lies on a cell."""
     items = [explorer_chip(number, down) for number, down in figures]
     if guardians:
-        many = text(11, 9, f"×{guardians}", 10.5, bold=True) if guardians > 1 else ""
-        items.append(guardian_shape("red") + many)
-    if keys:
-        items.append(key() + (text(8, -3, f"×{keys}", 10, bold=True) if keys > 1 else ""))
-    if has_artifact:
-        items.append(artifact())
+        items.append(guardian_shape("red") + _number(guardians))
+    objects = [key() + _number(keys)] if keys else []
+    objects += [artifact()] if has_artifact else []
+    # What lies on the floor has a row of its own below those who stand there.
+    rows = [items[i : i + 3] for i in range(0, len(items), 3)] + ([objects] if objects else [])
     out = group(rubble(), at=(C / 2, C - 22)) if has_rubble else ""
-    for i, item in enumerate(items):
-        out += group(item, at=(21 + (i % 3) * 20, 45 + (i // 3) * 18))
+    for down, row in enumerate(rows):
+        left = C / 2 - 10 * (len(row) - 1)
+        out += "".join(group(item, at=(left + 20 * i, 43 + 19 * down)) for i, item in enumerate(row))
     return out
+
+
+def _number(count: int) -> str:
+    """How many there are, at the upper right of a piece."""
+    if count < 2:
+        return ""
+    return circle(8, -8, 6, "card", "ink") + text(8, -4.8, str(count), 9, anchor="middle", bold=True)

@@ -23,6 +23,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "accent": ("#b3001b", "#ff8f8f"),
     "card": ("#fffdf8", "#292e36"),
     "back": ("#6d7480", "#6d7480"),
+    "redback": ("#a8352a", "#8f3228"),
     "white": ("#ffffff", "#ffffff"),
     "black": ("#15171c", "#15171c"),
     "onto": ("#ffffff", "#0b1016"),

@@ -1,4 +1,4 @@
-"""What a picture is drawn from."""
+"""The input of a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of training leaves behind: a table of numbers, events for TensorBoard, and a bar on the terminal."""
+"""The log of a training run: a table of numbers, events for TensorBoard, and a bar on the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST = ("update", "decisions", "minutes", "cpu_minutes", "decisions_per_second")
 WORK = ("environment", "network", "update", "teacher")
-"""What the time of a run is spent on."""
+"""The parts of a run that are timed."""
 
 
 class Log:

@@ -1,4 +1,4 @@
-"""What a series of games against an agent came to."""
+"""The result of a series of games against an agent."""
 
 from __future__ import annotations
 

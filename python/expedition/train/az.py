@@ -43,7 +43,7 @@ else:
 __all__ = ["Config", "Memory", "Trainer"]
 
 COLUMNS = ("indices", "values", "legal", "shares", "outcome", "full")
-"""What is remembered of a decision."""
+"""The stored fields of a decision."""
 
 
 class Memory:
@@ -138,6 +138,7 @@ class Trainer(ppo.Trainer):
         # The engine plays on the CPU: with another device by a copy there, refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
+        self.overlap, self.shuttle = False, _device.Shuttle(self.device)
         self.generator = torch.Generator().manual_seed(config.seed)
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
         self.rate, self.scale, self.pool = config.learning_rate, 1.0, []
@@ -152,9 +153,13 @@ class Trainer(ppo.Trainer):
 
     @property
     def remembered(self) -> Memory:
-        """What was played."""
+        """The actions played."""
         assert isinstance(self.memory, Memory)
         return self.memory
+
+    def credit(self) -> dict[str, float]:
+        """Return what the values of the network count: the result alone."""
+        return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
 
     def practise(self) -> dict[str, float]:
         """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""

@@ -59,8 +59,8 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="source",
-        metavar="CHECKPOINT",
-        help="begin with its network, even of an older version",
+        metavar="SOURCE",
+        help="begin with this network: a checkpoint, even of an older version, an exported file, or a shipped name",
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), help="where updates are computed (auto)")
     parser.add_argument("--plain", action="store_true", help="start from the defaults, not from the game's preset")
@@ -137,7 +137,7 @@ def run_train(args: argparse.Namespace) -> int:
             raise ValueError("az learns from its own search: --teacher and --versus are settings of ppo")
         run = _learner(config.algorithm)(config, folder)
         if args.source is not None:
-            run.adopt(_checkpoint(args.source))
+            run.adopt(str(_checkpoint(args.source)))
     # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -12,7 +12,7 @@ CLIP_RATE = 8.0
 
 @dataclass(frozen=True)
 class Config:
-    """What to train and how. The defaults suit one CPU core; :func:`preset` has better ones for each game."""
+    """The settings of a training run. The defaults suit one CPU core; :func:`preset` has better ones for each game."""
 
     game: str = "toy"
     options: dict[str, Any] = field(default_factory=dict)
@@ -27,7 +27,9 @@ class Config:
     threads: int | None = None
     """For the engine and for torch: all cores."""
     device: str = "auto"
-    """Where the updates are computed: ``auto``, ``cpu``, ``cuda`` or ``mps``. Games are always played on the CPU."""
+    """The device of the updates: ``auto``, ``cpu``, ``cuda`` or ``mps``. Games are always played on the CPU."""
+    overlap: bool = True
+    """Play the next games while another device learns. They are played by the network as it was before that update."""
 
     algorithm: str = "ppo"
     """``ppo``, or ``az`` for search and learning in turn (:mod:`expedition.train.az`)."""
@@ -50,17 +52,17 @@ class Config:
     starts: str | None = None
     """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on."""
     start_games: int = 48
-    """How many games of it."""
+    """Number of games per evaluation."""
     start_share: float = 0.5
     """The share of episodes that begin in one of these positions."""
 
     # the credit
     outcome_coef: float = 1.0
-    """What the true result counts (in -1 to 1)."""
+    """Weight of the final result (in -1 to 1)."""
     points_coef: float = 0.0
-    """What a game's worth of points counts, as they are made."""
+    """Weight of a game's worth of points, paid as they are scored."""
     rivalry: float = 1.0
-    """How much the points of the others are taken off. With 0 each seat counts its own."""
+    """Share of the others' points that is subtracted. With 0 each seat counts its own."""
 
     # the lessons
     teacher: str | None = None
@@ -79,7 +81,7 @@ class Config:
     """The learning rate of the lessons."""
     lesson_minibatch: int = 512
     lesson_epochs: float = 4.0
-    """How often an answer is studied in the update that brought it, older ones being mixed in."""
+    """Passes over an answer in the update that brought it, with older ones mixed in."""
 
     # the network
     first: int = 256
@@ -90,7 +92,7 @@ class Config:
 
     # the update
     learning_rate: float = 5e-4
-    """Where it starts; with ``adapt`` it then follows the KL divergence of the updates."""
+    """Its initial value; with ``adapt`` it then follows the KL divergence of the updates."""
     adapt: bool = True
     anneal: bool = True
     """Let the KL target and the entropy bonus sink to a fifth by the end."""
@@ -119,7 +121,7 @@ class Config:
     window: int = 50_000
     """Decisions that are remembered."""
     studies: float = 4.0
-    """How often a decision is studied while it is remembered, about."""
+    """Approximate number of passes over a decision while it is in the buffer."""
 
     # the watch
     against: tuple[str, ...] = ("random", "greedy")

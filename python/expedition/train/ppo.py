@@ -23,6 +23,7 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,10 +34,11 @@ from . import _checkpoint, _device, lessons
 from ._log import Log
 from ._score import ITSELF, Score, evaluate
 from .config import CLIP_RATE, Config
-from .export import export, transplanted
+from .export import export
 from .network import Network, Player, draw
 from .rollout import Rollout
 from .tables import Table, tables
+from .transplant import found, transplanted
 
 if TYPE_CHECKING:
     import torch
@@ -47,6 +49,9 @@ else:
 
 
 __all__ = ["Config", "Network", "Player", "Score", "Table", "Trainer", "draw", "evaluate"]
+
+Answers = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+"""Positions, their legal actions, and the share that the teacher gives each: columns of :class:`lessons.Memory`."""
 
 MEASURED = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "agreed")
 
@@ -67,6 +72,9 @@ class Trainer:
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(config.seed)
+        # Games that are played while another device learns draw from a stream of their own.
+        self.overlap = config.overlap and self.actor is not self.network
+        self.dice = torch.Generator().manual_seed(config.seed + 1) if self.overlap else self.generator
         self.tables = tables(config, self.game)
         for number, table in enumerate(self.tables):
             table.stagger(config.stagger, config.seed + number)
@@ -75,23 +83,27 @@ class Trainer:
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
         self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
-        self.rollout = Rollout(self.game, config.num_steps, sum(map(len, self.tables)))
+        self.rollout, self.spare = (Rollout(self.game, config.num_steps, sum(map(len, self.tables))) for _ in range(2))
+        """What is learnt from, and with ``overlap`` what is played meanwhile."""
+        self.ahead: list[Answers] | None = None
+        """With ``overlap``: ``spare`` holds games that are not yet learnt from, and this is what the teacher said."""
+        self.shuttle = _device.Shuttle(self.device)
         self.memory = lessons.Memory(config.replay, self.game.observation_size) if config.teacher else None
         alone = self.game.cooperative or self.game.players == 1
         self.against = (ITSELF,) if alone and config.against else config.against
         self.fresh = 0
         """Answers of the teacher that this update brought."""
 
-    def adopt(self, path: str | os.PathLike[str]) -> Trainer:
-        """Begin with the network of another run, be it of an older version of the game."""
-        config, state = _checkpoint.read(path, any_version=True)
-        if config.game != self.config.game:
-            raise ValueError(f"{path} plays {config.game}, not {self.config.game}")
-        weights = transplanted(state["network"], state["inputs"], state["actions"], self.game, self.network)
+    def adopt(self, source: str | os.PathLike[str]) -> Trainer:
+        """Begin with the network of a checkpoint, even of an older version, or of an exported file or shipped name."""
+        game, weights, inputs, actions, scale = found(source)
+        if game != self.config.game:
+            raise ValueError(f"{source} plays {game}, not {self.config.game}")
+        weights = transplanted(weights, inputs, actions, self.game, self.network)
         self.network.load_state_dict(weights)
         self.actor.load_state_dict(weights)
         self.pool = [self._snapshot()]
-        self.scale = state["progress"][5]
+        self.scale = scale
         return self
 
     def _snapshot(self) -> dict[str, Tensor]:
@@ -99,9 +111,11 @@ class Trainer:
 
     @contextmanager
     def _timed(self, what: str) -> Iterator[None]:
-        begin = time.process_time()
+        # Where two things happen at once, processor time belongs to neither.
+        clock = time.perf_counter if self.overlap else time.process_time
+        begin = clock()
         yield
-        self.spent[what] += time.process_time() - begin
+        self.spent[what] += clock() - begin
 
     def done(self) -> float:
         """Return how much of the run is done, from 0 to 1."""
@@ -155,12 +169,14 @@ class Trainer:
     def practise(self) -> dict[str, float]:
         """Play and learn from it."""
         taught = self.lesson_share()
-        with torch.no_grad():
-            self.collect(ask=taught > 0)
-        with self._timed("update"):
-            row = self.learn(taught)
-            if self.actor is not self.network:
-                self.actor.load_state_dict(self.network.state_dict())
+        if self.overlap:
+            row = self._learn_while_playing(taught)
+        else:
+            self.hear(self.collect(self.rollout, ask=taught > 0, scale=self.scale))
+            with self._timed("update"):
+                row = self.learn(taught)
+        if self.actor is not self.network:
+            self.actor.load_state_dict(self.network.state_dict())
         self.decisions += self.rollout.choices.numel()
         if (self.update + 1) % self.config.snapshot_every == 0:
             kept = self.pool[:1] if self.config.teacher else []
@@ -168,6 +184,20 @@ class Trainer:
             self.pool = kept + recent[-self.config.pool + len(kept) :]
         if taught == 1:  # what the lessons gave stays among the snapshots
             self.pool = [self._snapshot()]
+        return row
+
+    def _learn_while_playing(self, taught: float) -> dict[str, float]:
+        """Learn from the games of the last turn while the next ones are played by the network as it was before."""
+        how: dict[str, Any] = {"ask": taught > 0, "scale": self.scale}
+        if self.ahead is None:
+            self.ahead = self.collect(self.spare, **how)
+        self.hear(self.ahead)
+        self.ahead, self.rollout, self.spare = None, self.spare, self.rollout
+        with ThreadPoolExecutor(1) as aside:
+            playing = aside.submit(self.collect, self.spare, **how)
+            with self._timed("update"):
+                row = self.learn(taught)
+            self.ahead = playing.result()
         return row
 
     def watch(self) -> dict[str, float]:
@@ -187,33 +217,43 @@ class Trainer:
 
     def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
         """Write the network as it is now for the engine (:mod:`expedition.train.export`)."""
-        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), "scale": self.scale}
+        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.credit()}
         return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
 
-    def _look(self, step: int) -> None:
+    def credit(self) -> dict[str, float]:
+        """Return what the values of the network count: a search adds the points that are made already."""
+        config = self.config
+        counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
+        return {**counted, "scale": self.scale}
+
+    def _look(self, seen: Rollout, step: int) -> None:
         first = 0
         for table in self.tables:
             rows = slice(first, first := first + len(table))
-            self.rollout.see(step, rows, *table.shown())
+            seen.see(step, rows, *table.shown())
 
-    def collect(self, ask: bool = False) -> None:
-        """Play ``num_steps`` decisions on every lane and remember them; ``ask`` the teacher now and then."""
-        seen, self.fresh = self.rollout, 0
-        which = int(torch.randint(len(self.pool), (1,), generator=self.generator))
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def collect(self, seen: Rollout, *, ask: bool, scale: float) -> list[Answers]:
+        """Play ``num_steps`` decisions on every lane into ``seen``; return what the teacher said if it is asked.
+
+        Values are the network's times ``scale``, as it is when the games begin.
+        """
+        answers: list[Answers] = []
+        which = int(torch.randint(len(self.pool), (1,), generator=self.dice))
         self.rival.load_state_dict(self.pool[which])
         for step in range(self.config.num_steps):
             with self._timed("environment"):
-                self._look(step)
+                self._look(seen, step)
                 theirs = torch.cat([table.theirs() for table in self.tables])
             if ask and (step + self.update) % self.config.label_every == 0:
                 with self._timed("teacher"):
-                    self._ask(step, ~theirs)
+                    answers.append(self._ask(seen, step, ~theirs))
             with self._timed("network"):
                 shown = seen.shown(step)
                 log_probs, seen.values[step] = self.actor.among(*shown)
                 if theirs.any():
                     log_probs[theirs] = self.rival.among(*(rows[theirs] for rows in shown))[0]
-                choices = draw(log_probs, self.generator)[:, None]
+                choices = draw(log_probs, self.dice)[:, None]
                 seen.choices[step], seen.ours[step] = choices[:, 0], ~theirs
                 seen.log_probs[step] = log_probs.gather(1, choices)[:, 0]
                 actions = shown[2].gather(1, choices)[:, 0]
@@ -224,23 +264,30 @@ class Trainer:
                     table.step(actions[rows])
                     seen.rewards[step, rows] = table.credit()
                     seen.dones[step, rows] = torch.from_numpy(table.batch.dones)
-        self._look(self.config.num_steps)
+        self._look(seen, self.config.num_steps)
         seen.values[-1] = self.actor.among(*seen.shown(self.config.num_steps))[1]
-        seen.values *= self.scale
+        seen.values *= scale
+        return answers
 
-    def _ask(self, step: int, ours: Tensor) -> None:
+    def _ask(self, seen: Rollout, step: int, ours: Tensor) -> Answers:
         """Let the teacher say what it would do now, where there is something to choose."""
-        assert self.memory is not None
         seed = (self.config.seed * 1_000_003 + self.update) * 1_009 + step
-        indices, values, legal, counts = self.rollout.shown(step)
+        indices, values, legal, counts = seen.shown(step)
         told = torch.zeros(legal.shape)
         first = 0
         for table in self.tables:
             lanes = slice(first, first := first + len(table))
             told[lanes] = table.advice(self.config.teacher or "", seed, legal[lanes], counts[lanes])
         rows = (ours & (counts > 1)).nonzero()[:, 0]
-        self.memory.add(indices[rows], values[rows], legal[rows], counts[rows], told[rows])
-        self.fresh += len(rows)
+        return indices[rows], values[rows], legal[rows], counts[rows], told[rows]
+
+    def hear(self, answers: list[Answers]) -> None:
+        """Remember what the teacher said."""
+        self.fresh = 0
+        for answer in answers:
+            assert self.memory is not None
+            self.memory.add(*answer)
+            self.fresh += len(answer[0])
 
     def learn(self, taught: float) -> dict[str, float]:
         """Improve the network on what was collected and on what the teacher said."""
@@ -295,7 +342,7 @@ class Trainer:
     def _descend(self, part: Tensor, advantages: Tensor, targets: Tensor, taught: float) -> Tensor:
         """Make one gradient step on some of the decisions."""
         config, seen = self.config, self.rollout
-        shown = (self._here(rows[part]) for rows in seen.flat())
+        shown = (self.shuttle.rows(place, rows, part) for place, rows in enumerate(seen.flat()))
         choices, old = seen.choices.flatten()[part, None], seen.log_probs.flatten()[part]
         new, value = self.network.among(*shown)
         value_loss = (value - self._here(targets[part])).square().mean()
@@ -333,9 +380,7 @@ class Trainer:
 
     def _here(self, rows: Tensor) -> Tensor:
         """Bring rows to where the updates are computed."""
-        if self.device.type == "cuda":
-            return rows.pin_memory().to(self.device, non_blocking=True)
-        return rows.to(self.device)
+        return self.shuttle.bring(rows)
 
     def _step(self, loss: Tensor) -> None:
         self.optimizer.zero_grad(set_to_none=True)
@@ -350,6 +395,8 @@ class Trainer:
             "optimizer": self.optimizer.state_dict(),
             "pool": self.pool,
             "generator": self.generator.get_state(),
+            "dice": self.dice.get_state(),
+            "ahead": None if self.ahead is None else [self.ahead, self.spare.state()],
             "lanes": [torch.frombuffer(bytearray(t.batch.to_bytes()), dtype=torch.uint8) for t in self.tables],
             "learners": [table.learner for table in self.tables],
             "memory": None if self.memory is None or self.lesson_share() == 0 else self.memory.state(),
@@ -370,6 +417,11 @@ class Trainer:
         run.optimizer.load_state_dict(state["optimizer"])
         run.pool = state["pool"]
         run.generator.set_state(state["generator"])
+        if run.overlap:
+            run.dice.set_state(state["dice"])
+            if state["ahead"] is not None:
+                run.ahead, played = [tuple(answer) for answer in state["ahead"][0]], state["ahead"][1]
+                run.spare.restore(played)
         for table, lanes, learner in zip(run.tables, state["lanes"], state["learners"], strict=True):
             table.batch.restore(lanes.numpy().tobytes())
             table.learner = learner

@@ -1,4 +1,4 @@
-"""What was played between two updates, and the advantage of every decision in it."""
+"""The games between two updates, and the advantage of every decision in them."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class Rollout:
     def __init__(self, game: Game, steps: int, lanes: int, slots: int = SLOTS) -> None:
         seats = game.players
         self.inputs, self.players = game.observation_size, seats
+        self.team = game.cooperative
+        """All seats share one result."""
         self.indices = torch.full((steps + 1, lanes, slots), self.inputs, dtype=torch.int32)
         self.inputs_at = torch.zeros(steps + 1, lanes, slots)
         self.slots = torch.zeros(steps + 1, dtype=torch.int64)
@@ -41,11 +43,19 @@ class Rollout:
         self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
         self.values = torch.zeros(steps + 1, lanes, seats)
         self.choices = torch.zeros(steps, lanes, dtype=torch.int64)
-        """Which of the legal actions was taken."""
+        """The index of the action taken among the legal ones."""
         self.log_probs = torch.zeros(steps, lanes)
         self.ours = torch.zeros(steps, lanes, dtype=torch.bool)
         self.rewards = torch.zeros(steps, lanes, seats)
         self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
+
+    def state(self) -> dict[str, Tensor]:
+        """Return what a checkpoint must keep of games that are not yet learnt from."""
+        return {name: rows for name, rows in vars(self).items() if isinstance(rows, Tensor)}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Go on with what a checkpoint kept."""
+        vars(self).update(state)
 
     def see(
         self, step: int, rows: slice, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, seats: Tensor
@@ -80,21 +90,24 @@ class Rollout:
 
         Every seat has its own stretch of decisions within a lane: what happens between two of them belongs to the
         first. Going backward, each seat carries the value and the advantage of its next decision and what it has earned
-        since the one before.
+        since the one before. A team is one seat here: its next decision is the next one, whoever makes it, and credit
+        need not wait for a round of dice and the choices of the others.
         """
-        seats = self.players
+        seats = 1 if self.team else self.players
+        acting = torch.zeros_like(self.seats) if self.team else self.seats
+        rewards = self.rewards[..., :seats]
         # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
-        places = (torch.arange(seats) - self.seats[..., None]) % seats
-        values = self.values.gather(2, places)
+        places = (torch.arange(seats) - acting[..., None]) % seats
+        values = self.values[..., :seats].gather(2, places)
         next_value = values[-1].clone()
         next_advantage, earned = torch.zeros_like(values[0]), torch.zeros_like(values[0])
-        advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(self.values[:-1])
+        advantages, targets = torch.zeros_like(self.log_probs), torch.zeros_like(rewards)
         for step in reversed(range(len(self.choices))):
             ended = self.dones[step]
             for carried in (next_value, next_advantage, earned):
                 carried[ended] = 0
-            earned += self.rewards[step]
-            own = self.seats[step][:, None]
+            earned += rewards[step]
+            own = acting[step][:, None]
             target = earned + gamma * (next_value + gae_lambda * next_advantage)
             value = values[step].gather(1, own)
             advantage = target.gather(1, own) - value
@@ -102,5 +115,5 @@ class Rollout:
             next_value.scatter_(1, own, value)
             next_advantage.scatter_(1, own, advantage)
             earned.scatter_(1, own, 0.0)
-        viewers = (torch.arange(seats) + self.seats[:-1, :, None]) % seats
+        viewers = (torch.arange(self.players) + acting[:-1, :, None]) % seats
         return advantages, targets.gather(2, viewers)

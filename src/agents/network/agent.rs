@@ -1,4 +1,4 @@
-//! Plays what a network thinks best, without search.
+//! Plays by a network's policy, without search.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl<R: Playable> Networked<R> {
         Self { evaluator, temperature, work: Workspace::default() }
     }
 
-    /// What the network expects for the view's seat in a position that may come next.
+    /// The value the network predicts for the view's seat in a successor position.
     fn expected(&mut self, view: &View<'_, R>, state: &R::State) -> f32 {
         let values = match view.rules().turn(state) {
             Turn::Seat(mover) => self.evaluator.logits(view.game(), state, mover, &ActionSet::EMPTY, &mut self.work),
@@ -34,7 +34,7 @@ impl<R: Playable> Networked<R> {
     }
 }
 
-/// The place of the greatest number; the first where they tie.
+/// The index of the greatest number, the first in case of a tie.
 fn greatest(numbers: &[f32]) -> usize {
     let best = numbers.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map_or(0, |(i, _)| i)

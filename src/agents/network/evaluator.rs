@@ -25,10 +25,10 @@ pub struct Workspace {
     activations: Activations,
     /// One number for each legal action, ascending: logits, or probabilities where they were asked for.
     pub policy: Vec<f32>,
-    /// The positions that were asked about: how many floats are not zero, who sees them, what is legal.
-    asked: Vec<(usize, Seat)>,
+    /// The positions that were asked about: how many floats are not zero, who sees them, what every seat has made; what is legal.
+    asked: Vec<(usize, Seat, Scores)>,
     legal: Vec<ActionSet>,
-    /// What they are worth.
+    /// Their values.
     worth: Vec<Scores>,
 }
 
@@ -93,7 +93,14 @@ impl<R: Playable> Evaluator<R> {
         let found = observer.observe_sparse(state, seat, &mut work.indices, &mut work.values);
         let inputs = Inputs { indices: &work.indices[..found], values: &work.values[..found] };
         let relative = self.network.evaluate(inputs, legal, &mut work.activations, &mut work.policy);
-        by_seat(&relative, seat, game.seats())
+        let credit = self.network.credit();
+        credit.worth(&game.rules, &credit.made(&game.rules, state), &by_seat(&relative, seat, game.seats()))
+    }
+
+    /// What each seat is worth at the end of a game, on the scale of the values before it.
+    #[inline]
+    pub fn ended(&self, game: &Game<R>, state: &R::State) -> Scores {
+        self.network.credit().ended(&game.rules, state)
     }
 
     /// Asks about a position; [`answer`](Self::answer) answers for all that were asked about since the workspace was cleared.
@@ -108,7 +115,7 @@ impl<R: Playable> Evaluator<R> {
         }
         let row = from..from + most;
         let found = observer.observe_sparse(state, seat, &mut work.indices[row.clone()], &mut work.values[row]);
-        work.asked.push((found, seat));
+        work.asked.push((found, seat, self.network.credit().made(&game.rules, state)));
         work.legal.push(*legal);
     }
 
@@ -122,7 +129,7 @@ impl<R: Playable> Evaluator<R> {
         let rows = indices.chunks_exact(most.max(1)).zip(values.chunks_exact(most.max(1)));
         let mut group: [Inputs<'_>; GROUP] = [Inputs { indices: &[], values: &[] }; GROUP];
         let mut rows =
-            rows.zip(&*asked).map(|((at, values), &(found, _))| Inputs { indices: &at[..found], values: &values[..found] });
+            rows.zip(&*asked).map(|((at, values), &(found, ..))| Inputs { indices: &at[..found], values: &values[..found] });
         for (legal, worth) in legal.chunks(GROUP).zip(worth.chunks_mut(GROUP)) {
             for (slot, row) in group.iter_mut().zip(rows.by_ref().take(legal.len())) {
                 *slot = row;
@@ -135,8 +142,8 @@ impl<R: Playable> Evaluator<R> {
             softmax(shares);
             rest = left;
         }
-        for (worth, &(_, seat)) in worth.iter_mut().zip(&*asked) {
-            *worth = by_seat(worth, seat, game.seats());
+        for (worth, (_, seat, made)) in worth.iter_mut().zip(&*asked) {
+            *worth = self.network.credit().worth(&game.rules, made, &by_seat(worth, *seat, game.seats()));
         }
     }
 

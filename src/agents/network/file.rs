@@ -15,18 +15,18 @@ use serde_json::{Map, Value, json};
 
 use super::layers::{Heads, Rows};
 use super::quantized::{self, Scales};
-use super::{About, Network};
+use super::{About, Credit, Network};
 use crate::core::action_set::MAX_ACTIONS;
 use crate::core::file::write_whole;
 use crate::core::record::hash;
 use crate::core::{Action, Game, Layout, MAX_SEATS, Playable};
 use crate::games::{self, Visitor};
 
-/// What the metadata call the format.
+/// Name of the format in the metadata.
 pub const FORMAT: &str = "expedition-network-1";
 /// Longer files are refused unread.
 pub const MAX_BYTES: u64 = 64 << 20;
-/// How much of a file may be its header.
+/// Largest permitted header.
 const MAX_HEADER: usize = 1 << 20;
 const MAX_INPUTS: usize = 1 << 16;
 const MAX_WIDTH: usize = 4096;
@@ -51,7 +51,7 @@ pub fn layout_digest(layout: &Layout) -> u64 {
 }
 
 impl About {
-    /// What a network for a game says of itself.
+    /// The metadata of a network for a game.
     pub fn of<R: Playable>(game: &Game<R>, facts: BTreeMap<String, String>) -> Self {
         let mut options = game.options.map().clone();
         options.remove("reward");
@@ -245,7 +245,7 @@ fn take_scales(shapes: &mut Shapes) -> Result<Vec<String>, String> {
     Ok(matrices.into_iter().map(|(layer, _)| layer).collect())
 }
 
-/// What is wrong with the frame of a file.
+/// A defect in the framing of a file.
 fn problem(error: &SafeTensorError) -> String {
     match error {
         SafeTensorError::InvalidOffset(name) => {
@@ -374,7 +374,7 @@ impl Sizes {
         named.chain([("policy.bias".to_string(), self.actions), ("value.bias".to_string(), self.seats)])
     }
 
-    /// Whether there is memory for it: asked once for all, because a layer that gets none would end the process.
+    /// Whether there is memory for it: checked up front, because a failed allocation in a layer would end the process.
     fn afford(&self) -> Result<(), String> {
         let into = [self.inputs].into_iter().chain(self.widths.iter().copied());
         let last = self.widths.last().copied().unwrap_or(0);
@@ -436,6 +436,7 @@ impl Sizes {
 
     /// Puts the layers together.
     fn build(&self, about: About, weights: impl Fn(&str) -> Result<Vec<f32>, String>) -> Result<Network, String> {
+        let credit = Credit::read(&about.facts)?;
         let first = Rows::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
         let mut hidden = Vec::new();
         for (i, pair) in self.widths.windows(2).enumerate() {
@@ -445,6 +446,6 @@ impl Sizes {
         let last = *self.widths.last().expect("there is a first layer");
         let policy = Heads::new(last, &weights("policy.weight")?, &weights("policy.bias")?);
         let value = Heads::new(last, &weights("value.weight")?, &weights("value.bias")?);
-        Ok(Network { about, first, hidden, policy, value, scales: None })
+        Ok(Network { about, credit, first, hidden, policy, value, scales: None })
     }
 }

@@ -1,4 +1,4 @@
-//! The arithmetic: rows of weights added for every input that is not zero, and dot products for the few outputs in demand.
+//! The arithmetic: rows of weights summed over the nonzero inputs, and dot products for the few outputs needed.
 //!
 //! Every sum is made in one fixed order with plain multiplications and additions, never fused, so that a position has the same
 //! numbers alone and in a batch, on one thread and on many, and on every processor.
@@ -14,7 +14,7 @@ pub const GROUP: usize = 6;
 
 type Chunk = [f32; LANES];
 
-/// What is not zero: where, ascending, and what.
+/// The nonzero entries: their indices, ascending, and values.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     /// Where.
@@ -32,7 +32,7 @@ pub struct Rows {
     outputs: usize,
 }
 
-/// A layer of which few outputs are in demand: one row of weights for each output.
+/// A layer of which few outputs are needed: one row of weights for each output.
 #[derive(Clone, Debug)]
 pub struct Heads {
     weights: Vec<f32>,
@@ -62,12 +62,12 @@ impl Rows {
         Self::new(inputs, outputs, &turned, bias)
     }
 
-    /// How many inputs there are.
+    /// Number of inputs.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// How many outputs there are.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.outputs
     }
@@ -88,7 +88,7 @@ impl Rows {
         &self.bias[..self.outputs]
     }
 
-    /// The outputs for inputs of which only these are not zero; below zero they count as zero.
+    /// The outputs given the nonzero inputs, after `ReLU`.
     #[inline(always)]
     fn apply(&self, inputs: Inputs<'_>, out: &mut [f32]) {
         let wide = self.bias.len();
@@ -167,7 +167,7 @@ impl Heads {
         Self { weights: rows, bias: bias.to_vec(), inputs }
     }
 
-    /// How many outputs there are.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.bias.len()
     }
@@ -214,7 +214,7 @@ fn widened(values: &[f32], wide: usize) -> Vec<f32> {
 /// The memory of evaluations, reused for the next.
 #[derive(Clone, Debug, Default)]
 pub struct Activations {
-    /// What the last layer gave, position after position.
+    /// The output of the last layer, position by position.
     dense: Vec<f32>,
     /// The same, output after output.
     side_by_side: Vec<[f32; GROUP]>,
@@ -274,7 +274,7 @@ impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> WithSimd for Forward<'_, F> {
                 layer.apply_group(&side_by_side[..layer.inputs], dense, widest);
             } else {
                 for row in dense.chunks_exact_mut(widest).take(self.inputs.len()) {
-                    // After ReLU much of a layer is zero: those rows are not read at all.
+                    // After ReLU much of a layer is zero, and those rows are never read.
                     let mut found = 0;
                     for (i, &value) in row[..wide].iter().enumerate() {
                         (indices[found], values[found]) = (i as i32, value);

@@ -5,6 +5,7 @@
 //! each layer zero, so for a single position the layers behind it do the same; for many they are a blocked matrix product.
 
 pub mod agent;
+pub mod credit;
 pub mod evaluator;
 pub mod file;
 pub mod layers;
@@ -19,9 +20,10 @@ use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 use layers::{Activations, Forward, GROUP, Heads, Inputs, Rows};
 
 pub use agent::Networked;
+pub use credit::Credit;
 pub use evaluator::{Evaluator, Workspace};
 
-/// What a network was made for and how.
+/// The purpose and provenance of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// The game.
@@ -42,6 +44,7 @@ pub struct About {
 #[derive(Clone, Debug)]
 pub struct Network {
     about: About,
+    credit: Credit,
     first: Rows,
     hidden: Vec<Rows>,
     policy: Heads,
@@ -51,27 +54,32 @@ pub struct Network {
 }
 
 impl Network {
-    /// What it was made for and how.
+    /// Its purpose and provenance.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// How many floats its observations have.
+    /// What its values count.
+    pub fn credit(&self) -> &Credit {
+        &self.credit
+    }
+
+    /// Number of floats in its observations.
     pub fn inputs(&self) -> usize {
         self.first.inputs()
     }
 
-    /// How many actions it knows.
+    /// Number of actions it knows.
     pub fn actions(&self) -> usize {
         self.policy.outputs()
     }
 
-    /// How many seats it values.
+    /// Number of seats it values.
     pub fn seats(&self) -> usize {
         self.value.outputs()
     }
 
-    /// How many weights and biases it has.
+    /// Number of weights and biases.
     pub fn parameters(&self) -> usize {
         self.tensors().values().map(|(_, data)| data.len()).sum()
     }
@@ -151,14 +159,14 @@ pub struct SparseRow {
 }
 
 impl SparseRow {
-    /// What is not zero in a dense observation.
+    /// The nonzero entries of a dense observation.
     pub fn of(observation: &[f32]) -> Self {
         let found = observation.iter().enumerate().filter(|(_, value)| **value != 0.0);
         let (indices, values) = found.map(|(i, &value)| (i as i32, value)).unzip();
         Self { indices, values }
     }
 
-    /// What a seat sees of a position.
+    /// The observation of a position by a seat.
     pub fn seen<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat) -> Self {
         let mut row = Self { indices: vec![0; game.max_nonzero()], values: vec![0.0; game.max_nonzero()] };
         let found = game.observe_sparse(state, viewer, &mut row.indices, &mut row.values);

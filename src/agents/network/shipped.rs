@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use super::{Evaluator, Network};
 use crate::core::{Game, Playable};
 
-/// How the names of network files end.
+/// File extension of networks.
 pub const ENDING: &str = ".safetensors";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says where the shipped networks lie. The first call counts.
+/// Sets the folder of the shipped networks. Only the first call has an effect.
 pub fn set_folder(folder: PathBuf) {
     let _ = FOLDER.set(folder);
 }

@@ -1,11 +1,11 @@
-//! The Gumbel way through a root: a sample of actions without replacement, halved step by step, and the policy that the search
+//! Gumbel search at a root: a sample of actions without replacement, halved step by step, and the policy that the search
 //! improved (Danihelka and others, "Policy improvement by planning with Gumbel").
 
 use super::noise::open_unit;
 use super::{ROOT, Tree};
 use crate::core::{ActionSet, Rng, Seat};
 
-/// How much a value counts before there are visits, and for each visit of the most visited action.
+/// Weight of a value before any visits, and per visit of the most visited action.
 const VISITS: f32 = 50.0;
 const SCALE: f32 = 0.1;
 
@@ -54,7 +54,7 @@ impl Halving {
             self.sample.clear();
             self.sample.extend(self.scored.iter().map(|&(child, score, _)| (child, score)));
         }
-        let least = self.sample.iter().map(|&(child, _)| child).min_by_key(|&child| tree.node(child).visits);
+        let least = self.sample.iter().map(|&(child, _)| child).min_by_key(|&child| tree.node(child).tried());
         least.expect("the sample is never empty")
     }
 
@@ -70,7 +70,7 @@ fn most_visits(tree: &Tree) -> u32 {
     tree.children(ROOT).map(|child| child.visits).max().unwrap_or(0)
 }
 
-/// What the value of an action adds to its score.
+/// The contribution of an action's value to its score.
 fn bonus(tree: &Tree, seat: Seat, child: u32, most: u32) -> f32 {
     let node = tree.node(child);
     let mean = if node.visits > 0 { node.mean(seat) } else { tree.node(ROOT).mean(seat) };
@@ -88,7 +88,7 @@ pub fn improved(tree: &Tree, seat: Seat, legal: &ActionSet) -> Vec<f32> {
         visits += child.visits;
         tried += child.total[seat.at()];
     }
-    // What the root was worth before anything was tried.
+    // The value of the root before anything was tried.
     let own = (root.visits.saturating_sub(visits)).max(1) as f32;
     let raw = (root.total[seat.at()] - tried) / own;
     let mixed = if weights > 0.0 { (raw + visits as f32 * sum / weights) / (1 + visits) as f32 } else { raw };

@@ -10,6 +10,7 @@
 pub mod halving;
 pub mod noise;
 pub mod paths;
+pub mod wave;
 
 use crate::core::{ActionSet, MAX_SEATS, Rng, Scores, Seat};
 
@@ -18,12 +19,12 @@ pub const ROOT: u32 = 0;
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// What is known of an action before it is tried.
+/// The prior of an action: what is known before it is tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
     /// The action id.
     pub action: u16,
-    /// How promising it is beside the others; positive.
+    /// Its prior weight relative to the others; positive.
     pub weight: f32,
     /// A first guess of its value for the seat that chooses; NaN where there is none.
     pub guess: f32,
@@ -32,17 +33,19 @@ pub struct Prior {
 /// Nothing is known.
 const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 
-/// What came of an action: one cache line.
+/// The statistics of an action, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Node {
     /// The action that leads here.
     pub action: u16,
-    /// How often a simulation went through.
+    /// Simulations through it that still wait for their values.
+    waiting: u16,
+    /// Simulations that went through it.
     pub visits: u32,
-    /// How often it could have gone through.
+    /// Simulations in which it was available.
     pub available: u32,
-    /// How promising it is beside its siblings.
+    /// Its prior weight relative to its siblings.
     pub weight: f32,
     /// A first guess of its value for the seat that chooses it.
     guess: f32,
@@ -50,11 +53,11 @@ pub struct Node {
     pub total: Scores,
     first: u32,
     next: u32,
-    /// Which actions have a child: an index into `known`.
+    /// The actions that have a child, as an index into `known`.
     known: u32,
     /// The first of the nodes of hidden actions, by their look; they are linked like children.
     seen_as: u32,
-    /// Where the others are when they have not seen all that led here.
+    /// The node of the other seats where they have not seen everything that led here.
     shadow: u32,
 }
 
@@ -64,6 +67,7 @@ impl Node {
     fn new(prior: Prior) -> Self {
         Self {
             action: prior.action,
+            waiting: 0,
             visits: 0,
             available: 0,
             weight: prior.weight,
@@ -77,18 +81,24 @@ impl Node {
         }
     }
 
+    /// How often a simulation went through, those that wait for their values included.
+    #[inline]
+    pub fn tried(&self) -> u32 {
+        self.visits + u32::from(self.waiting)
+    }
+
     /// The mean value for a seat; NaN before the first visit.
     pub fn mean(&self, seat: Seat) -> f32 {
         self.total[seat.at()] / self.visits as f32
     }
 }
 
-/// How a path through the tree is chosen.
+/// The selection rule for paths through the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
-    /// How much the promise of an action counts against its value.
+    /// Weight of an action's prior against its value.
     pub exploration: f32,
-    /// How many actions of a fresh node are looked at; more as it is visited more. `u32::MAX` looks at all.
+    /// Actions considered at a fresh node, growing with its visits. `u32::MAX` considers all.
     pub width: u32,
 }
 
@@ -96,12 +106,12 @@ pub struct Selection {
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// Which actions of a node have a child, and its last child, for nodes that have some.
+    /// For nodes with children: the actions that have one, and the last child.
     known: Vec<ActionSet>,
     last: Vec<u32>,
     /// The lowest and highest mean seen, by seat: values are compared inside this span.
     span: Option<[(f32, f32); MAX_SEATS]>,
-    /// Where the other seats begin: the root too, unless the last action was hidden from them.
+    /// The node where the other seats begin: the root too, unless the last action was hidden from them.
     others: u32,
     spare: Vec<Node>,
     spare_known: Vec<ActionSet>,
@@ -120,7 +130,7 @@ impl Tree {
         self.nodes.push(Node::new(PLAIN));
     }
 
-    /// Where the seats begin that do not own the search.
+    /// The node where seats other than the searcher's begin.
     #[inline]
     pub fn others(&self) -> u32 {
         self.others
@@ -131,7 +141,7 @@ impl Tree {
         self.nodes.first().is_some_and(|root| root.first != NONE)
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -176,7 +186,7 @@ impl Tree {
 
     /// Adds children, the most promising first.
     pub fn grow(&mut self, at: u32, priors: &mut [Prior]) {
-        priors.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        priors.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.action.cmp(&b.action)));
         for &prior in priors.iter() {
             self.add(at, prior);
         }
@@ -260,7 +270,7 @@ impl Tree {
         self.child(at, action as usize).unwrap_or_else(|| self.add(at, Prior { action, ..PLAIN }))
     }
 
-    /// The node that all hidden actions of one look lead to for those who cannot tell them apart.
+    /// The node that hidden actions which look alike lead to, for seats that cannot tell them apart.
     pub fn seen_as(&mut self, at: u32, look: u16) -> u32 {
         let first = self.node(at).seen_as;
         let mut next = first;
@@ -314,7 +324,7 @@ impl Tree {
                 let guess = if guess.is_nan() { low } else { guess };
                 let mean = (child.total[mover.at()] + guess) / (child.visits + 1) as f32;
                 let value = ((mean - low) * factor).clamp(0.0, 1.0);
-                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.visits + 1) as f32;
+                let urge = how.exploration * child.weight / weights * (child.available as f32).sqrt() / (child.tried() + 1) as f32;
                 if value + urge > best.0 {
                     best = (value + urge, next);
                 }
@@ -340,6 +350,20 @@ impl Tree {
     pub fn stretched(&self, seat: Seat, mean: f32) -> f32 {
         let (low, factor) = self.scale(seat);
         ((mean - low) * factor).clamp(0.0, 1.0)
+    }
+
+    /// Notes that the values of a simulation are still to come.
+    pub fn wait(&mut self, path: &[u32]) {
+        for &at in path {
+            self.nodes[at as usize].waiting += 1;
+        }
+    }
+
+    /// Notes that the values of a simulation have come.
+    pub fn arrive(&mut self, path: &[u32]) {
+        for &at in path {
+            self.nodes[at as usize].waiting -= 1;
+        }
     }
 
     /// Books the values of a simulation on its path.

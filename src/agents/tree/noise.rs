@@ -1,4 +1,4 @@
-//! Noise on the promise of a root's actions, so that games to learn from try what the search would not.
+//! Noise on the priors at a root, so that self-play tries what the search would not.
 
 use crate::core::Rng;
 

@@ -2,13 +2,13 @@
 //!
 //! All seats go together as long as they see the same. Where an action is hidden from the others they part, and go on
 //! through nodes of their own: a seat then chooses where it stands itself, so what it will do cannot depend on what it
-//! will not have seen (multiple-observer information-set search). Where nothing is hidden there is one path, as ever.
+//! will not have seen (multiple-observer information-set search). Where nothing is hidden there is one path, as usual.
 
 use super::{ROOT, Tree};
 use crate::agents::action;
 use crate::core::{Action, MAX_SEATS, Playable, Seat};
 
-/// Where every seat stands, and all nodes on the way.
+/// The node each seat has reached, and all nodes along the way.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
     at: [u32; MAX_SEATS],
@@ -27,7 +27,7 @@ impl Paths {
         }
     }
 
-    /// Where a seat stands.
+    /// The node a seat has reached.
     #[inline]
     pub fn at(&self, seat: Seat) -> u32 {
         self.at[seat.at()]

@@ -103,3 +103,19 @@ fn advancing_keeps_where_the_others_are() {
     tree.advance(7);
     assert_eq!((tree.len(), tree.node(tree.others()).visits), (2, 1));
 }
+
+#[test]
+fn the_next_simulation_goes_elsewhere_while_one_waits() {
+    let mut tree = Tree::default();
+    tree.clear();
+    tree.grow(ROOT, &mut priors(&[(0, 1.2), (1, 1.0)]));
+    let legal = set(&[0, 1]);
+    let first = tree.select(ROOT, Seat(0), &legal, HOW);
+    tree.wait(&[ROOT, first]);
+    let second = tree.select(ROOT, Seat(0), &legal, HOW);
+    assert_ne!(tree.node(first).action, tree.node(second).action);
+    assert_eq!((tree.node(first).visits, tree.node(first).tried()), (0, 1));
+    tree.arrive(&[ROOT, first]);
+    tree.backup(&[ROOT, first], &[0.0; 6], 1);
+    assert_eq!((tree.node(first).visits, tree.node(first).tried()), (1, 1));
+}

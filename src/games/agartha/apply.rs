@@ -1,4 +1,4 @@
-//! What a choice does: placing tokens and cards, the three actions, activations and their chains.
+//! The consequences of a choice: placing tokens and cards, the three actions, activations and their chains.
 
 use super::actions::Act;
 use super::events;
@@ -224,7 +224,7 @@ impl Agartha {
         if at == 2 && takers == 2 && self.third_card == ThirdCard::Second { 1 } else { at % takers }
     }
 
-    /// Where the next card in transit of the taker lies: left to right, after a tie in order of picking (R12.2).
+    /// The position of the taker's next card in transit: left to right, after a tie in order of picking (R12.2).
     #[inline]
     pub(super) fn next_won(&self, s: &State) -> Option<usize> {
         (0..POSITIONS).find(|&at| s.won[at].is_some() && self.taker_of(s, at) == s.taker as usize)
@@ -260,7 +260,7 @@ fn draws(s: &mut State, card: Option<Card>) {
     s.decision = Decision::DrawTo;
 }
 
-/// How many cards of a tie have been picked.
+/// Number of cards of a tie picked so far.
 #[inline]
 pub(super) fn picked(s: &State) -> usize {
     s.won.iter().take_while(|card| card.is_some()).count().min(POSITIONS - 1)

@@ -1,4 +1,4 @@
-//! Which positions can occur.
+//! The possible positions.
 
 use super::legal::partners;
 use super::state::{Board, Decision, PLAYERS, ROUNDS, State};
@@ -102,7 +102,7 @@ impl Agartha {
         Ok(())
     }
 
-    /// What is asked fits what is on the table, and nothing else is pending.
+    /// The open question fits the table, and nothing else is pending.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         use Decision as D;
         let asked = s.decision;

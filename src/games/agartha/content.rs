@@ -52,7 +52,7 @@ struct ExplorationRow {
     source: Option<String>,
 }
 
-/// What an activation lets its owner do.
+/// The reward of an activation.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Reward {

@@ -1,12 +1,15 @@
 //! Agartha in words: names and sentences of actions, a position as text, why it ended.
 
 pub(super) mod events;
+mod legend;
+
+use serde_json::Value;
 
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
-use crate::core::{Describe, Score, Seat};
+use crate::core::{Axis, Describe, Feature, Score, Seat};
 
 impl Describe for Agartha {
     const TITLE: &'static str = "Agartha";
@@ -103,9 +106,17 @@ impl Describe for Agartha {
         text
     }
 
+    fn axis(&self, feature: &Feature, axis: usize) -> Axis {
+        legend::axis(feature, axis)
+    }
+
+    fn reword(&self, family: &str, value: Value) -> Value {
+        legend::reword(family, value)
+    }
+
     fn reason(&self, s: &State) -> String {
         let winners: Vec<Seat> = (0..self.seats as u8).map(Seat).filter(|seat| self.winners(s) >> seat.0 & 1 == 1).collect();
-        let points = |seat: Seat| self.points(&s.boards[seat.at()], true).total();
+        let points = |seat: Seat| self.final_points(&s.boards[seat.at()]).total();
         let Some(&first) = winners.first() else { return "The game goes on.".to_string() };
         let best = points(first);
         let tied = (0..self.seats as u8).filter(|&seat| points(Seat(seat)) == best).count();
@@ -124,7 +135,7 @@ impl Describe for Agartha {
 impl Agartha {
     /// Whether a winner has more amulets than all who have as many points (R10.7).
     fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
-        let key = |seat: usize| (self.points(&s.boards[seat], true).total(), s.boards[seat].amulets);
+        let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
     }
 
@@ -191,7 +202,7 @@ impl Agartha {
         text
     }
 
-    /// What the seat to act has in hand.
+    /// The cards in hand of the seat to act.
     fn pending_text(&self, s: &State, viewer: Option<Seat>) -> Option<String> {
         if let Some(token) = s.chosen {
             let known = viewer.is_none_or(|viewer| viewer == s.actor);
@@ -255,7 +266,7 @@ pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }
 
-/// What an action lets its owner do.
+/// The deed of an action, in words.
 pub(super) const fn deed_words(deed: Deed) -> &'static str {
     match deed {
         Deed::Move => "move a card",

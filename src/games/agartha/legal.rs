@@ -1,4 +1,4 @@
-//! Which choices are legal: one block of bits for each open decision.
+//! The legal choices: one block of bits for each open decision.
 
 use super::Agartha;
 use super::actions::Act;

@@ -1,6 +1,7 @@
-//! What a seat sees (R11), and how the rest is dealt afresh.
+//! The observation of a seat (R11).
 
 mod glance;
+mod redeal;
 mod view;
 
 use serde_json::Value;
@@ -11,8 +12,8 @@ use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, PLAYERS, ROUNDS, State, UNDER};
 use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES, TOKENS, Token, Zone};
-use crate::core::sink::Spec;
-use crate::core::{FeatureKind, List, Observe, Rng, Seat, Sink, Supply};
+use crate::core::sink::FeatureSpec;
+use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// Card counts are divided by this: a slot seldom holds more.
 const SCALE: f32 = 4.0;
@@ -44,17 +45,18 @@ const FINAL: f32 = 20.0;
 const MOST_FINAL: f32 = 8_000.0;
 /// The sources of the points at the end (R10), and all of them with those of activations.
 const AT_END: &[&str] = &["objects", "lots", "different_lots", "amulets", "total"];
-/// The smallest sums of tokens out of a set, by the bits of the set and how many are taken; the greatest below.
-const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(false);
-const MOST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums(true);
+/// The smallest and the greatest sums of tokens out of a set, by the bits of the set and the number taken.
+const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums([0, 1, 2]);
+const MOST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums([2, 1, 0]);
 
-const fn token_sums(greatest: bool) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
+/// Sums of tokens taken from a set in an order.
+const fn token_sums(order: [usize; TOKENS]) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
     let mut sums = [[0; TOKENS + 1]; 1 << TOKENS];
     let mut set = 0;
     while set < 1 << TOKENS {
         let (mut taken, mut i) = (0, 0);
         while i < TOKENS {
-            let which = if greatest { TOKENS - 1 - i } else { i };
+            let which = order[i];
             if set >> which & 1 == 1 {
                 sums[set][taken + 1] = sums[set][taken] + which as u8 + 1;
                 taken += 1;
@@ -72,13 +74,13 @@ const fn token_sums(greatest: bool) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
 }
 
 /// Points that something brings.
-const fn gains<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(GAIN), low: 0.0, high: MOST_GAIN / GAIN, labels }
+const fn gains<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(GAIN), low: 0.0, high: MOST_GAIN / GAIN, labels }
 }
 
 /// A row of one-hots or flags.
-const fn plane<'a>(name: &'static str, kind: FeatureKind, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind, low: 0.0, high: 1.0, labels }
+const fn plane<'a>(name: &'static str, kind: FeatureKind, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind, low: 0.0, high: 1.0, labels }
 }
 
 impl Observe for Agartha {
@@ -88,7 +90,7 @@ impl Observe for Agartha {
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
-        self.look(s, memo);
+        self.refresh(s, memo);
         self.write_table(s, viewer, seats, tiles, out);
         self.write_hand(s, viewer, memo, out);
         for i in 0..seats {
@@ -104,8 +106,6 @@ impl Observe for Agartha {
         self.write_tiles(s, viewer, seats, tiles, memo, out);
     }
 
-    /// Deals the tokens that the viewer cannot know afresh: of every other seat those not yet revealed, placed or not (R11.2).
-    /// The order of the pile is drawn when it is needed, so there is nothing to deal (R11.3).
     fn supplies(&self) -> Vec<Supply> {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let cards: u32 = self.parts.deck.iter().map(|&count| u32::from(count)).sum();
@@ -127,24 +127,7 @@ impl Observe for Agartha {
     }
 
     fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
-        for seat in (0..self.seats).map(|seat| Seat(seat as u8)).filter(|&seat| seat != viewer) {
-            let placed: List<usize, TOKENS> = (self.from(s.holder, seat)..s.bids.len()).step_by(self.seats).collect();
-            let mut unknown: List<Token, TOKENS> = Token::all().collect();
-            for &i in &placed {
-                if self.knows(s, viewer, i) {
-                    unknown.retain(|&token| token != s.bids[i].token);
-                }
-            }
-            rng.shuffle(unknown.as_mut_slice());
-            for &i in &placed {
-                if !self.knows(s, viewer, i) {
-                    s.bids[i].token = unknown.remove(0);
-                }
-            }
-            if s.actor == seat && s.chosen.is_some() {
-                s.chosen = unknown.first().copied();
-            }
-        }
+        self.redeal_hidden(s, viewer, rng);
     }
 
     fn view(&self, s: &State, viewer: Option<Seat>) -> Value {
@@ -182,12 +165,12 @@ impl Agartha {
     #[inline]
     fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
         let high = f32::from(self.parts.most) / SCALE;
-        let spec = Spec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
+        let spec = FeatureSpec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
         out.feature(spec);
         out.put_counts(0, cards, 1.0 / SCALE);
     }
 
-    /// What belongs to no seat and no tile.
+    /// The features that belong to no seat and no tile.
     #[inline]
     fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
         out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
@@ -226,7 +209,7 @@ impl Agartha {
         put_cards(out, &s.won);
     }
 
-    /// What the card in hand would bring in each place, and the viewer's lead if the game ended now.
+    /// The gain of the card in hand in each place, and the viewer's lead if the game ended now.
     #[inline]
     fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
         out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
@@ -240,7 +223,7 @@ impl Agartha {
         let total = |seat: usize| f32::from(s.boards[seat].points) + memo.glance(Seat(seat as u8)).end_points() as f32;
         let best = (0..self.seats).filter(|&seat| seat != viewer.at()).map(total).fold(0.0, f32::max);
         let (low, high) = (-MOST_FINAL / FINAL, MOST_FINAL / FINAL);
-        out.feature(Spec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] });
+        out.feature(FeatureSpec { name: "lead", shape: &[1], kind: FeatureKind::Scaled(FINAL), low, high, labels: &[] });
         out.put(0, (total(viewer.at()) - best) / FINAL);
     }
 
@@ -255,7 +238,7 @@ impl Agartha {
         }
     }
 
-    /// What a seat's board promises.
+    /// The prospects of a seat's board.
     #[inline]
     fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =
@@ -264,7 +247,7 @@ impl Agartha {
         const SLOTS: &[&str] = &["places_1", "places_2", "places_3"];
         let glance = seat.map_or(&Glance::EMPTY, |seat| memo.glance(seat));
         let high = MOST_FINAL / FINAL;
-        out.feature(Spec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END });
+        out.feature(FeatureSpec { name: "at_end", shape: &[5], kind: FeatureKind::Scaled(FINAL), low: 0.0, high, labels: AT_END });
         if let Some(seat) = seat {
             let (lots, different) = glance.lot_points;
             let total = u32::from(s.boards[seat.at()].points) + glance.end_points();
@@ -293,7 +276,7 @@ impl Agartha {
         let most = f32::from(self.parts.deck[Card::Character as usize]).max(1.0);
         out.count("encounter", u32::from(board.encounter), most);
         out.count("amulets", u32::from(board.amulets), f32::from(self.parts.deck[Card::Amulet as usize]).max(1.0));
-        let spec = Spec { high: 100.0, ..plane("points", FeatureKind::Scaled(40.0), &[1], &[]) };
+        let spec = FeatureSpec { high: 100.0, ..plane("points", FeatureKind::Scaled(40.0), &[1], &[]) };
         out.feature(spec);
         out.put(0, f32::from(board.points) / 40.0);
         out.bits("explored", u128::from(board.levels), 3, &[]);
@@ -389,12 +372,10 @@ fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
     }
 }
 
-/// Points that something brings, most often none.
+/// Points that something brings.
 #[inline]
 fn put_gains<S: Sink>(out: &mut S, from: usize, gains: &[u16]) {
     for (at, &gain) in gains.iter().enumerate() {
-        if gain != 0 {
-            out.put(from + at, f32::from(gain) * (1.0 / GAIN));
-        }
+        out.put(from + at, f32::from(gain) * (1.0 / GAIN));
     }
 }

@@ -29,7 +29,7 @@ impl Points {
     }
 }
 
-/// What a slot of the zone PLACES can score (R10.4).
+/// The possible scores of a slot of the zone PLACES (R10.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lot {
     /// Points by type of place; none where no lot is formed.
@@ -39,17 +39,20 @@ pub(super) struct Lot {
 }
 
 impl Agartha {
-    /// The points of a board: those of activations, and at the end those of the board too.
-    pub fn points(&self, board: &Board, at_the_end: bool) -> Points {
+    /// The points that a board has already brought: those of activations.
+    pub fn points_so_far(&self, board: &Board) -> Points {
         let explorations: u32 = (0..3).filter(|i| board.levels >> i & 1 == 1).map(|i| self.exploration_points(i)).sum();
-        let mut points = Points { encounters: u32::from(board.points) - explorations, explorations, ..Points::default() };
-        if at_the_end {
-            // R10.2: nothing else counts than what is read here, so nothing needs to be cleaned up.
-            let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
-            points.objects = u32::from(board.encounter) / 2 * different; // R10.3
-            (points.lots, points.different_lots) = self.best_lots(&Slot::PLACES.map(|slot| self.lot(&board.slots[slot as usize])));
-            points.amulets = u32::from(board.amulets) * u32::from(self.parts.amulet); // R10.6
-        }
+        Points { encounters: u32::from(board.points) - explorations, explorations, ..Points::default() }
+    }
+
+    /// The points of a board if the game ended now (R10).
+    pub fn final_points(&self, board: &Board) -> Points {
+        // R10.2: only what is read here counts, so nothing needs to be cleaned up.
+        let mut points = self.points_so_far(board);
+        let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
+        points.objects = u32::from(board.encounter) / 2 * different; // R10.3
+        (points.lots, points.different_lots) = self.best_lots(&Slot::PLACES.map(|slot| self.lot(&board.slots[slot as usize])));
+        points.amulets = u32::from(board.amulets) * u32::from(self.parts.amulet); // R10.6
         points
     }
 
@@ -57,7 +60,7 @@ impl Agartha {
         u32::from(self.parts.exploration[level].points)
     }
 
-    /// What a slot of the zone PLACES scores for each type of place (R10.4).
+    /// The score of a slot of the zone PLACES for each type of place (R10.4).
     #[inline]
     pub(super) fn lot(&self, slot: &[u8; CARDS]) -> Lot {
         let mut lot = Lot::default();
@@ -80,21 +83,41 @@ impl Agartha {
             let points = lots.iter().map(|lot| u32::from(lot.points.iter().sum::<u8>())).sum();
             return (points, bonus(lots.iter().fold(0, |types, lot| types | lot.formed)));
         }
-        let mut best = (0, 0);
-        for choice in 0..27 {
-            let (mut points, mut types, mut rest) = (0, 0, choice);
-            for lot in lots {
-                points += u32::from(lot.points[rest % 3]);
-                types |= lot.formed & 1 << (rest % 3);
-                rest /= 3;
+        // A type that forms no lot is never the better choice where the bonus grows, and all are alike where none does.
+        let types = lots.map(|lot| {
+            if lot.formed == 0 {
+                0b001
+            } else if self.parts.bonus_grows {
+                lot.formed
+            } else {
+                0b111
             }
-            let bonus = bonus(types);
-            if points + bonus > best.0 + best.1 {
-                best = (points, bonus);
+        });
+        let mut best = (0, 0);
+        for third in set_bits(types[2]) {
+            for second in set_bits(types[1]) {
+                for first in set_bits(types[0]) {
+                    let chosen = [first, second, third];
+                    let points = lots.iter().zip(chosen).map(|(lot, i)| u32::from(lot.points[i & 3])).sum();
+                    let bonus = bonus(lots.iter().zip(chosen).fold(0, |types, (lot, i)| types | lot.formed & 1 << i));
+                    if points + bonus > best.0 + best.1 {
+                        best = (points, bonus);
+                    }
+                }
             }
         }
         best
     }
+}
+
+/// The numbers of the bits of a small set.
+#[inline]
+fn set_bits(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 8).then_some(bit)
+    })
 }
 
 impl Score for Agartha {
@@ -102,7 +125,7 @@ impl Score for Agartha {
         let mut out = [0.0; MAX_SEATS];
         let over = s.decision == Decision::Over;
         for (points, board) in out.iter_mut().zip(&s.boards).take(self.seats) {
-            *points = if over { self.points(board, true).total() as f32 } else { f32::from(board.points) };
+            *points = if over { self.final_points(board).total() as f32 } else { f32::from(board.points) };
         }
         out
     }
@@ -117,7 +140,7 @@ impl Score for Agartha {
         if s.decision != Decision::Over {
             return 0;
         }
-        let key = |seat: usize| (self.points(&s.boards[seat], true).total(), s.boards[seat].amulets);
+        let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         let best = (0..self.seats).map(key).max();
         let tied = (0..self.seats).filter(|&seat| Some(key(seat)) == best);
         if self.shared_victory_on_full_tie {
@@ -132,7 +155,7 @@ impl Score for Agartha {
         let over = s.decision == Decision::Over;
         let mut all = [Points::default(); MAX_SEATS];
         for (points, board) in all.iter_mut().zip(&s.boards).take(self.seats) {
-            *points = self.points(board, over);
+            *points = if over { self.final_points(board) } else { self.points_so_far(board) };
         }
         let source = |of: fn(&Points) -> u32| all.each_ref().map(|points| of(points) as f32);
         vec![

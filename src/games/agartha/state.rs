@@ -24,7 +24,7 @@ named_enum! {
         Place = "place a token",
         /// D3: the card to move, or decline.
         MoveCard = "move",
-        /// Where it goes.
+        /// The destination.
         MoveTo = "place the moved card",
         /// D3: a card to swap, or decline.
         SwapFirst = "swap",
@@ -32,7 +32,7 @@ named_enum! {
         SwapSecond = "swap with",
         /// D4: pile or tile card, or decline.
         Draw = "draw",
-        /// Where it goes.
+        /// The destination.
         DrawTo = "place the drawn card",
         /// D5: a share of a tie.
         Pick = "pick",
@@ -46,7 +46,7 @@ named_enum! {
 }
 
 impl Decision {
-    /// What the player is asked, in words.
+    /// The question to the player, in words.
     pub const fn asks(self) -> &'static str {
         match self {
             Self::Setup => "place a first card on your board",
@@ -70,9 +70,9 @@ impl Decision {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bid {
-    /// Which token. Hidden from the others until its spot is revealed (R11.2).
+    /// The token. Hidden from the others until its spot is revealed (R11.2).
     pub token: Token,
-    /// Where it lies. Public.
+    /// The spot it lies on. Public.
     pub spot: Spot,
 }
 
@@ -90,7 +90,7 @@ pub struct Board {
     pub levels: u8,
     /// Points of activations (R10.1).
     pub points: u16,
-    /// Which slots hold which types, a bit for each (slot, type) in the order of the `take` actions. Derived from `slots`.
+    /// The types held by each slot, a bit for each (slot, type) in the order of the `take` actions. Derived from `slots`.
     #[serde(skip_serializing)]
     pub(super) held: u128,
 }
@@ -119,7 +119,7 @@ impl From<PlainBoard> for Board {
 pub const SLOT_BITS: u128 = (1 << CARDS) - 1;
 
 impl Board {
-    /// What `held` must be.
+    /// `held`, recomputed.
     pub fn held_anew(&self) -> u128 {
         let mut held = 0;
         for (bit, &count) in self.slots.as_flattened().iter().enumerate() {
@@ -157,13 +157,13 @@ impl Board {
         (self.held >> (slot * CARDS) & SLOT_BITS) as u64
     }
 
-    /// How many cards of a type lie in a slot.
+    /// Number of cards of a type in a slot.
     #[inline]
     pub fn count(&self, slot: Slot, card: Card) -> u8 {
         self.slots[slot as usize][card as usize]
     }
 
-    /// How many places lie in a slot.
+    /// Number of places in a slot.
     #[inline]
     pub fn places(&self, slot: Slot) -> u8 {
         let cards = &self.slots[slot as usize];
@@ -182,7 +182,7 @@ pub struct State {
     pub tiles: [[Option<Card>; POSITIONS]; TILES],
     /// The tokens placed this round in order (R4.3): the holder's, the next seat's, and so on for three laps.
     pub bids: List<Bid, { PLAYERS * TOKENS }>,
-    /// How many spots have been revealed this round; the last one is being resolved. 0 before the resolution.
+    /// Number of spots revealed this round; the last one is being resolved. 0 before the resolution.
     pub revealed: u8,
     /// The round, from 1.
     pub round: u8,
@@ -200,9 +200,9 @@ pub struct State {
     pub drawn: Option<Card>,
     /// Cards in transit: won or dealt, and not yet placed. The card at `i` goes to taker `i % takers`.
     pub won: [Option<Card>; POSITIONS],
-    /// Who takes cards of this tile, in bid order; in the setup the seat that places.
+    /// The seats that take cards of this tile, in bid order; in the setup the seat that places.
     pub takers: List<Seat, 3>,
-    /// Which of the takers is placing.
+    /// The index of the taker who is placing.
     pub taker: u8,
     /// The zone that the one-zone rule binds the taker to (R5.4), after the first card.
     pub area: Option<Area>,

@@ -83,14 +83,14 @@ impl Slot {
     /// The slots of the zone PLACES.
     pub const PLACES: [Self; 3] = [Self::Places1, Self::Places2, Self::Places3];
 
-    /// Where a card can be put when it is put here.
+    /// The goals this area offers for a card.
     pub const fn goal(self) -> Goal {
         Goal::ALL[self as usize]
     }
 }
 
 named_enum! {
-    /// Where a card can be put: a slot or the amulets sector (R6.2). The slots come first, in their order.
+    /// A destination for a card: a slot or the amulets sector (R6.2). The slots come first, in their order.
     pub enum Goal "goal" {
         /// The slot.
         Village1 = "village_1",

@@ -52,7 +52,7 @@ action_space! {
     }
 }
 
-/// Where each block begins, for whole-block writes into an action set.
+/// The first id of each block, for whole-block writes into an action set.
 pub mod at {
     use super::Act;
 

@@ -1,4 +1,4 @@
-//! Which positions can occur: every piece is in exactly one place, and what is open can be answered.
+//! The possible positions: every piece is in exactly one place, and the open question can be answered.
 
 use super::Arnak;
 use super::content::RivalAction;

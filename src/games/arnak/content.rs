@@ -21,7 +21,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a rival tile does (section 18).
+    /// The action on a rival tile (section 18).
     pub enum RivalAction "action" {
         /// R165.
         Dig = "dig",
@@ -60,7 +60,7 @@ named_enum! {
     }
 }
 
-/// Where a row comes from; kept for readers of the tables.
+/// The source of a row; kept for readers of the tables.
 macro_rules! row {
     ($(#[$outer:meta])* $name:ident { $($field:ident : $type:ty),+ $(,)? }) => {
         $(#[$outer])*
@@ -168,7 +168,7 @@ row! {
     TempleRow { id: String, points: u8, pays: Vec<String> }
 }
 row! {
-    /// What the rival discovers in a round.
+    /// The rival's discovery in a round.
     RivalRound { level: u8, guardian: bool }
 }
 

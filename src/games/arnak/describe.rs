@@ -2,15 +2,15 @@
 
 pub(super) mod decision;
 pub(super) mod events;
+mod legend;
 mod sentences;
 mod text;
-mod view;
 
 use super::Arnak;
 use super::actions::Act;
 use super::rules::effects::{notation, words};
 use super::state::State;
-use crate::core::{Describe, Score, Seat};
+use crate::core::{Axis, Describe, Feature, Score, Seat};
 
 impl Describe for Arnak {
     const TITLE: &'static str = "Lost Ruins of Arnak";
@@ -37,6 +37,10 @@ impl Describe for Arnak {
 
     fn seat_name(&self, seat: Seat) -> String {
         ["Blue", "Orange", "Green", "Pink"].get(seat.at()).map_or_else(|| format!("seat {}", seat.0), ToString::to_string)
+    }
+
+    fn axis(&self, feature: &Feature, axis: usize) -> Axis {
+        self.legend(feature, axis)
     }
 
     fn reason(&self, state: &State) -> String {

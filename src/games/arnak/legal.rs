@@ -1,4 +1,4 @@
-//! Which choices are open: the top of a turn, free actions, and the answers of each kind of step (sections 4, 6 to 13).
+//! The legal choices: the top of a turn, free actions, and the answers to each kind of step (sections 4, 6 to 13).
 
 use super::Arnak;
 use super::actions::at;
@@ -126,7 +126,7 @@ impl Arnak {
                 Op::Run(run) => (self.useful_run(s, run), 1),
                 Op::Ask(Ask::Pay(pay)) => (self.can_pay_now(s, &self.t.code.costs[pay.cost as usize]), pay.skip),
                 Op::Ask(Ask::PayCard(pay)) => (!s.me().hand_is_empty(), pay.skip),
-                // Parts of a choice are looked at one by one as the walk comes to them.
+                // The parts of a choice are checked as the walk reaches them.
                 Op::Ask(Ask::Choose(_) | Ask::May(_) | Ask::Discard(_)) => (false, 1),
                 Op::Ask(ask) => {
                     let mut answers = ActionSet::EMPTY;

@@ -11,7 +11,6 @@ mod describe;
 mod legal;
 mod observe;
 mod player;
-mod redeal;
 mod rules;
 mod score;
 mod setup;

@@ -1,27 +1,24 @@
-//! What a seat sees, own seat first (RULES.md section 22).
+//! The observation of a seat, own seat first (RULES.md section 22).
+
+mod open;
+mod redeal;
+mod turn;
+mod view;
 
 use serde_json::Value;
 
 use super::Arnak;
 use super::advice::fear_due;
-use super::describe::decision::Decision;
 use super::legal::{PLAIN_BUY, PLAIN_DIG, PLAIN_RESEARCH, bits};
 use super::player::Player;
-use super::rules::effects::asks::Activate;
 use super::rules::effects::ast::{Good, Icon};
-use super::rules::effects::program::Op;
-use super::rules::effects::question::Ask;
-use super::state::{Goods, Icons, RESEARCH_SPACES, State, flag, source};
+use super::state::{Goods, Icons, RESEARCH_SPACES, State};
 use super::words::{
-    ARTIFACTS, Branch, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
+    ARTIFACTS, BASICS, CARDS, Cards, Column, FEAR, FIRST_LEVEL2, ITEM_SET, ITEMS, NONE, PLACES, SEATS, Site, Space, TILES, TILES1,
 };
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// The stretch of source numbers that are not cards.
-const OTHER_SOURCES: usize = 130;
-/// Steps of an effect that are told apart; no printed effect is as long.
-const STEPS: usize = 32;
 /// A price that lacks as many goods is far away.
 const FAR: u8 = 4;
 
@@ -33,8 +30,8 @@ fn labels<S: Sink>(names: &[String]) -> Vec<&str> {
 }
 
 /// A table of at most one 1 in each row.
-fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 fn up_to(value: u8, most: u8) -> u8 {
@@ -83,9 +80,11 @@ impl Observe for Arnak {
 
     fn supplies(&self) -> Vec<Supply> {
         let seats = if self.padded { SEATS } else { self.seats };
+        let bonus: usize = self.t.track.spaces.iter().map(|space| usize::from(space.tiles)).sum();
+        let owned = &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"];
         vec![
-            // Every card is in one place.
-            Supply { features: &["seat.hand_or_deck", "seat.play_area", "row", "revealed_tops", "exile"], most: CARDS },
+            // Every card is in one place; each player has the basic cards.
+            Supply { features: owned, most: ITEMS + ARTIFACTS + BASICS * seats },
             // A hand and what was just looked at are small parts of a deck.
             Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
@@ -94,10 +93,19 @@ impl Observe for Arnak {
             // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
             Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
-            Supply { features: &["bonus_tiles"], most: 32 },
+            // Tiles leave the track and never come back (R15).
+            Supply { features: &["bonus_tiles"], most: bonus },
+            // A place has its idol until it is discovered (R12).
+            Supply { features: &["idols", "tiles_level1", "tiles_level2"], most: PLACES },
+            // A space is blocked, holds a figure or is open (R5, R13).
+            Supply { features: &["affordable.spaces", "blocked", "seat.figures"], most: Space::COUNT },
+            // A cost has at most two icons (R41).
+            Supply { features: &["travel_cost"], most: 2 },
+            Supply { features: &["travel_committed"], most: 2 },
+            Supply { features: &["seat.to_act"], most: 1 },
+            Supply { features: &["seat.start_marker"], most: 1 },
             // Effects that wait for others.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
-            Supply { features: &["seat.figures"], most: 4 * seats },
             // Two squares for assistants.
             Supply { features: &["seat.assistants"], most: 2 * seats },
             Supply { features: &["seat.assistants_gold"], most: 2 * seats },
@@ -110,7 +118,7 @@ impl Observe for Arnak {
     }
 
     fn redeal(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_afresh(state, viewer, rng);
+        self.redeal_hidden(state, viewer, rng);
     }
 }
 
@@ -192,7 +200,7 @@ impl Arnak {
         out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
     }
 
-    /// What a person reads off a player's pieces: rows, free figures, Fear to come, the next steps of research.
+    /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
     fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, standing: Standing, out: &mut S) {
         out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
         let home = if present { p.figures_home() } else { 0 };
@@ -201,7 +209,7 @@ impl Arnak {
         out.counts("next_step", &standing.next_step, 3.0, &TOKENS);
     }
 
-    /// What the viewer could afford if it had the main action now, whoever is to act.
+    /// The viewer's affordable options if it had the main action now, whoever is to act.
     fn write_affordable<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let (t, p) = (&self.t, &s.players[viewer.at()]);
         let pool = if s.seat == viewer.0 { s.pool } else { Icons::default() };
@@ -240,7 +248,7 @@ impl Arnak {
         out.end();
     }
 
-    /// What only the viewer knows: the hand, the known ends of the deck, cards just seen.
+    /// The viewer's private knowledge: the hand, the known ends of the deck, cards just seen.
     fn write_own<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let p = &s.players[viewer.at()];
         let names = labels::<S>(&self.t.cards.ids[..CARDS]);
@@ -262,7 +270,7 @@ impl Arnak {
         let names = labels::<S>(&self.t.cards.ids[..ITEMS + ARTIFACTS]);
         out.bits("row", s.row().0, ITEMS + ARTIFACTS, &names);
         // The slot in the row, counted from the staff.
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "row_slot",
             shape: &[ITEMS + ARTIFACTS],
             kind: FeatureKind::Scaled(5.0),
@@ -309,7 +317,7 @@ impl Arnak {
             guarded |= 1 << site;
         }
         out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "site_gains",
             shape: &[Site::COUNT, Good::COUNT],
             kind: FeatureKind::Scaled(4.0),
@@ -335,7 +343,7 @@ impl Arnak {
     }
 
     fn write_research<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "bonus_tiles",
             shape: &[RESEARCH_SPACES, 6],
             kind: FeatureKind::Scaled(3.0),
@@ -376,77 +384,6 @@ impl Arnak {
             out.count("size", s.rescue.len() as u32 + u32::from(s.rescue_below), 4.0);
             out.end();
         }
-    }
-
-    fn write_turn<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
-        out.one_hot("round", Some(s.round as usize - 1), 5, &[]);
-        out.flag("main_used", s.main_used);
-        out.flag("passing", s.passing);
-        out.counts("pool", &s.pool.map(|n| up_to(n, 8)), 8.0, Icon::NAMES);
-        out.counts("travel_cost", &s.payment.cost, 2.0, Icon::NAMES);
-        out.counts("travel_committed", &s.payment.committed, 2.0, Icon::NAMES);
-        out.counts("travel_pending", &s.payment.pending, 2.0, Icon::NAMES);
-        out.flag("own_decision", s.seat == viewer.0);
-        out.one_hot("decision", Some(self.open_decision(s) as usize), Decision::COUNT, Decision::NAMES);
-        let asks = s.stack.last().map(|f| f.source as usize);
-        out.one_hot("asking_card", asks.filter(|a| *a < CARDS), CARDS, &labels::<S>(&self.t.cards.ids[..CARDS]));
-        let other = asks.and_then(|a| a.checked_sub(source::SITE as usize)).filter(|a| *a < OTHER_SOURCES);
-        out.one_hot("asking_other", other, OTHER_SOURCES, &[]);
-        self.write_open(s, out);
-    }
-
-    /// Where the open effect stands and what it has already taken, and the effects that go on after it. All public.
-    fn write_open<S: Sink>(&self, s: &State, out: &mut S) {
-        let t = &self.t;
-        let frame = s.stack.last().copied();
-        let op = frame.map(|f| t.code.ops[f.pc as usize]);
-        let local = frame.map_or(0, |f| f.a as usize);
-        out.group("open", None);
-        out.one_hot("step", frame.map(|f| (t.code.steps[f.pc as usize] as usize).min(STEPS - 1)), STEPS, &[]);
-        let site = match op {
-            // R133: another site than the one used before.
-            Some(Op::Ask(Ask::Activate(Activate { before: 1.., .. }) | Ask::ActivateAgain(_) | Ask::CrownTo(_))) => {
-                Some(local).filter(|a| *a < Site::COUNT)
-            }
-            _ => None,
-        };
-        out.one_hot("site", site, Site::COUNT, &labels::<S>(&t.sites.ids));
-        let space = matches!(op, Some(Op::Ask(Ask::RelocateTo(_)))).then_some(local).filter(|a| *a < Space::COUNT);
-        out.one_hot("space", space, Space::COUNT, &labels::<S>(&t.sites.space_ids));
-        let assistant = matches!(op, Some(Op::Ask(Ask::SwapSupply(_)))).then_some(local).filter(|a| *a < 12);
-        out.one_hot("assistant", assistant, 12, &labels::<S>(&t.assistants.ids));
-        let bonus = matches!(op, Some(Op::Ask(Ask::Order(_)))).then(|| frame.map_or(0, |f| f.b as usize)).filter(|b| *b < 6);
-        out.one_hot("bonus_tile", bonus, 6, &labels::<S>(&t.bonus.ids));
-        let (mut branches, mut cards, mut others) = (0u128, 0u128, [0u64; 3]);
-        for (i, f) in s.stack.iter().enumerate() {
-            if matches!(t.code.ops[f.pc as usize], Op::Ask(Ask::Choose(_))) {
-                branches |= u128::from(f.b) & 15;
-            }
-            if i + 1 < s.stack.len() {
-                let source = f.source as usize;
-                if source < CARDS {
-                    cards |= 1 << source;
-                } else if let Some(other) = source.checked_sub(source::SITE as usize).filter(|a| *a < OTHER_SOURCES) {
-                    others[other / 64] |= 1 << (other % 64);
-                }
-            }
-        }
-        out.bits("branches_taken", branches, Branch::COUNT, &[]);
-        let flags = frame.map_or(0, |f| f.flags);
-        out.flag("free", flags & flag::FREE != 0);
-        out.flag("can_pass", flags & flag::CAN_PASS != 0);
-        out.flag("main", flags & flag::MAIN != 0);
-        let gold = frame.is_some_and(|f| {
-            let assistant = f.source.checked_sub(source::ASSISTANT).and_then(|a| t.assistants.effect.get(a as usize));
-            assistant.is_some_and(|[_, gold]| (gold.start..gold.start + gold.len).contains(&f.pc))
-        });
-        out.flag("gold", gold);
-        out.bits("below_cards", cards, CARDS, &labels::<S>(&t.cards.ids[..CARDS]));
-        let spec =
-            Spec { name: "below_others", shape: &[OTHER_SOURCES], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.feature(spec);
-        others.iter().enumerate().for_each(|(word, &set)| out.mark_bits(64 * word, set));
-        out.end();
     }
 
     fn write_rival<S: Sink>(&self, s: &State, out: &mut S) {

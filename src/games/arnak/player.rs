@@ -16,7 +16,7 @@ pub const PRIVATE_TOPS: usize = 5;
 pub struct PrivateTop {
     /// The card, or Fear.
     pub card: u8,
-    /// Where it lies among the known top cards, as a key.
+    /// Its place among the known top cards, as a key.
     pub place: u8,
     /// The key it had in hand: what the others know of it.
     pub key: u8,

@@ -125,7 +125,7 @@ impl Arnak {
             + i32::from(r.pile) * (i32::from(t.idols.points) - 1)
     }
 
-    /// What decides: points, then an earlier arrival, then research (R144).
+    /// The ranking: points, then an earlier arrival, then research (R144).
     fn rank(&self, s: &State, seat: usize) -> (i32, i32, i32) {
         let p = &s.players[seat];
         let arrival = if p.arrival == 0 { 0 } else { 10 - i32::from(p.arrival) };
@@ -133,7 +133,7 @@ impl Arnak {
         (self.points_of(s, seat).iter().sum(), arrival, self.research_points(p))
     }
 
-    /// How the human stands against the rival (R171).
+    /// The human's result against the rival (R171).
     pub(super) fn against_rival(&self, s: &State) -> Ordering {
         let (points, arrival, research) = self.rank(s, 0);
         let rival = self.rival_points(s);

@@ -22,7 +22,7 @@ pub const PUBLIC: u8 = 255;
 pub const FIRST_GROUP: u8 = 49;
 /// From the key of one group to the next: all items fit between them.
 pub const BETWEEN: u8 = ITEMS as u8 + 1;
-/// The most icons of a kind that are counted in the pool. No turn leaves as many over.
+/// Cap on the icons of a kind counted in the pool. No turn leaves that many over.
 pub const POOL: u8 = 20;
 
 const _: () =
@@ -107,7 +107,7 @@ pub struct SiteStack {
     pub bottom: List<u8, TILES1>,
 }
 
-/// What part of the game is going on.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -145,7 +145,7 @@ pub mod flag {
     pub const MAIN: u8 = 4;
 }
 
-/// What a frame belongs to, as one number for observations.
+/// The piece a frame belongs to, as one number for observations.
 pub mod source {
     /// Cards come first, by id.
     pub const CARD: u8 = 0;
@@ -273,7 +273,7 @@ pub struct State {
     pub start: u8,
     /// The seats that have passed, as a set.
     pub passed: u8,
-    /// What is going on.
+    /// The phase.
     pub phase: Phase,
     /// The main action is done (R9).
     pub main_used: bool,

@@ -1,4 +1,4 @@
-//! What the pieces are called inside the engine: small numbers in the order of the content files.
+//! The pieces as the engine names them: small numbers in the order of the content files.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -80,7 +80,7 @@ index_type! {
 }
 
 index_type! {
-    /// What an idol in a slot gives.
+    /// The benefit of an idol in a slot.
     pub struct SlotOption(5) "option";
 }
 
@@ -164,7 +164,7 @@ impl Cards {
         self.0 &= !(1 << card);
     }
 
-    /// How many.
+    /// The number.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()

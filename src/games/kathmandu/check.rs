@@ -1,4 +1,4 @@
-//! Which positions can occur (the invariants of R17). What passes can be played on.
+//! The possible positions (the invariants of R17). Any position that passes can be played on.
 
 use super::Kathmandu;
 use super::legal::{all_excavation, dig_tokens_with, exchangeable};

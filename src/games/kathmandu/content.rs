@@ -97,9 +97,9 @@ pub struct Tables {
     pub tokens_each: u8,
     /// Cards of the personality list (R2.4).
     pub personality_list: usize,
-    /// What one archaeologist or two different personalities place (R6.1).
+    /// Tokens placed by one archaeologist or two different personalities (R6.1).
     pub one_card_places: u8,
-    /// What two identical cards place (R6.1).
+    /// Tokens placed by two identical cards (R6.1).
     pub pair_places: u8,
     /// The length of the site list at which two sites extend (R12.1).
     pub two_sites_at: usize,

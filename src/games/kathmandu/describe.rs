@@ -1,6 +1,7 @@
 //! Names and pictures for people.
 
 pub(super) mod events;
+mod legend;
 pub(super) mod sentences;
 
 use super::Kathmandu;
@@ -8,7 +9,7 @@ use super::actions::Act;
 use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
-use crate::core::{Action as _, Describe, Score, Seat};
+use crate::core::{Action as _, Axis, Describe, Feature, Score, Seat};
 
 /// One sign for each colour of excavation tokens.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
@@ -51,6 +52,10 @@ impl Describe for Kathmandu {
             Act::Place(cards) => self.place_glimpse(cards),
             _ => "Lay a personality down as part of the price".to_string(),
         }
+    }
+
+    fn axis(&self, feature: &Feature, axis: usize) -> Axis {
+        self.legend(feature, axis)
     }
 
     fn reason(&self, s: &State) -> String {

@@ -1,4 +1,4 @@
-//! Which choices there are. A choice is offered only if the rest of its action can be completed (R16).
+//! The legal choices. One is offered only if the rest of its action can be completed (R16).
 
 use super::Kathmandu;
 use super::actions::Act;

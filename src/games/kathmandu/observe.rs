@@ -1,4 +1,4 @@
-//! What a seat sees (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
+//! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
 pub(super) mod redeal;
@@ -15,36 +15,36 @@ use super::rules::bits::{Cells, MAX_CELLS};
 use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The values of what was spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
-/// What a gap counts whose fence has another one before it: any order closes a fence, so that one is shown first.
+/// Value of a gap with another before it in its fence: any order closes a fence, so that one is shown first.
 const NOT_FIRST: f32 = 0.75;
-/// Cells that an extension covers are shown in units of so many.
+/// Scale for the number of cells an extension covers.
 const RING: f32 = 10.0;
-/// Tokens of a wall are shown in units of so many.
+/// Scale for the number of tokens of a wall.
 const WALL: f32 = 5.0;
 
 /// Zeros and ones of a shape.
-const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
+const fn flags<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels }
 }
 
 /// One-hots along the last axis of a shape.
-const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+const fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most`.
-const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
+const fn numbers<'a>(name: &'static str, shape: &'a [usize], most: f32, labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(most), low: 0.0, high: 1.0, labels }
 }
 
 /// Numbers from 0 to `most` in units of `unit`.
-const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
+const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
 }
 
 /// One for each cell of a set.
@@ -111,20 +111,24 @@ impl Observe for Kathmandu {
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
+        // R15.5: own faces.
+        let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES {
-            self.look(s, viewer, glance);
+            self.look(s, viewer, &hand, &played, glance);
         }
-        self.write_cells(s, seats, glance, out);
+        self.write_pieces(s, seats, out);
+        self.write_plans(glance, out);
+        out.end();
         self.write_sites(s, seats, glance, out);
         self.write_personalities(s, seats, glance, out);
         self.write_seats(s, seats, out);
-        // R15.5: own faces.
-        let hand = s.hand(viewer);
+        self.write_possessions(s, seats, out);
+        out.end();
         let size: u8 = hand.iter().sum();
         out.group("own", None);
         out.counts("hand", &hand, OWNED as f32, &CARDS);
-        out.counts("played", &s.played(viewer), OWNED as f32, &CARDS);
+        out.counts("played", &played, OWNED as f32, &CARDS);
         out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
         // Personalities are laid down in pairs: one is left over.
         out.flag("odd", hand[0] == 0 && size % 2 == 1);
@@ -160,7 +164,7 @@ impl Observe for Kathmandu {
     }
 
     fn redeal(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
-        self.deal_again(s, viewer, rng);
+        self.redeal_hidden(s, viewer, rng);
     }
 
     fn view(&self, s: &State, viewer: Option<Seat>) -> Value {
@@ -174,12 +178,11 @@ impl Observe for Kathmandu {
 }
 
 impl Kathmandu {
-    /// What lies on each land cell, and what a token there would do. Cells have the numbers of the actions that name them.
+    /// What lies on each land cell. Cells have the numbers of the actions that name them.
     #[inline]
-    fn write_cells<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
+    fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         let board = self.board();
         let cells = board.land.at.len();
-        let rows = board.active_sites;
         out.group("board", None);
         out.feature(flags("tokens", &[seats.len(), cells], &[]));
         for (plane, seat) in seats.iter().enumerate() {
@@ -197,6 +200,12 @@ impl Kathmandu {
             Decision::HuntOwner { cell, second } => put_cells(out, 0, [cell, second].into_iter().collect()),
             _ => {}
         }
+    }
+
+    /// What a token on each land cell would do.
+    #[inline]
+    fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
+        let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
         // R12.2: what the coming extensions cover, and what those of the other digs would.
         let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
         for (claim, look) in glance.digs() {
@@ -217,7 +226,6 @@ impl Kathmandu {
         put_gaps(out, 0, glance.digs().filter_map(|(_, look)| look.rival));
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight);
-        out.end();
     }
 
     /// The site list from top to bottom, with the digs.
@@ -300,8 +308,6 @@ impl Kathmandu {
     /// The players, own seat first.
     #[inline]
     fn write_seats<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
-        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
-        const KINDS: usize = Card::COUNT - 1;
         let most = f32::from(self.tables.tokens_each);
         let shown = [seats.len()];
         let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
@@ -317,6 +323,14 @@ impl Kathmandu {
             out.feature(numbers(name, &shown, most, &[]));
             players().for_each(|(i, seat)| out.put(i, f32::from(counts[seat]) / most));
         }
+    }
+
+    /// What the players have taken, and the backs and known faces of their cards.
+    #[inline]
+    fn write_possessions<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
+        const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];
+        const KINDS: usize = Card::COUNT - 1;
+        let players = || seats.iter().flatten().map(|seat| seat.at()).enumerate();
         let excavation = self.scales.excavation;
         out.feature(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES));
         for (i, seat) in players() {
@@ -350,7 +364,6 @@ impl Kathmandu {
                 out.put(i * KINDS + kind, f32::from(count) / OWNED as f32);
             }
         }
-        out.end();
     }
 
     /// The open choice. What it tells of the acting player's secret cards is shown to that player only.
@@ -398,7 +411,7 @@ fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
     s.thefts.iter().enumerate().fold(0, |set, (number, theft)| set | u8::from(unseen(theft)) << number)
 }
 
-/// How many tokens each seat has on a card.
+/// Each seat's number of tokens on a card.
 #[inline]
 fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>], most: f32) {
     // Most cards carry no token.

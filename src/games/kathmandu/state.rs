@@ -61,7 +61,7 @@ pub struct State {
     pub discard: Bag<{ Card::COUNT }>,
     /// Sites whose card nobody has seen, one bit each: the deck, and what the short game removed.
     pub unseen_sites: u16,
-    /// How many site cards can still be turned up.
+    /// Number of site cards still to be turned up.
     pub site_deck: u8,
 }
 
@@ -91,7 +91,7 @@ impl Dig {
 pub struct Held {
     /// The face. Known to the owner; a red face is hidden from the others unless deduced.
     pub card: Card,
-    /// Where it lies, and what the others saw when it was laid there. Public for each back.
+    /// Its place, and what the others saw when it was laid there. Public for each back.
     pub place: Place,
     /// Thefts in which this card was stolen, one bit each (R15.6).
     pub stolen: u8,
@@ -99,7 +99,7 @@ pub struct Held {
     pub suspect: u8,
 }
 
-/// Where a card lies (R1.6), and what its use has told the others (R15.3).
+/// The place of a card (R1.6), and what its use has revealed to the others (R15.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
@@ -122,7 +122,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theft {
-    /// Who took the card.
+    /// The player who took the card.
     pub thief: Seat,
     /// From whom.
     pub victim: Seat,
@@ -138,7 +138,7 @@ pub enum Decision {
     Unit {
         /// Units left, this one included.
         left: u8,
-        /// What the units so far were.
+        /// The kind of the units so far.
         spent: Spent,
     },
     /// D3: the card to discard for the personality at this place of the list.
@@ -190,7 +190,7 @@ impl Decision {
     pub const NAMES: [&'static str; 11] =
         ["action", "unit", "discard", "use", "pay", "exchange", "exchange_second", "hunt", "hunt_second", "hunt_owner", "over"];
 
-    /// What the player is asked, in words.
+    /// The question to the player, in words.
     pub fn asks(self) -> String {
         match self {
             Self::Action => "choose an action".to_string(),
@@ -226,7 +226,7 @@ impl Decision {
     }
 }
 
-/// What the units of a budget have been so far (R6.4).
+/// The kind of the units spent from a budget so far (R6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Spent {
@@ -290,7 +290,7 @@ impl State {
         out
     }
 
-    /// How many cards are in hand.
+    /// Number of cards in hand.
     #[inline]
     pub fn hand_size(&self, seat: Seat) -> u8 {
         self.cards[seat.at()].iter().map(|held| u8::from(held.place == Place::Hand)).sum()

@@ -90,7 +90,7 @@ pub const CARDS: [&str; Card::COUNT] = [
 /// The names of the excavation tokens by number; content keeps them.
 pub const COLOUR_NAMES: [&str; COLOURS] = ["black", "blue", "brown", "red", "yellow", "green"];
 
-/// What a choice of cards is.
+/// The kind of a choice of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {
     /// Two different personalities: 1.
@@ -148,7 +148,7 @@ static PAIRS_OF: [u64; 1 << 10] = {
 };
 
 impl Cards {
-    /// What this choice is.
+    /// The kind of this choice.
     pub fn combination(self) -> Combination {
         match self.at() {
             i if i < IDENTICAL_AT => Combination::Different(Card(PAIR[i].0), Card(PAIR[i].1)),

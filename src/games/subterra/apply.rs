@@ -14,7 +14,7 @@ use super::words::{End, Object, Sheet, Status};
 use crate::core::{Rng, Witness};
 
 impl Subterra {
-    /// Carries out one legal choice, and tells the points it was worth after everything else.
+    /// Carries out one legal choice, and reports its points after everything else.
     pub(super) fn carry_out<W: Witness>(&self, s: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
         let before = witness.listens().then(|| self.points(s));
         self.act(s, action, &mut Play { rng, witness });

@@ -1,4 +1,4 @@
-//! Which positions can occur. What passes here can be played on.
+//! The possible positions. Any position that passes can be played on.
 
 use super::Subterra;
 use super::board::{Cell, Cells};
@@ -289,7 +289,7 @@ impl Subterra {
         Ok(())
     }
 
-    /// What is asked fits the rest, so that every answer can be carried out.
+    /// The open question fits the rest, so that every answer can be carried out.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         if s.decision == Decision::None {
             return Ok(());
@@ -348,7 +348,7 @@ impl Subterra {
 }
 
 impl Map {
-    /// The same cells and markers with everything derived computed afresh, one door shut.
+    /// The same cells and markers with everything derived recomputed, one door shut.
     fn rebuilt(&self, door: Option<(Cell, Cell)>) -> Self {
         let mut map = Self::default();
         for breach in &self.breaches {

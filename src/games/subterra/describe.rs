@@ -1,12 +1,15 @@
 //! The game in words.
 
 pub(super) mod events;
+mod legend;
 mod sentences;
 mod text;
 
+use serde_json::Value;
+
 use super::words::{End, Grade};
 use super::{Act, State, Subterra};
-use crate::core::{Describe, Seat};
+use crate::core::{Axis, Describe, Feature, Seat};
 
 impl Describe for Subterra {
     const TITLE: &'static str = "Sub Terra II: Inferno's Edge";
@@ -32,7 +35,15 @@ impl Describe for Subterra {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        format!("player {}", seat.0 + 1)
+        format!("Player {}", seat.0 + 1)
+    }
+
+    fn axis(&self, feature: &Feature, axis: usize) -> Axis {
+        self.legend(feature, axis)
+    }
+
+    fn reword(&self, family: &str, value: Value) -> Value {
+        legend::reword(family, value)
     }
 
     fn reason(&self, state: &State) -> String {

@@ -1,4 +1,4 @@
-//! Which choices are open (sections 4, 12 and 14).
+//! The legal choices (sections 4, 12 and 14).
 
 use super::Subterra;
 use super::actions::{Act, Target};
@@ -255,7 +255,7 @@ impl Subterra {
             if can(Cost::Shot) && !s.guardians.is_empty() {
                 let mut cell = from;
                 for reach in 0..self.tables.shot_range {
-                    let Some(next) = Self::look(s, cell, side) else { break };
+                    let Some(next) = Self::next_in_sight(s, cell, side) else { break };
                     cell = next;
                     if s.guardians_on(cell) > 0 {
                         out.add(Act::Shoot(side, Reach(reach)));

@@ -8,7 +8,6 @@ mod apply;
 mod check;
 mod content;
 mod describe;
-mod glance;
 mod legal;
 mod observe;
 mod rules;
@@ -16,9 +15,6 @@ mod score;
 mod setup;
 mod state;
 mod tables;
-mod view;
-mod ways;
-mod window;
 pub mod words;
 
 pub use actions::{Act, Target};

@@ -1,29 +1,34 @@
-//! What a seat sees: everything but the order of draws (section 21 of RULES.md lists it).
+//! The observation of a seat: everything but the order of draws (listed in section 21 of RULES.md).
 
+pub(super) mod glance;
+mod view;
+mod ways;
+mod window;
+
+use self::ways::Ways;
+use self::window::Window;
 use super::Subterra;
 use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
-use super::ways::Ways;
-use super::window::Window;
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
 
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn};
 
 /// Rows and columns of the full map.
 const ROWS: usize = (Y_MAX - Y_MIN + 1) as usize;
 const COLUMNS: usize = 2 * X_MAX as usize + 1;
 /// The codes of the type plane that no type has: Ruins under Rubble, and the Volcano side of any cell.
-const RUBBLE: u8 = Kind::COUNT as u8 + 1;
-const FLIPPED: u8 = RUBBLE + 1;
-/// How far the near map reaches.
-const NEAR: i8 = 2;
+pub(super) const RUBBLE: u8 = Kind::COUNT as u8 + 1;
+pub(super) const FLIPPED: u8 = RUBBLE + 1;
+/// The reach of the near map.
+pub(super) const NEAR: i8 = 2;
 const SPAN: usize = 2 * NEAR as usize + 1;
 /// Floats of one plane of the near map.
 const PLANE: usize = SPAN * SPAN;
 /// Flags of the near map.
-const FLAGS: [&str; 20] = [
+pub(super) const FLAGS: [&str; 20] = [
     "in_play",
     "to_north",
     "to_east",
@@ -49,8 +54,8 @@ const FLAGS: [&str; 20] = [
 const SIDES: &[&str] = &["north", "east", "south", "west"];
 
 /// Cells as a presence flag and coordinates, along the last axis.
-const fn places<'a>(name: &'static str, shape: &'a [usize]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
+const fn places<'a>(name: &'static str, shape: &'a [usize]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::Scaled(Y_MAX as f32), low: -1.0, high: 1.0, labels: &["there", "x", "y"] }
 }
 
 /// A cell as a presence flag and its coordinates divided by the depth of the grid; zeros for none.
@@ -70,8 +75,8 @@ fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
 }
 
 /// One of a few things, along the last axis.
-const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
+const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
 /// The flag of each type in the near map; 0 for none.
@@ -226,11 +231,11 @@ impl Subterra {
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        // Who has which number when the viewer's first explorer is counted first.
+        // The explorers' numbers when the viewer's first one is counted first.
         let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {
-            let spec = Spec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+            let spec = FeatureSpec { name: "present", shape: &[rows], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
             out.feature(spec);
             (0..team.len()).for_each(|row| out.mark(row));
         }
@@ -243,14 +248,14 @@ impl Subterra {
             out.mark(row * Object::COUNT + object as usize);
         }
         let labels = &["now", "most", "guardians_here"];
-        let spec = Spec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
+        let spec = FeatureSpec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
         out.feature(spec);
         for (row, e) in team.iter().enumerate() {
             let chasers = if e.is_inside() { s.guardians_on(e.cell) } else { 0 };
             out.put_counts(3 * row, &[e.hp, self.tables.hp[e.sheet as usize], chasers], 1.0 / 15.0);
         }
         let labels = &["mine", "turn", "asked", "refused", "down"];
-        let spec = Spec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
+        let spec = FeatureSpec { name: "flags", shape: &[rows, 5], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         let turn = if s.stage == Stage::Draft { TEAM } else { number(s.turn) };
         let asked = if matches!(s.decision, Decision::Command | Decision::Consent) { number(s.mover) } else { TEAM };
         out.feature(spec);
@@ -297,8 +302,14 @@ impl Subterra {
         let (cx, cy) = (subject.x(), subject.y());
         let at = |x: i8, y: i8| (y - cy + NEAR) as usize * SPAN + (x - cx + NEAR) as usize;
         let inside = |x: i8, y: i8| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;
-        let spec =
-            Spec { name: "near", shape: &[FLAGS.len(), SPAN, SPAN], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+        let spec = FeatureSpec {
+            name: "near",
+            shape: &[FLAGS.len(), SPAN, SPAN],
+            kind: FeatureKind::Flags,
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        };
         let map = &s.map;
         let window = Window::around(cx, cy);
         let (placed, flipped) = (window.of(&map.placed), window.of(&map.flipped));
@@ -335,7 +346,7 @@ impl Subterra {
                 rest &= rest - 1;
             }
         }
-        let spec = Spec {
+        let spec = FeatureSpec {
             name: "near_guardians",
             shape: &[SPAN, SPAN],
             kind: FeatureKind::Scaled(GUARDIANS as f32),
@@ -358,8 +369,14 @@ impl Subterra {
     fn write_map<S: Sink>(s: &State, out: &mut S) {
         const SIZE: usize = ROWS * COLUMNS;
         const { assert!(FLIPPED < 16) };
-        let spec =
-            Spec { name: "map", shape: &[2, ROWS, COLUMNS], kind: FeatureKind::Scaled(16.0), low: 0.0, high: 1.0, labels: &[] };
+        let spec = FeatureSpec {
+            name: "map",
+            shape: &[2, ROWS, COLUMNS],
+            kind: FeatureKind::Scaled(16.0),
+            low: 0.0,
+            high: 1.0,
+            labels: &[],
+        };
         let unit = 1.0 / 16.0;
         let at = |cell: Cell| (cell.y() - Y_MIN) as usize * COLUMNS + (cell.x() + X_MAX) as usize;
         let shown = s.map.placed.minus(&Cells::OUTER);

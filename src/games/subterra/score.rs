@@ -90,7 +90,7 @@ impl Subterra {
         ]
     }
 
-    /// How much of the way from where it was taken to the exit the Artifact has been carried, from 0 to 1.
+    /// The fraction of the way to the exit the Artifact has been carried, from 0 to 1.
     fn carried(&self, s: &State) -> f32 {
         let cell = match s.artifact {
             Artifact::Locked | Artifact::Destroyed => return 0.0,

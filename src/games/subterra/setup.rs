@@ -59,7 +59,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec::int("safety_round_cap", (1, 1000), 300, "rounds after which the game ends as it stands (R95)"),
 ];
 
-/// How the team comes together (R12, ruling U1).
+/// The way the team is chosen (R12, ruling U1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Team {
     /// So many sheets dealt at random.
@@ -71,7 +71,7 @@ pub enum Team {
 }
 
 impl Team {
-    /// How many explorers.
+    /// Number of explorers.
     pub fn size(&self) -> usize {
         match self {
             Self::Random(size) | Self::Draft(size) => *size,

@@ -13,7 +13,7 @@ use crate::named_enum;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explorer {
-    /// Which one.
+    /// The one meant.
     pub sheet: Sheet,
     /// The owner.
     pub seat: Seat,
@@ -21,9 +21,9 @@ pub struct Explorer {
     pub hp: u8,
     /// In the temple, escaped or dead (R7).
     pub status: Status,
-    /// Where it stands; none outside the temple.
+    /// Its cell; none outside the temple.
     pub cell: Cell,
-    /// The object it holds (R10). Who escapes with the Artifact keeps it.
+    /// The object it holds (R10). An explorer who escapes with the Artifact keeps it.
     pub hand: Option<Object>,
 }
 
@@ -53,7 +53,7 @@ impl Explorer {
     }
 }
 
-/// Where the Artifact is.
+/// The place of the Artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Artifact {
@@ -136,13 +136,13 @@ named_enum! {
 }
 
 named_enum! {
-    /// What a d6 is rolled for.
+    /// The purpose of a d6 roll.
     pub enum Roll "roll" {
         /// An attack (R28).
         Attack = "attack",
         /// Entering a Spike trap (R33).
         Spikes = "spikes",
-        /// Which Ruins collapse (R58).
+        /// The Ruins that collapse (R58).
         Collapse = "collapse",
     }
 }
@@ -252,7 +252,7 @@ impl State {
         self.explorers.iter().position(|e| e.sheet == sheet)
     }
 
-    /// How many Guardians stand on a cell.
+    /// Number of Guardians on a cell.
     #[inline]
     pub fn guardians_on(&self, cell: Cell) -> u8 {
         self.guardians.iter().filter(|&&g| g == cell).count() as u8

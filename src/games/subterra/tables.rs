@@ -105,7 +105,7 @@ pub struct Tables {
     pub pieces: Vec<Cells>,
     /// The exit and the crossing.
     pub exit: Cell,
-    /// Where explorers begin (R13).
+    /// The explorers' starting cell (R13).
     pub crossing: Cell,
     /// Maximum hit points.
     pub hp: [u8; Sheet::COUNT],
@@ -113,7 +113,7 @@ pub struct Tables {
     pub cost: [u8; Cost::COUNT],
     /// Action points per turn and for a push (R18, R22).
     pub action_points: u8,
-    /// What a push gives.
+    /// The action points gained by a push.
     pub push_points: u8,
     /// Steps of a Run (R29).
     pub run_moves: u8,
@@ -125,11 +125,11 @@ pub struct Tables {
     pub consolidations: u8,
     /// Demolitions of a game (R82).
     pub demolitions: u8,
-    /// How far the Scope and the Precision shot reach.
+    /// The range of the Scope and the Precision shot.
     pub scope_range: u8,
-    /// How far the Precision shot reaches.
+    /// The range of the Precision shot.
     pub shot_range: u8,
-    /// How far Cure reaches.
+    /// The range of Cure.
     pub cure_range: u8,
     /// HP of Cure.
     pub cure: u8,

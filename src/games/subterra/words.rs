@@ -8,11 +8,11 @@ pub const TEAM: usize = 6;
 pub const GUARDIANS: usize = 5;
 /// Key markers (R10).
 pub const KEYS: usize = 3;
-/// Different tiles the bag can hold: as many as there are temple tiles.
+/// Distinct tiles the bag can hold: the number of temple tiles.
 pub const BAG_KINDS: usize = 30;
 /// Different Journals.
 pub const JOURNAL_KINDS: usize = 3;
-/// Ruins are told apart by a d6 (R58).
+/// Ruins are numbered for a d6 (R58).
 pub const RUINS: usize = 6;
 /// Demolition markers (R82).
 pub const BREACHES: usize = 3;
@@ -66,11 +66,11 @@ named_enum! {
         Journal = "journal",
         /// The way out (R34).
         Exit = "entrance_exit",
-        /// Where explorers begin (R13).
+        /// The explorers' starting cell (R13).
         Crossing = "entrance_crossing",
         /// Keys are inserted on the Sanctuary (R48).
         Hall = "sanctuary_hall",
-        /// Where the Artifact appears (R48); in ruling S2 also the hall.
+        /// The cell where the Artifact appears (R48); in ruling S2 also the hall.
         Vault = "sanctuary_vault",
     }
 }
@@ -116,7 +116,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Where an explorer is (R7).
+    /// The status of an explorer (R7).
     pub enum Status "status" {
         /// In the temple: active with HP, else down.
         Inside = "in_temple",
@@ -162,7 +162,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// How well the expedition went (R93).
+    /// The grade of the expedition (R93).
     pub enum Grade "grade" {
         /// The Artifact did not get out.
         Lost = "forgotten",

@@ -1,4 +1,4 @@
-//! Which positions can occur.
+//! The possible positions.
 
 use super::{State, Toy};
 use crate::core::Broken;

@@ -23,7 +23,7 @@ pub struct Gems {
     pub ids: Vec<String>,
     /// Points (R3.2).
     pub values: [u8; GEM_KINDS],
-    /// How many the bag begins with (R1.2).
+    /// The number in the bag at the start (R1.2).
     pub counts: [u8; GEM_KINDS],
 }
 

@@ -2,7 +2,7 @@
 
 use super::apply::counted;
 use super::{Act, State, Toy};
-use crate::core::{Describe, Seat};
+use crate::core::{Axis, Describe, Feature, Seat};
 
 impl Describe for Toy {
     const TITLE: &'static str = "The Shaft";
@@ -36,6 +36,10 @@ impl Describe for Toy {
             text.push_str(&format!("  seat {seat}: gem {gem}{mark}\n"));
         }
         text
+    }
+
+    fn axis(&self, feature: &Feature, _: usize) -> Axis {
+        if feature.family == "seat.gem" { Axis::names(&self.gems.ids) } else { Axis::Labels }
     }
 
     fn reason(&self, state: &State) -> String {

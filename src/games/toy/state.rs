@@ -15,7 +15,7 @@ pub struct State {
     pub seat: Seat,
     /// The kind of each seat's gem. Hidden from the others until the end; seats that do not play hold 0.
     pub gems: [u8; MAX_SEATS],
-    /// What is left in the bag, by kind. Hidden from all.
+    /// The remaining gems in the bag, by kind. Hidden from all.
     pub bag: [u8; GEM_KINDS],
 }
 

@@ -1,9 +1,9 @@
-//! Long play that looks for broken laws: random and adversarial policies and small agents over every option of a game.
+//! Long play in search of broken laws: random and adversarial policies and small agents over every option of a game.
 //!
 //! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that whatever is found
 //! can be found again, whatever the number of threads.
 
-mod policy;
+mod players;
 mod report;
 mod variant;
 mod watch;
@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub use policy::Style;
+pub use players::Style;
 pub use report::{Finding, Report};
 
 use crate::core::record::hash;
@@ -27,7 +27,7 @@ const EPISODES: usize = 8;
 /// A job begins no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
-/// A soak of one game: it can be run for a while, asked what it has done, and run on.
+/// A soak of one game: it can be run for a while, asked for its report, and resumed.
 #[derive(Debug)]
 pub struct Soak {
     game: &'static str,
@@ -98,7 +98,7 @@ pub fn job_of<R: Playable>(seed: u64, number: u64) -> Report {
     report.jobs = 1;
     let game = variant::draw::<R>(&mut rng);
     report.options(&game);
-    let mut player = policy::Player::<R>::default();
+    let mut player = players::Players::<R>::default();
     let mut watch = watch::Watch::new(&game);
     for _ in 0..EPISODES {
         if report.decisions > DECISIONS {
@@ -137,7 +137,7 @@ pub fn job_of<R: Playable>(seed: u64, number: u64) -> Report {
 /// Plays one episode to its end and checks the laws on the way.
 fn one_episode<R: Playable>(
     episode: &mut Episode<R>,
-    player: &mut policy::Player<R>,
+    player: &mut players::Players<R>,
     watch: &mut watch::Watch<R>,
     rng: &mut Rng,
     report: &mut Report,

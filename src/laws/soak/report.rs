@@ -1,10 +1,10 @@
-//! The report of a soak: how much it did, what it reached, what it found.
+//! The report of a soak: amounts, coverage, findings.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::policy::Player;
+use super::players::Players;
 use crate::core::{Action, Episode, Game, Kind, Playable};
 use crate::games::{self, Visitor};
 use crate::laws::Broke;
@@ -12,7 +12,7 @@ use crate::laws::Broke;
 /// More findings than this are counted, not kept.
 const KEPT: usize = 100;
 
-/// A broken law, with all that is needed to see it again.
+/// A broken law, with everything needed to reproduce it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The game.
@@ -25,7 +25,7 @@ pub struct Finding {
     pub job: u64,
     /// The tastes of the seats.
     pub styles: Vec<&'static str>,
-    /// How many decisions had been played.
+    /// Decisions played before it.
     pub ply: usize,
     /// The law, and what was found.
     pub broke: Broke,
@@ -35,7 +35,7 @@ pub struct Finding {
 
 impl Finding {
     /// Notes a broken law.
-    pub fn new<R: Playable>(episode: &Episode<R>, seed: u64, job: u64, player: &Player<R>, broke: Broke) -> Self {
+    pub fn new<R: Playable>(episode: &Episode<R>, seed: u64, job: u64, player: &Players<R>, broke: Broke) -> Self {
         let record = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| episode.record().to_text())).ok();
         Self {
             game: R::NAME,
@@ -77,17 +77,17 @@ pub struct Report {
     pub episodes: u64,
     /// Decisions of the longest episode.
     pub longest: usize,
-    /// How often each law was checked.
+    /// Number of checks of each law.
     pub laws: BTreeMap<&'static str, u64>,
-    /// How often each action id was chosen.
+    /// Number of times each action id was chosen.
     pub actions: Vec<u64>,
-    /// How often each kind of decision was open.
+    /// Number of times each kind of decision came up.
     pub choices: BTreeMap<&'static str, u64>,
-    /// How often each value of an option was played, in jobs.
+    /// Jobs that played each value of an option.
     pub values: BTreeMap<String, u64>,
-    /// How often each taste sat at the table, in episodes.
+    /// Episodes in which each style sat at the table.
     pub styles: BTreeMap<&'static str, u64>,
-    /// How often an observation showed each component.
+    /// Observations that showed each component.
     pub components: BTreeMap<String, u64>,
     /// The broken laws, the first ones.
     pub findings: Vec<Finding>,
@@ -136,7 +136,7 @@ impl Report {
     }
 
     /// Notes an episode.
-    pub fn episode<R: Playable>(&mut self, episode: &Episode<R>, player: &Player<R>) {
+    pub fn episode<R: Playable>(&mut self, episode: &Episode<R>, player: &Players<R>) {
         self.episodes += 1;
         self.longest = self.longest.max(episode.history().len());
         let styles = &player.styles()[..episode.game().seats()];
@@ -164,12 +164,12 @@ impl Report {
         self.findings.extend(other.findings.into_iter().take(room));
     }
 
-    /// How many broken laws were found.
+    /// Number of broken laws found.
     pub fn found(&self) -> u64 {
         self.found.max(self.findings.len() as u64)
     }
 
-    /// All of it as plain data, with the names of what was never reached.
+    /// The whole report as plain data, with the names of everything never reached.
     pub fn to_json(&self) -> Value {
         let names: Names = games::visit(self.game, Naming).expect("a report is of a listed game");
         let fired = |id: usize| self.actions.get(id).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! A random drawing of a game's options: every combination can come.
+//! Random options of a game: every combination can come up.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::core::options::COMMON;
 use crate::core::{Game, Kind, OptionSpec, Playable, Rng};
 
-/// How often a refused combination is drawn again before the defaults are taken.
+/// Redraws of a refused combination before falling back to the defaults.
 const TRIES: usize = 50;
 
 /// Rules under options drawn at random. Combinations the game refuses are drawn again.

@@ -1,20 +1,22 @@
-//! Drives the laws while a soak plays, and counts how often each was checked.
+//! Drives the laws while a soak plays, and counts the checks of each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::report::Report;
 use crate::core::{Episode, Game, Playable, Rng, Seat, Turn};
-use crate::laws::{Broke, closed, episode as whole, hold, mutate::Pool, position as laws, told::Asked};
+use crate::laws::{Broke, closed, episode as whole, hold, mutate::Pool, position as laws, secrets, told::Asked};
 
 /// Expensive laws are checked on one position in N.
 const SEEN: u32 = 16;
 const DEALT: u32 = 48;
 const SAVED: u32 = 64;
+/// Every legal action is played for this one.
+const SECRET: u32 = 1024;
 /// Mutants that a job tries.
 const MUTANTS: usize = 40;
 
-/// How often each law was checked.
+/// Number of checks of each law.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     checks: u64,
@@ -24,9 +26,10 @@ struct Counts {
     replays: u64,
     refusals: u64,
     mutants: u64,
+    secrets: u64,
 }
 
-/// The eyes of a job: buffers, the copy taken on the way, and what was seen.
+/// The observer of a job: buffers, the copy taken on the way, and coverage.
 #[derive(Debug)]
 pub struct Watch<R: Playable> {
     game: Arc<Game<R>>,
@@ -96,13 +99,17 @@ impl<R: Playable> Watch<R> {
                 floats.iter().zip(component).for_each(|(value, &at)| shown[at] += u64::from(*value != 0.0));
             })?;
             self.counts.observations += 1;
-            self.asked.look(episode)?;
+            self.asked.record(episode)?;
         }
         if rng.below(DEALT) == 0 {
             for viewer in 0..game.seats() as u8 {
                 laws::keeps_secrets(&game, state, Seat(viewer), rng.bits())?;
                 self.counts.redeals += 1;
             }
+        }
+        if rng.below(SECRET) == 0 {
+            let compared = secrets::one_answer(&game, state, rng.bits())?;
+            self.counts.secrets += (compared.logs + compared.looks + compared.views) as u64;
         }
         if rng.below(SAVED) == 0 {
             whole::saved(episode)?;
@@ -137,7 +144,7 @@ impl<R: Playable> Watch<R> {
 
     /// Adds what was seen to a report.
     pub fn tell(&self, report: &mut Report) {
-        let Counts { checks, observations, redeals, snapshots, replays, refusals, mutants } = self.counts;
+        let Counts { checks, observations, redeals, snapshots, replays, refusals, mutants, secrets } = self.counts;
         for (law, times) in [
             ("check", checks),
             ("observation", observations),
@@ -146,6 +153,7 @@ impl<R: Playable> Watch<R> {
             ("replay", replays),
             ("refusal", refusals),
             ("closed", mutants),
+            ("secrets", secrets),
         ] {
             *report.laws.entry(law).or_default() += times;
         }
@@ -155,7 +163,7 @@ impl<R: Playable> Watch<R> {
     }
 }
 
-/// The name of a feature without the numbers of its groups: what every seat has is one component.
+/// The name of a feature without the numbers of its groups: a feature of every seat is one component.
 fn plain(name: &str) -> String {
     let part = |part: &str| match part.rsplit_once('_') {
         Some((word, number)) if number.chars().all(|c| c.is_ascii_digit()) => word.to_string(),

@@ -8,7 +8,7 @@ use crate::support::game;
 
 /// What a board scores at the end for places: lots and bonus.
 fn places(board: &Board) -> (u32, u32) {
-    let points = game::<Agartha>(&json!({})).rules.points(board, true);
+    let points = game::<Agartha>(&json!({})).rules.final_points(board);
     (points.lots, points.different_lots)
 }
 
@@ -99,10 +99,10 @@ fn t6_and_t15_encounters_times_different_objects() {
     let rules = &game::<Agartha>(&json!({})).rules;
     let mut seven = board(&[("objects", "knife, axe, torch")]);
     seven.encounter = 7;
-    assert_eq!(rules.points(&seven, true).objects, 9);
+    assert_eq!(rules.final_points(&seven).objects, 9);
     let mut four = board(&[("objects", "2 knife, axe")]);
     four.encounter = 4;
-    assert_eq!(rules.points(&four, true).objects, 4);
+    assert_eq!(rules.final_points(&four).objects, 4);
 }
 
 #[test]

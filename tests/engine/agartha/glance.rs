@@ -143,7 +143,7 @@ fn gains_are_what_play_then_scores() {
                 if ep.legal().has(id) {
                     let mut after = ep.clone();
                     after.play(id).expect("legal");
-                    let points = |ep: &expedition::core::Episode<Agartha>| game.rules.points(&ep.state().boards[seat.at()], true);
+                    let points = |ep: &expedition::core::Episode<Agartha>| game.rules.final_points(&ep.state().boards[seat.at()]);
                     let (before, after) = (points(ep), points(&after));
                     let worth = |p: &expedition::games::agartha::Points| p.lots + p.different_lots + p.objects;
                     assert_eq!(said[name], worth(&after) - worth(&before), "{name}");

@@ -45,9 +45,9 @@ fn a_face_down_token_is_its_owners_to_know() {
     let taken = Scenario::new(2).act("token 2");
     assert_eq!((view(&taken, 0)["chosen"].as_str(), view(&taken, 1)["chosen"].as_str()), (Some("2"), None));
     assert!(!taken.ep.game().rules.text(taken.state(), Some(Seat(1))).contains("taken up: 2"));
-    let veiled = |act| taken.ep.game().rules.seen_as(taken.state(), act);
-    assert_eq!(veiled(Act::Token(Token(1))), veiled(Act::Token(Token(2))), "the others see that one is, not which");
-    assert_eq!((veiled(Act::Token(Token(1))).is_some(), veiled(Act::Place(Tile(0), Zone::Action))), (true, None));
+    let seen = |act| taken.ep.game().rules.seen_as(taken.state(), act);
+    assert_eq!(seen(Act::Token(Token(1))), seen(Act::Token(Token(2))), "the others see that one is, not which");
+    assert_eq!((seen(Act::Token(Token(1))).is_some(), seen(Act::Place(Tile(0), Zone::Action))), (true, None));
     // From reveal to the end of the round it is public.
     let revealed = scene.bids("1 3b, 2 3b, 3 3b").asks(0, Decision::Win);
     assert_eq!(view(&revealed, 1)["tile_1"]["auction_known"][1], 4);

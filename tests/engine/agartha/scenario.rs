@@ -202,7 +202,7 @@ impl Scenario {
 
     /// What the board of a seat would score at the end.
     pub fn points(&self, seat: usize) -> Points {
-        self.ep.game().rules.points(&self.state().boards[seat], true)
+        self.ep.game().rules.final_points(&self.state().boards[seat])
     }
 }
 

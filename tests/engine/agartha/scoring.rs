@@ -8,7 +8,7 @@ use super::scenario::{Scenario, board};
 use crate::support::game;
 
 fn points(board: &Board) -> Points {
-    game::<Agartha>(&json!({})).rules.points(board, true)
+    game::<Agartha>(&json!({})).rules.final_points(board)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn points_of_activations_are_plain_numbers() {
     (explored.levels, explored.points) = (0b110, 5 + 9 + 3);
     assert_eq!(points(&explored), Points { encounters: 3, explorations: 14, ..Points::default() });
     // What lies on the board counts at the end only.
-    assert_eq!(scene.ep.game().rules.points(&scene.state().boards[0], false).total(), 5);
+    assert_eq!(scene.ep.game().rules.points_so_far(&scene.state().boards[0]).total(), 5);
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Rules for Crossing {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::int("players", (2, 3), 2, "seats"),
         OptionSpec::int("forks", (0, 3), 0, "guess, hide, three, team"),
-        OptionSpec::switch("told", false, "nothing is veiled"),
+        OptionSpec::switch("told", false, "nothing is hidden"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[];
 

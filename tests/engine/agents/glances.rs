@@ -14,7 +14,7 @@ fn best<R: Playable>(view: &View<'_, R>, glancing: bool, rng: &mut Rng) -> usize
     let (rules, seat) = (view.rules(), view.seat());
     let start = view.deal(rng);
     let mut best = (f32::NEG_INFINITY, 0);
-    for id in view.promising().iter() {
+    for id in view.pruned().iter() {
         let mut next = start.clone();
         rules.apply(&mut next, R::Action::from_id(id).expect("legal"), rng, &mut Silent);
         let value = if glancing { glance(rules, &next, seat, rng) } else { rules.evaluate(&next, seat) };

@@ -93,7 +93,7 @@ impl Visitor for Narrowed {
     fn visit<R: Playable>(self) {
         for (i, options) in variants::<R>().iter().enumerate() {
             let game = game::<R>(options);
-            let narrowed = |state: &R::State, legal: &ActionSet| {
+            let pruned = |state: &R::State, legal: &ActionSet| {
                 let mut set = *legal;
                 game.rules.prune(state, &mut set);
                 set
@@ -102,11 +102,11 @@ impl Visitor for Narrowed {
             random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(i as u64), 400, |ep| {
                 ply += 1;
                 let Turn::Seat(seat) = ep.turn() else { return };
-                let kept = narrowed(ep.state(), ep.legal());
+                let kept = pruned(ep.state(), ep.legal());
                 assert!(!kept.is_empty(), "{} {options}: nothing is left at ply {ply}", R::NAME);
                 assert!(kept.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", R::NAME);
                 if ply.is_multiple_of(3) {
-                    let dealt = narrowed(ep.redeal(seat, ply).state(), ep.legal());
+                    let dealt = pruned(ep.redeal(seat, ply).state(), ep.legal());
                     assert!(kept == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", R::NAME);
                 }
             });
@@ -115,7 +115,7 @@ impl Visitor for Narrowed {
 }
 
 #[test]
-fn narrowing_keeps_something_legal_and_does_not_leak() {
+fn pruning_keeps_something_legal_and_does_not_leak() {
     for name in games::NAMES {
         games::visit(name, Narrowed).expect("the registry lists its own games");
     }

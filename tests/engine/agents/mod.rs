@@ -1,5 +1,6 @@
 //! Agents: what they may know, what they must find, and matches that do not depend on threads.
 
+mod credits;
 mod forks;
 mod glances;
 mod laws;

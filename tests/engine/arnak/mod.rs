@@ -1,6 +1,7 @@
 //! Lost Ruins of Arnak, chapter by chapter.
 
 mod artifacts;
+mod artifacts_m_z;
 mod assistants;
 mod content;
 mod coverage;
@@ -9,6 +10,8 @@ mod glance;
 mod guardians;
 mod information;
 mod items;
+mod items_m_z;
+mod market;
 mod notation;
 mod options;
 mod positions;

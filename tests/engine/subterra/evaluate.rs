@@ -34,9 +34,9 @@ fn it_is_the_same_for_every_seat_and_a_rough_guess_of_the_outcome() {
             assert!((-1.0..=1.0).contains(&value), "{value}");
             assert!((1..4).all(|seat| t.rules().evaluate(&t.s, Seat(seat)).to_bits() == value.to_bits()));
             let legal = t.legal();
-            let mut narrow = legal;
-            t.rules().prune(&t.s, &mut narrow);
-            assert!(!narrow.is_empty() && narrow.minus(&legal).is_empty(), "a part of the legal choices stays");
+            let mut pruned = legal;
+            t.rules().prune(&t.s, &mut pruned);
+            assert!(!pruned.is_empty() && pruned.minus(&legal).is_empty(), "a part of the legal choices stays");
             let id = legal.nth(rng.below(legal.len()));
             t.game.rules.apply(&mut t.s, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
         }

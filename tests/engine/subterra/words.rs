@@ -154,7 +154,7 @@ fn the_view_is_in_the_words_of_the_game() {
     assert_eq!(view, t.game.rules.view(&t.s, None), "everything is public");
     assert_eq!((&view["round"], &view["tiles_left"], &view["guardians"]), (&json!(1), &json!(28), &json!([[1, 1]])));
     assert_eq!(view["keys"], json!({"lying": [[1, 1]], "inserted": 0, "needed": 3}));
-    assert_eq!(view["turn"]["question"], json!("what the foreman does, 2 action points"));
+    assert_eq!(view["turn"]["question"], json!("act with the foreman, 2 action points"));
     let (foreman, sapper) = (&view["explorers"][1], &view["explorers"][2]);
     assert_eq!((&foreman["has_turn"], &foreman["action_points"], &foreman["holds"]), (&json!(true), &json!(2), &Value::Null));
     assert_eq!((&sapper["state"], &sapper["uses_left"]), (&json!("down"), &json!({"demolish": 3})));

@@ -127,6 +127,22 @@
     const last = now.news[now.news.length - 1];
     mark(last ? last.targets : [], "hit-frame");
     size();
+    reveal();
+  }
+  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
+  function reveal() {
+    const narrow = matchMedia("(max-width:760px)").matches, mine = $("mine").hidden ? null : area();
+    const all = board.getBoundingClientRect(), scale = now.width / all.width;
+    const isMine = part => {
+      const box = part.getBoundingClientRect(), x = (box.left - all.left) * scale, y = (box.top - all.top) * scale;
+      return mine && x > mine[0] - 9 && y > mine[1] - 9 && x < mine[0] + mine[2] && y < mine[1] + mine[3];
+    };
+    const find = name => [...board.querySelectorAll(name)].find(part => !isMine(part));
+    const part = find(".hit-frame") || (narrow && find(".hot-frame"));
+    if (!part) return;
+    const at = part.getBoundingClientRect(), window_ = $("board").getBoundingClientRect();
+    if (at.left < window_.left || at.right > window_.right) $("board").scrollLeft += (at.left + at.right - window_.left - window_.right) / 2;
+    if (at.top < window_.top || at.bottom > window_.bottom) $("board").scrollTop += (at.top + at.bottom - window_.top - window_.bottom) / 2;
   }
 
   // ------------------------------------------------------------------ choices
@@ -151,7 +167,9 @@
     const kinds = new Map();
     for (const choice of shown) kinds.set(choice.kind, [...(kinds.get(choice.kind) || []), choice]);
     let number = 0;
-    for (const [kind, choices] of kinds) {
+    // What ends a turn is offered last.
+    const last = kind => ["End", "Pass", "Stop"].includes(kind);
+    for (const [kind, choices] of [...kinds].sort((a, b) => last(a[0]) - last(b[0]))) {
       if (kinds.size > 1) box.append(element("h3", `${kind} (${choices.length})`));
       for (const choice of choices) box.append(button(choice, ++number < 10 ? number : 0));
     }

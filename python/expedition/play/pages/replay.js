@@ -56,9 +56,9 @@
 
   function words() {
     const at = state.at;
-    const before = at ? `${at}: ${names[seats[at - 1]]}: ${told(at - 1)}` : "the beginning";
-    const after = at < count ? `now ${names[seats[at]]}: ${decisions[at]}` : data.over ? "the end" : "the record ends here";
-    $("status").textContent = `${before} - ${after}`;
+    const before = at ? `${at}: ${names[seats[at - 1]]}: ${told(at - 1)}` : "The beginning";
+    const after = at < count ? `Next, ${names[seats[at]]}: ${decisions[at]}` : data.over ? "The end" : "The record ends here";
+    $("status").textContent = `${before.replace(/\.$/, "")}. ${after}.`;
     $("events").replaceChildren(...(at ? events[state.view][at - 1] : []).map(text => Object.assign(document.createElement("li"), { textContent: text })));
     $("slider").value = at;
     for (const id of ["first", "back"]) $(id).disabled = at === 0;
@@ -97,6 +97,8 @@
 
   // The chart: one line per seat, told apart by colour, dashes and a number at the end.
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"], W = 310, H = 120, L = 30, R = 14;
+  // A colour by its first letter, a player by the number.
+  const short = name => (name.match(/\d+$/) || [name[0]])[0];
   let cursor;
   function chart() {
     const flat = scores.flat(), low = Math.min(0, ...minmax(flat)), high = Math.max(1, ...minmax(flat));
@@ -115,7 +117,7 @@
       for (let i = 0; i <= count; i += stride) points.push(`${x(i).toFixed(1)},${y(scores[i][seat]).toFixed(1)}`);
       points.push(`${x(count).toFixed(1)},${y(scores[count][seat]).toFixed(1)}`);
       body += `<polyline class="n s-seat${seat % 6}" points="${points.join(" ")}" stroke-width="2" stroke-dasharray="${DASH[seat % 6]}"/>` +
-        `<text x="${W - R + 3}" y="${endOf.get(seat).toFixed(1)}" font-weight="700">${seat}</text>`;
+        `<text x="${W - R + 3}" y="${endOf.get(seat).toFixed(1)}" font-weight="700">${short(names[seat])}</text>`;
     }
     $("chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="points over time">${body}<line id="cursor" y1="6" y2="${H - 14}" stroke="var(--hit)"/></svg>`;
     cursor = i => { const c = $("cursor"); c.setAttribute("x1", x(i)); c.setAttribute("x2", x(i)); };

@@ -1,4 +1,4 @@
-//! How a position looks: what the boards will be worth at the end, and what the own bids may still bring.
+//! The evaluation: the boards' expected final value, plus what the seat's own bids may still bring.
 
 use super::super::Agartha;
 use super::super::state::{Board, Decision, PLAYERS, ROUNDS, State};
@@ -73,7 +73,7 @@ impl Advise for Agartha {
 impl Agartha {
     /// The points of a board at the end, and what its cards promise in the rounds that are left.
     fn board_worth(&self, board: &Board, left: f32) -> f32 {
-        let points = self.points(board, true);
+        let points = self.final_points(board);
         let different = Card::OBJECTS.iter().filter(|&&o| board.count(Slot::Objects, o) > 0).count() as f32;
         // Half a pair of encounters counts half.
         let mut worth = points.total() as f32 + different * f32::from(board.encounter % 2) * 0.5;
@@ -118,7 +118,7 @@ impl Agartha {
         worth
     }
 
-    /// What the own tokens on the tiles may bring. The values of the others' tokens are not known: each counts 2.
+    /// The expected gain of the seat's own tokens on the tiles. The others' values are unknown: each counts as 2.
     fn bids_worth(&self, s: &State, seat: Seat, left: f32) -> f32 {
         let bidding = matches!(s.decision, Decision::Token | Decision::Place);
         let owner = |i: usize| (s.holder.at() + i) % self.seats;
@@ -174,7 +174,7 @@ impl Agartha {
         worth
     }
 
-    /// What a card adds to a board at its best place.
+    /// The value a card adds to a board in its best place.
     fn card_worth(&self, board: &Board, card: Card, before: f32, left: f32) -> f32 {
         let slots: &[Slot] = match card {
             Card::Character => &[Slot::Village1, Slot::Village2, Slot::Exploration],

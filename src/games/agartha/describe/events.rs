@@ -1,4 +1,4 @@
-//! What a choice brought about, in words: told to a witness, and to nobody where nobody listens.
+//! The events of a choice in words, built only if the witness listens.
 
 use serde_json::{Map, Value, json};
 
@@ -265,7 +265,7 @@ impl Agartha {
     pub(in crate::games::agartha) fn tell_end<W: Witness>(&self, s: &State, witness: &mut W) {
         for seat in (0..self.seats).map(|seat| Seat(seat as u8)) {
             witness.tell(|| {
-                let points = self.points(&s.boards[seat.at()], true);
+                let points = self.final_points(&s.boards[seat.at()]);
                 let sources = [
                     ("objects", points.objects),
                     ("lots", points.lots),

@@ -1,4 +1,4 @@
-//! What a person sees at a glance: what the boards would score, which levels are near, and what each card or tile would bring.
+//! Features a person sees at a glance: the boards' scores, levels within reach, and the gain of each card or tile.
 //!
 //! "Brings" means points at once: those of the best activation it allows and those it adds to the final scoring. One card
 //! or all the cards of a tile go to one zone (R5.4), the places and compasses among them into one slot.
@@ -44,7 +44,7 @@ impl Load {
     }
 }
 
-/// What a board promises.
+/// The prospects of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::agartha) struct Glance {
     /// Different objects, one bit each.
@@ -73,7 +73,7 @@ pub(in crate::games::agartha) struct Glance {
     explorers: (u8, u8),
 }
 
-/// What was seen of the boards and tiles at the last look, beside the boards and tiles themselves.
+/// The results for the boards and tiles as last seen, next to the boards and tiles themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     /// The seats that were looked at, one bit each.
@@ -94,13 +94,13 @@ impl Memo {
         &self.glances[seat.at() & (PLAYERS - 1)]
     }
 
-    /// What a card of each type brings a seat at its best place.
+    /// The gain of a card of each type for a seat, in its best place.
     #[inline]
     pub(super) fn card_gains(&self, seat: Seat) -> &[u16; CARDS] {
         &self.cards[seat.at() & (PLAYERS - 1)]
     }
 
-    /// What all the cards of a tile bring a seat in each zone; nothing where none lies.
+    /// The gain of all the cards of a tile for a seat in each zone; zero where there are none.
     #[inline]
     pub(super) fn tile_gains(&self, seat: Seat, tile: usize) -> &[u16; Area::COUNT] {
         &self.brings[seat.at() & (PLAYERS - 1)][tile]
@@ -147,7 +147,7 @@ impl Glance {
 impl Agartha {
     /// Looks at those boards and tiles that have changed.
     #[inline]
-    pub(super) fn look(&self, s: &State, memo: &mut Memo) {
+    pub(super) fn refresh(&self, s: &State, memo: &mut Memo) {
         let mut changed = [true; TILES];
         for (tile, changed) in changed.iter_mut().enumerate() {
             *changed = s.tiles[tile] != memo.tiles[tile];
@@ -203,7 +203,7 @@ impl Agartha {
         glance
     }
 
-    /// What one card of each type brings at its best place.
+    /// The gain of one card of each type in its best place.
     #[inline]
     pub(in crate::games::agartha) fn card_gains(&self, board: &Board, glance: &Glance) -> [u16; CARDS] {
         let mut gains = [0; CARDS];
@@ -215,7 +215,7 @@ impl Agartha {
         gains
     }
 
-    /// What all the cards of a tile bring in each zone.
+    /// The gain of all the cards of a tile in each zone.
     #[inline]
     pub(in crate::games::agartha) fn tile_gains(
         &self,
@@ -228,7 +228,7 @@ impl Agartha {
         self.gains(board, glance, load)
     }
 
-    /// What a card brings in each slot: with activations, or without them in the setup (R2.5).
+    /// The gain of a card in each slot: with activations, or without them in the setup (R2.5).
     #[inline]
     pub(in crate::games::agartha) fn slot_gains(
         &self,

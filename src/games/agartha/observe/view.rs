@@ -1,4 +1,4 @@
-//! A position as plain data in the words of the game: all that a seat may know (R11).
+//! A position as plain data in the words of the game: everything a seat may know (R11).
 
 use serde_json::{Map, Value, json};
 
@@ -98,7 +98,7 @@ impl Agartha {
             "seat": seat.0,
             "name": self.seat_name(seat),
             "points": self.scores(s)[seat.at()] as u32,
-            "at_end": self.points(board, true).total(),
+            "at_end": self.final_points(board).total(),
             "slots": slots,
             "encounter": board.encounter,
             "amulets": board.amulets,

@@ -51,7 +51,7 @@ impl Agartha {
         self.ask_deed(s, self.parts.deeds[token.at()], witness)
     }
 
-    /// Who takes cards of an auction zone, in bid order, as far as there are cards (R8). Nobody where nobody bid.
+    /// The seats that take cards of an auction zone, in bid order, as far as the cards go (R8). None if nobody bid.
     #[inline]
     pub(in crate::games::agartha) fn best_bidders(&self, s: &State, spot: Spot) -> List<Seat, PLAYERS> {
         let mut sums = [0u8; PLAYERS];

@@ -1,4 +1,4 @@
-//! Which choice is open, by name (RULES.md section 20).
+//! The open choice, by name (RULES.md section 20).
 
 use crate::games::arnak::Arnak;
 use crate::games::arnak::rules::effects::program::Op;
@@ -95,7 +95,7 @@ named_enum! {
 }
 
 impl Decision {
-    /// What the player is asked, in words.
+    /// The question to the player, in words.
     pub(in crate::games::arnak) const fn asks(self) -> &'static str {
         match self {
             Self::Turn => "take your turn",

@@ -1,4 +1,4 @@
-//! What an action brought about, told from what changed: nothing that can be seen changes without a line that says so.
+//! The events of an action, derived from what changed: nothing visible changes without a line that says so.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::games::arnak::words::{CAMPS, Cards, FIRST_BASIC, NONE, Site, Space};
 pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
     witness: Heard<'a, W>,
     last: Option<Box<State>>,
-    /// Who chose, and what, for choices that change nothing else that can be seen.
+    /// The seat and its choice, for choices that change nothing else visible.
     chosen: Option<(usize, String)>,
 }
 
@@ -50,7 +50,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
     }
 
-    /// Tells of the choice where nothing else was told: no choice passes without a line.
+    /// Reports the choice itself if nothing else was reported: no choice passes without a line.
     #[inline]
     pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
         if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {

@@ -1,4 +1,4 @@
-//! What each choice would do in a position, in words for people.
+//! The effect of each choice in a position, in words for people.
 
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
@@ -11,7 +11,7 @@ use crate::games::arnak::state::{Frame, Phase, State};
 use crate::games::arnak::words::{CAMPS, FIRST_ARTIFACT, NONE, Pick, Site, Space};
 
 impl Arnak {
-    /// What an action would mean in a position, in words.
+    /// The meaning of an action in a position, in words.
     pub(in crate::games::arnak) fn action_words(&self, s: &State, act: Act) -> String {
         let (t, p) = (&self.t, s.me());
         let open = s.stack.last().and_then(|frame| match t.code.ops[frame.pc as usize] {
@@ -201,7 +201,7 @@ impl Arnak {
         }
     }
 
-    /// What lies behind a branch or a price, as it was written down when the effect was compiled.
+    /// The words for what follows a branch or a price, recorded when the effect was compiled.
     fn meaning(&self, pc: Pc) -> &str {
         self.t.code.meanings.iter().find(|(at, _)| *at == pc).map_or("", |(_, words)| words)
     }

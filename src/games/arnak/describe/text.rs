@@ -95,7 +95,7 @@ impl Arnak {
     }
 
     /// The piece a frame belongs to, in words.
-    pub(super) fn source_name(&self, number: u8) -> String {
+    pub(in crate::games::arnak) fn source_name(&self, number: u8) -> String {
         let t = &self.t;
         let pick = |names: &[String], base: u8| names.get((number - base) as usize).cloned().unwrap_or_default();
         match number {

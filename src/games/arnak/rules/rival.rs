@@ -13,7 +13,7 @@ use crate::games::arnak::state::State;
 use crate::games::arnak::tables::RivalTile;
 use crate::games::arnak::words::{CAMPS, FIRST_LEVEL2, NONE, PLACES, Site};
 
-/// Which row comes first among sites.
+/// The row preferred among sites.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rows {
     HighFirst,

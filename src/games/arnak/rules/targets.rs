@@ -1,4 +1,4 @@
-//! Where figures, tokens and guardians can go: spaces, research moves, sites (sections 6, 7, 11 and 13).
+//! Targets of figures, tokens and guardians: spaces, research moves, sites (sections 6, 7, 11 and 13).
 
 use super::effects::ast::{Activate, Dig, Good, Levels, Reach, Research, TokenChoice};
 use crate::core::ActionSet;
@@ -20,7 +20,7 @@ pub(in crate::games::arnak) struct Moves {
 }
 
 impl Arnak {
-    /// What entering a research space costs after the discount, and the idols (R99, R104).
+    /// The cost of entering a research space after the discount, and its idols (R99, R104).
     pub(in crate::games::arnak) fn research_cost(&self, space: usize, research: &Research) -> (Goods, u8) {
         let entered = &self.t.track.spaces[space];
         if research.free {

@@ -1,4 +1,4 @@
-//! Travel payments: what pays what, what can be paid, and which sources are offered (section 5).
+//! Travel payments: substitutions, affordability, and the sources offered (section 5).
 
 use super::effects::ast::{Good, Icon};
 use crate::core::ActionSet;
@@ -59,7 +59,7 @@ pub fn completable(cost: &Icons, committed: &Icons, have: &Icons, pilots: u8) ->
     }
 }
 
-/// What the player's icons are: with the Ocarina all are planes (R46).
+/// The kind of the player's icons: with the Ocarina all are planes (R46).
 #[inline]
 pub fn shown(icons: Icons, as_planes: bool) -> Icons {
     if as_planes { [0, 0, 0, size(&icons)] } else { icons }

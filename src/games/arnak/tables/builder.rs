@@ -1,4 +1,4 @@
-//! What the parts share while they are built: the compiled effects and the problems found.
+//! State shared by the parts while they are built: the compiled effects and the problems found.
 
 use crate::core::Problems;
 use crate::games::arnak::content::{self, Files};

@@ -106,7 +106,7 @@ impl CardTable {
         for (packed, icons) in t.packed.iter_mut().zip(&t.icons) {
             *packed = pack(*icons);
         }
-        // Two cards of one name are told apart by their icons.
+        // Two cards with the same name differ in their icons.
         let twice = |name: &String| t.names.iter().filter(|other| *other == name).count() > 1;
         let named = |(card, name): (usize, &String)| {
             if twice(name) { format!("{name} ({})", words::icons(&t.icons[card])) } else { name.clone() }

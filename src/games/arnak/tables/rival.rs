@@ -7,11 +7,11 @@ use crate::games::arnak::effects::ast::Good;
 /// A tile of the rival.
 #[derive(Clone, Copy, Debug)]
 pub struct RivalTile {
-    /// What it does.
+    /// Its action.
     pub action: RivalAction,
     /// The resource of a dig tile.
     pub resource: Good,
-    /// A green tile: fewest points, and idle in round V where it says so.
+    /// A green tile: fewest points, and idle in round V if marked so.
     pub green: bool,
     /// Nothing happens in round V.
     pub idle_in_five: bool,
@@ -26,7 +26,7 @@ pub struct RivalTile {
 pub struct RivalTable {
     /// Their ids.
     pub ids: Vec<String>,
-    /// What they do.
+    /// Their actions.
     pub tiles: Vec<RivalTile>,
 }
 

@@ -1,4 +1,6 @@
-//! How far each player is from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
+//! Each player's distance from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
+
+use std::ops::Range;
 
 use super::super::Kathmandu;
 use super::super::rules::bits::{Cells, MAX_CELLS};
@@ -16,16 +18,16 @@ pub(in crate::games::kathmandu) const FAR: u8 = 9;
 /// Tokens that each player lacks.
 pub(in crate::games::kathmandu) type Lacking = [u8; PLAYERS];
 
-/// What stands round one dig.
+/// The tokens around one dig.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Claim {
     /// It will extend at the end of the round (R12.1).
     pub extends: bool,
     /// The land that its next extension will cover.
     pub ring: Cells,
-    /// Where it is isolated now: the tokens that count (R10.2).
+    /// If it is isolated now: the tokens that count (R10.2).
     pub front: Option<Cells>,
-    /// Where it will be isolated after the coming extensions: the tokens that will count.
+    /// If it will be isolated after the coming extensions: the tokens that will count.
     pub lasting: Option<Cells>,
     /// Tokens that each player lacks for control now; `FAR` where it is not isolated.
     pub now: Lacking,
@@ -36,8 +38,6 @@ pub(in crate::games::kathmandu) struct Claim {
 /// A fence on its way to being closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
-    /// Fewer tokens first, then more own ones in it.
-    score: u32,
     /// Tokens that it lacks; those that the next extension covers count twice.
     pub lacking: u8,
     /// Its gaps, all of them free.
@@ -61,7 +61,7 @@ pub(in crate::games::kathmandu) struct Survey {
     /// The tokens that it knows, by seat; those of all seats that will be left.
     tokens: [Cells; PLAYERS],
     pub left: Cells,
-    /// What is open to each dig now, and after the coming extensions.
+    /// The land open to each dig now, and after the coming extensions.
     parts: [Parts; 2],
     pub claims: List<Claim, LIST>,
 }
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// What stands on the cells of a fence.
+/// The contents of the cells of a fence.
 #[derive(Clone, Copy)]
 struct Count(u32);
 
@@ -117,12 +117,53 @@ impl Count {
     }
 }
 
+/// The two fences nearest to being closed, by number. Fewer tokens come first, then more own ones.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games::kathmandu) struct Nearest {
+    scores: [u32; 2],
+    lacking: [u8; 2],
+    numbers: [u8; 2],
+    /// The first gap of the nearest one.
+    first: Option<u8>,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Nearest {
+    const NONE: Self = Self { scores: [u32::MAX; 2], lacking: [0; 2], numbers: [0; 2], first: None };
+
+    /// Takes up a fence that is nearer than the second one, unless its first gap is that of the nearest.
+    fn take(&mut self, score: u32, lacking: u8, number: u8, first: Option<u8>) {
+        if score < self.scores[0] {
+            self.scores = [score, self.scores[0]];
+            self.lacking = [lacking, self.lacking[0]];
+            self.numbers = [number, self.numbers[0]];
+            self.first = first;
+        } else if first != self.first {
+            (self.scores[1], self.lacking[1], self.numbers[1]) = (score, lacking, number);
+        }
+    }
+
+    /// The fences themselves, nearest first.
+    pub fn fences(&self, survey: &Survey, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
+        std::array::from_fn(|i| {
+            let known = self.scores[i] != u32::MAX;
+            let gaps = || fences.this(survey.sites[rank].0, self.numbers[i]).cells & !survey.left;
+            known.then(|| Near { lacking: self.lacking[i], open: gaps() })
+        })
+    }
+}
+
 impl Kathmandu {
     pub(in crate::games::kathmandu) fn fences(&self) -> &Fences {
         self.fences.get_or_init(|| Fences::of(self.board()))
     }
 
-    /// How many sites extend at the end of the round (R12.1).
+    /// Number of sites that extend at the end of the round (R12.1).
     pub(in crate::games::kathmandu) fn extending(&self, s: &State) -> usize {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
     }
@@ -215,7 +256,7 @@ impl Kathmandu {
             // A tighter fence takes the control over.
             if claim.lasting.is_none() || claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
                 tally.cover(claim.ring);
-                for fence in self.fences().these(site, fits) {
+                for (_, fence) in self.fences().these(site, fits) {
                     if claim.lasting.is_none() || within.contains(&fence.cells) {
                         self.approach(tally.count(fence), &mut claim.later);
                     }
@@ -234,36 +275,44 @@ impl Kathmandu {
         seat: Seat,
         rank: usize,
     ) -> [Option<Near>; 2] {
+        let mut best = [Nearest::NONE; PLAYERS];
+        self.nearest_of(survey, tally, rank, seat.at()..seat.at() + 1, &mut best);
+        best[seat.at()].fences(survey, self.fences(), rank)
+    }
+
+    /// The same for every dig and seat, by number.
+    pub(in crate::games::kathmandu) fn nearest_of_all(&self, survey: &Survey, out: &mut [[Nearest; PLAYERS]; LIST]) {
+        let mut tally = Tally::of(&survey.tokens);
+        for (rank, best) in out.iter_mut().enumerate().take(survey.sites.len()) {
+            *best = [Nearest::NONE; PLAYERS];
+            self.nearest_of(survey, &mut tally, rank, 0..self.seats, best);
+        }
+    }
+
+    fn nearest_of(&self, survey: &Survey, tally: &mut Tally, rank: usize, seats: Range<usize>, best: &mut [Nearest; PLAYERS]) {
         let claim = &survey.claims[rank];
-        if claim.lasting.is_some() && claim.later[seat.at()] == 0 {
-            return [None; 2];
+        let needs = |seat: &usize| claim.lasting.is_none() || claim.later[*seat] != 0;
+        let seats: List<usize, PLAYERS> = seats.filter(needs).collect();
+        if seats.is_empty() {
+            return;
         }
         tally.cover(claim.ring);
-        let mut best: [Option<Near>; 2] = [None; 2];
-        let mut scores = [u32::MAX; 2];
-        for fence in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
+        for (number, fence) in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
             let count = tally.count(fence);
             if count.gaps() == 0 {
                 continue;
             }
-            let score = 8 * count.lacking() - count.of(seat.at());
-            if score >= scores[1] {
-                continue;
+            for &seat in &seats {
+                let score = 8 * count.lacking() - count.of(seat);
+                if score < best[seat].scores[1] {
+                    best[seat].take(score, count.lacking() as u8, number, (fence.cells & !survey.left).iter().next());
+                }
             }
-            let near = Some(Near { score, lacking: count.lacking() as u8, open: fence.cells & !survey.left });
-            let first = |near: &Option<Near>| near.and_then(|near| near.open.iter().next());
-            if score < scores[0] {
-                best = [near, best[0]];
-            } else if first(&near) != first(&best[0]) {
-                best[1] = near;
-            }
-            scores = best.map(|near| near.map_or(u32::MAX, |near| near.score));
         }
         tally.cover(claim.ring);
-        best
     }
 
-    /// What stands where, for questions about fences.
+    /// The contents of every cell, for questions about fences.
     pub(in crate::games::kathmandu) fn tally(survey: &Survey) -> Tally {
         Tally::of(&survey.tokens)
     }

@@ -1,4 +1,4 @@
-//! How a position looks: points, and for each dig what it would bring and how far it is from being taken.
+//! The evaluation: points, and for each dig its gain and its distance from being taken.
 
 use super::super::Kathmandu;
 use super::super::rules::column::LIST;
@@ -26,7 +26,7 @@ mod weight {
     pub const ABSENT: f32 = 2.5;
     /// Cards that a colour costs an opponent.
     pub const OTHERS: f32 = 1.2;
-    /// What is taken off for each personality of an opponent, whose faces are hidden.
+    /// Deduction for each personality of an opponent, whose faces are hidden.
     pub const OTHERS_CARD: f32 = 0.15;
     /// Cards that a wait for the next round costs.
     pub const WAIT: f32 = 0.5;
@@ -68,11 +68,11 @@ mod weight {
     pub const MARGIN: f32 = 25.0;
     /// The total, in points, that is safely above zero at the end of the game.
     pub const SAFE: f32 = 10.0;
-    /// What each round to come adds to that.
+    /// Addition for each round to come.
     pub const SAFE_ROUND: f32 = 3.0;
     /// Tokens that the extensions of a round draw, about.
     pub const DRAWN: f32 = 9.0;
-    /// What a lead counts where nobody will win.
+    /// Weight of a lead where nobody will win.
     pub const HOPELESS: f32 = 0.15;
 }
 
@@ -221,17 +221,17 @@ fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool
     odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
-/// How near something is, by its price in cards.
+/// The nearness of something, by its price in cards.
 fn near(cards: f32) -> f32 {
     (-cards / weight::PATIENCE).exp()
 }
 
-/// What one dig promises.
+/// The prospects of one dig.
 #[derive(Clone, Copy, Default)]
 struct Prospect {
     /// Its colours, one bit each.
     colours: u8,
-    /// What it brings.
+    /// Its gain.
     gain: f32,
     /// The same less what is paid for it now.
     now: f32,
@@ -241,14 +241,14 @@ struct Prospect {
     wait: f32,
     /// Cards that the colours of the extension cost the seat.
     ring_price: f32,
-    /// What it promises each player.
+    /// Its prospects for each player.
     reach: [f32; MAX_SEATS],
-    /// What the own reach was found with: see [`Purse::prices`].
+    /// The prices that gave the seat's own reach: see [`Purse::prices`].
     own: (bool, f32),
 }
 
 impl Prospect {
-    /// How near it is for a player, by the cards its colours cost now, if that is possible, or later.
+    /// Its nearness for a player, by the cards its colours cost now, if possible, or later.
     fn see(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
         let reach = &mut self.reach[p];
         if let Some(price) = now.filter(|_| claim.now[p] < FAR) {
@@ -259,13 +259,13 @@ impl Prospect {
         }
     }
 
-    /// How near it is for the seat with its own prices.
+    /// Its nearness for the seat at its own prices.
     fn see_own_at(&mut self, seat: Seat, claim: &Claim) {
         let (now, later) = self.own;
         self.see(seat.at(), claim, now.then_some(0.0), later + self.ring_price);
     }
 
-    /// How near it is for the seat with these cards. Most digs stay as near as they were.
+    /// Its nearness for the seat with these cards. Most digs stay as near as they were.
     fn see_own(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
         let prices = purse.prices(self.colours);
         if prices != self.own {
@@ -276,7 +276,7 @@ impl Prospect {
     }
 }
 
-/// What the own cards can pay.
+/// The seat's purchasing power.
 #[derive(Clone, Copy)]
 struct Purse {
     hand: [u8; Card::COUNT],
@@ -285,7 +285,7 @@ struct Purse {
     later: [f32; COLOURS],
     /// Cards that it costs to get one of each colour.
     buying: [f32; COLOURS],
-    /// What the cards are worth beside the digs on the board.
+    /// The value of the cards beside the digs on the board.
     worth: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Where sites can be fenced in with few tokens: the narrow places of the land, found once for a board.
+//! Cheap fences: the narrow places where sites can be fenced in with few tokens, found once for a board.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,9 +9,9 @@ use crate::core::List;
 
 /// No fence is longer.
 const LONGEST: usize = 8;
-/// How far from a site the inside of a fence may be forced to reach.
+/// The greatest distance from a site that the inside of a fence may be forced to reach.
 const REACH: usize = 7;
-/// How many of the nearest other sites a fence may leave inside.
+/// Number of the nearest other sites a fence may leave inside.
 const COMPANY: usize = 7;
 // A search finds two fences at most, and those of a site are a set of bits.
 const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
@@ -19,7 +19,7 @@ const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
 /// Cells that cut a site off.
 #[derive(Debug)]
 pub struct Fence {
-    /// Where tokens must stand.
+    /// The cells that need tokens.
     pub cells: Cells,
     /// The land it encloses.
     pub inside: Cells,
@@ -113,16 +113,23 @@ impl Fences {
         self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
     }
 
-    /// The fences of a site in a set, in order.
+    /// A fence of a site by its number.
     #[inline]
-    pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = &Fence> {
+    pub fn this(&self, site: Site, number: u8) -> &Fence {
+        &self.0[site.at()][usize::from(number)]
+    }
+
+    /// The fences of a site in a set with their numbers, in order.
+    #[inline]
+    pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = (u8, &Fence)> {
         let mut halves = [set as u64, (set >> 64) as u64];
         let fences = &self.0[site.at()];
         std::iter::from_fn(move || {
             let half = usize::from(halves[0] == 0);
             let bits = halves[half];
             halves[half] &= bits.wrapping_sub(1);
-            if bits == 0 { None } else { fences.get(64 * half + bits.trailing_zeros() as usize) }
+            let number = 64 * half + bits.trailing_zeros() as usize;
+            if bits == 0 { None } else { Some((number as u8, fences.get(number)?)) }
         })
     }
 }
@@ -147,9 +154,9 @@ fn smallest_cuts(board: &Board, from: Cells, to: Cells) -> Vec<Cells> {
 struct Net {
     /// By node: the edges that leave it.
     leaving: Vec<Vec<usize>>,
-    /// Where an edge leads; its reverse is the edge with the last bit flipped.
+    /// The head of an edge; its reverse is the edge with the last bit flipped.
     to: Vec<usize>,
-    /// How many more ways an edge lets through.
+    /// The residual capacity of an edge.
     room: Vec<u8>,
     source: usize,
     sink: usize,
@@ -297,7 +304,7 @@ mod tests {
                         let all = s.all_digs();
                         for dig in s.sites.cards() {
                             let fitting = rules.fences().fitting(dig.site, dig.cells, all & !dig.cells);
-                            for fence in rules.fences().these(dig.site, fitting) {
+                            for (_, fence) in rules.fences().these(dig.site, fitting) {
                                 let mut fenced = s.clone();
                                 fenced.tokens = Default::default();
                                 fenced.tokens[0] = fence.cells & !all;

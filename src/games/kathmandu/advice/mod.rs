@@ -1,4 +1,4 @@
-//! What the built-in agents steer by: how near each player is to each dig, what a position is worth, which choices are promising.
+//! Hints for the built-in agents: each player's distance from each dig, the value of a position, choices to prune.
 
 pub(super) mod claims;
 pub(super) mod evaluate;
@@ -7,14 +7,17 @@ mod prune;
 
 use super::Kathmandu;
 use super::state::State;
-use crate::core::{ActionSet, Advise, Seat};
+use crate::core::{ActionSet, Advise, SearchDefaults, Seat};
 
 impl Advise for Kathmandu {
+    // The evaluation sees how far a fence is from closing, which networks learn late.
+    const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
+
     fn evaluate(&self, state: &State, seat: Seat) -> f32 {
         self.evaluation(state, seat)
     }
 
     fn prune(&self, state: &State, legal: &mut ActionSet) {
-        self.promising(state, legal);
+        self.prune_choices(state, legal);
     }
 }

@@ -1,4 +1,4 @@
-//! Which choices are worth a look: a few ways to spend cards, cells that close fences, cards that are needed.
+//! Pruning: a few ways to spend cards, cells that close fences, cards that are needed.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -14,8 +14,8 @@ const FEW: u32 = 4;
 const HELD: usize = 3;
 
 impl Kathmandu {
-    /// Leaves out choices that are hardly ever worth a look. Uses the board and the cards of the seat to act alone.
-    pub(in crate::games::kathmandu) fn promising(&self, s: &State, legal: &mut ActionSet) {
+    /// Prunes choices that are rarely worth considering. Uses only the board and the cards of the seat to act.
+    pub(in crate::games::kathmandu) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
         if legal.len() <= FEW && s.decision != Decision::Action {
             return;
         }
@@ -122,7 +122,7 @@ fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
     }
 }
 
-/// How much a player needs one more of a card, or would miss one: 0 not at all.
+/// A player's need for one more of a card, or the loss of giving one up; 0 for none.
 fn need(owned: u8, card: Card) -> u8 {
     match card {
         EMINENCE => 3,
@@ -202,7 +202,7 @@ mod tests {
             for dig in s.sites.clone().cards() {
                 let ring = rules.board().land.touching(dig.cells);
                 let fitting = rules.fences().fitting(dig.site, dig.cells | ring, all & !dig.cells);
-                for fence in rules.fences().these(dig.site, fitting) {
+                for (_, fence) in rules.fences().these(dig.site, fitting) {
                     let Some(last) = fence.cells.iter().last() else { continue };
                     s.tokens[s.active.at()] = fence.cells;
                     s.tokens[s.active.at()].remove(last);

@@ -1,4 +1,4 @@
-//! What a choice brought about, in words: told to a witness, and to nobody where nobody listens.
+//! The events of a choice in words, built only if the witness listens.
 
 use serde_json::{Map, Value, json};
 
@@ -13,9 +13,9 @@ use crate::core::{Audience, Describe, Event, Seat, Witness};
 /// A card of one of the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::kathmandu) enum List {
-    /// Of the site list.
+    /// The site list.
     Site(Site),
-    /// Of the personality list.
+    /// The personality list.
     Personality(Card),
 }
 
@@ -67,7 +67,7 @@ impl Kathmandu {
         }
     }
 
-    /// Where a card of a list is now, from 1. The last of equal personalities.
+    /// The present place of a card in a list, from 1. The last of equal personalities.
     fn place_of(s: &State, card: List) -> usize {
         let at = match card {
             List::Site(site) => s.sites.find(|dig| dig.site == site),
@@ -361,7 +361,7 @@ impl Kathmandu {
     ) {
         witness.tell(|| {
             let found = |colour: usize| (s.excavation[colour] & dig.cells).len();
-            let points = self.dig_points(s, dig, keeper.is_some());
+            let points = if keeper.is_some() { self.dig_points(s, dig) } else { self.token_points(s, dig) };
             let sites: Vec<&str> = Site::all()
                 .filter(|site| dig.stack() >> site.0 & 1 == 1)
                 .map(|site| self.board().site_ids[site.at()].as_str())
@@ -449,7 +449,7 @@ impl Kathmandu {
         }
     }
 
-    /// What the excavation tokens on some cells are worth (R14.1).
+    /// The value of the excavation tokens on some cells (R14.1).
     fn points_on(&self, s: &State, cells: Cells) -> i16 {
         (0..COLOURS).map(|colour| self.tables.points[colour] * (s.excavation[colour] & cells).len() as i16).sum()
     }

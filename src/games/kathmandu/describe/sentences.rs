@@ -1,4 +1,4 @@
-//! What a choice means here, as a sentence for the seat to act.
+//! The meaning of a choice here, as a sentence for the seat to act.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -44,7 +44,7 @@ impl Card {
         }
     }
 
-    /// What it is good for.
+    /// Its use.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
@@ -90,11 +90,14 @@ impl Kathmandu {
         s.sites.cards().filter(cut).map(|dig| dig.site).collect()
     }
 
-    /// Points that a dig brings now (R14.1); its site cards may not score (R9.3).
-    pub(in crate::games::kathmandu) fn dig_points(&self, s: &State, dig: &Dig, cards_score: bool) -> i16 {
-        let tokens: i16 = (0..COLOURS).map(|c| self.tables.points[c] * (s.excavation[c] & dig.cells).len() as i16).sum();
-        let cards = if cards_score { self.tables.site_points * dig.stack().count_ones() as i16 } else { 0 };
-        tokens + cards
+    /// The points of a dig's excavation tokens (R14.1), without its site cards, which may not score (R9.3).
+    pub(in crate::games::kathmandu) fn token_points(&self, s: &State, dig: &Dig) -> i16 {
+        (0..COLOURS).map(|c| self.tables.points[c] * (s.excavation[c] & dig.cells).len() as i16).sum()
+    }
+
+    /// The points of a dig now, site cards included (R14.1).
+    pub(in crate::games::kathmandu) fn dig_points(&self, s: &State, dig: &Dig) -> i16 {
+        self.token_points(s, dig) + self.tables.site_points * dig.stack().count_ones() as i16
     }
 
     pub(super) fn action_sentence(&self, s: &State, action: Act) -> String {
@@ -187,7 +190,7 @@ impl Kathmandu {
         }
     }
 
-    /// What the others see where red cards are laid down (R15.3).
+    /// The other seats' view of red cards laid down (R15.3).
     pub(super) fn place_glimpse(&self, cards: Cards) -> String {
         let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
         match cards.combination() {
@@ -200,7 +203,8 @@ impl Kathmandu {
 
     fn removal_sentence(&self, s: &State, site: Site, curator: bool) -> String {
         let Some(dig) = s.sites.cards().find(|dig| dig.site == site) else { return self.site_words(site) };
-        let points = self.dig_points(s, dig, !curator || self.switches.curator_scores);
+        let cards_score = !curator || self.switches.curator_scores;
+        let points = if cards_score { self.dig_points(s, dig) } else { self.token_points(s, dig) };
         let colours = s.colours(dig.cells);
         let names: Vec<&str> = (1..COLOURS).filter(|c| colours >> c & 1 == 1).map(|c| COLOUR_NAMES[c]).collect();
         let price = if curator { "discard the curator".to_string() } else { format!("pay {}", and(&names)) };
@@ -221,7 +225,7 @@ fn card_sentence(s: &State, card: Card) -> String {
     }
 }
 
-/// Where a card of a list goes when it gets a token.
+/// The new place of a card in a list when it gets a token.
 fn sinks(rank: Rank, place: usize) -> String {
     if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which goes to place {place}") }
 }

@@ -1,7 +1,7 @@
-//! What a player sees at a glance: which digs are cut off and by whom, what a fence still lacks, what grows next.
+//! Features a player sees at a glance: digs cut off and by whom, what a fence still lacks, what grows next.
 
 use super::super::Kathmandu;
-use super::super::advice::claims::{Claim, FAR, Near, Survey};
+use super::super::advice::claims::{Claim, FAR, Near, Nearest, Survey};
 use super::super::legal::payable;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::LIST;
@@ -9,15 +9,18 @@ use super::super::state::{COLOURS, PLAYERS, State};
 use super::super::words::{CURATOR, Card, EMINENCE};
 use crate::core::{List, Seat};
 
-/// Tokens lacking that are told apart: none, one and so on; the last stands for all larger numbers.
+/// Distinct numbers of missing tokens: none, one and so on; the last stands for all larger ones.
 pub(in crate::games::kathmandu) const LACKING: usize = 6;
 /// The same for the control of a dig that is cut off already.
 pub(in crate::games::kathmandu) const BEHIND: usize = 3;
 
+/// Cards by kind.
+type Cards = [u8; Card::COUNT];
+
 /// One dig of the list as a seat sees it, beside the claims on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::games::kathmandu) struct Look {
-    /// Where it is isolated: the tokens that count (R10.2).
+    /// If it is isolated: the tokens that count (R10.2).
     pub wall: Option<Cells>,
     /// Tokens of each seat in the wall.
     pub share: [u8; PLAYERS],
@@ -43,6 +46,8 @@ pub(in crate::games::kathmandu) struct Look {
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
     survey: Survey,
+    /// By dig and seat: the fences nearest to being closed.
+    nearest: [[Nearest; PLAYERS]; LIST],
     /// Whose look it is, if anybody has looked.
     viewer: Option<Seat>,
     /// The excavation tokens that it knows.
@@ -61,7 +66,7 @@ impl Glance {
 
 impl Kathmandu {
     /// What a seat sees of the digs. Uses the board and the cards of the seat alone.
-    pub(in crate::games::kathmandu) fn look(&self, s: &State, viewer: Seat, glance: &mut Glance) {
+    pub(super) fn look(&self, s: &State, viewer: Seat, hand: &Cards, played: &Cards, glance: &mut Glance) {
         let moved = self.update(s, &mut glance.survey);
         let digs = s.sites.len();
         if moved {
@@ -69,10 +74,7 @@ impl Kathmandu {
             for (rank, look) in glance.looks.iter_mut().enumerate() {
                 self.see_wall(s, &glance.survey, rank, look);
             }
-        }
-        if moved || glance.viewer != Some(viewer) {
-            self.see_fences(s, viewer, glance);
-            glance.viewer = Some(viewer);
+            self.nearest_of_all(&glance.survey, &mut glance.nearest);
         }
         if moved || glance.excavation != s.excavation {
             for (look, dig) in glance.looks.iter_mut().zip(s.sites.cards()) {
@@ -81,12 +83,15 @@ impl Kathmandu {
             }
             glance.excavation = s.excavation;
         }
-        let (hand, played) = (s.hand(viewer), s.played(viewer));
-        let owned: [u8; Card::COUNT] = std::array::from_fn(|card| hand[card] + played[card]);
+        if moved || glance.viewer != Some(viewer) {
+            self.see_fences(s, viewer, glance);
+            glance.viewer = Some(viewer);
+        }
+        let owned: Cards = std::array::from_fn(|card| hand[card] + played[card]);
         let lacks = (1..COLOURS).fold(0u8, |set, colour| set | u8::from(owned[colour] == 0) << colour);
         for look in &mut glance.looks {
             look.missing = look.colours & lacks;
-            look.payable = pays(&hand, look.colours);
+            look.payable = pays(hand, look.colours);
             look.payable_later = pays(&owned, look.colours);
         }
     }
@@ -108,22 +113,21 @@ impl Kathmandu {
     /// The fences nearest to being closed, by the viewer and by others, and where a token tightens one that stands.
     fn see_fences(&self, s: &State, viewer: Seat, glance: &mut Glance) {
         let free = self.free(s);
-        let survey = &glance.survey;
-        let mut tally = Self::tally(survey);
         glance.tight = Cells::EMPTY;
-        for (rank, (look, claim)) in glance.looks.iter_mut().zip(&survey.claims).enumerate() {
+        let (survey, fences) = (&glance.survey, self.fences());
+        for (rank, (look, nearest)) in glance.looks.iter_mut().zip(&glance.nearest).enumerate() {
+            let claim = &survey.claims[rank];
             for front in [claim.front, claim.lasting].into_iter().flatten() {
                 if self.contested(s, viewer, front) {
                     glance.tight |= self.tight_spots(front) & free;
                 }
             }
+            look.own = nearest[viewer.at()].fences(survey, fences, rank);
             look.rival = None;
-            for p in (0..self.seats as u8).map(Seat) {
-                let near = self.nearest_fences(survey, &mut tally, p, rank);
-                if p == viewer {
-                    look.own = near;
-                } else if near[0].is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
-                    look.rival = near[0];
+            for (_, other) in nearest.iter().enumerate().take(self.seats).filter(|&(p, _)| p != viewer.at()) {
+                let [near, _] = other.fences(survey, fences, rank);
+                if near.is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
+                    look.rival = near;
                 }
             }
         }
@@ -135,7 +139,7 @@ fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
     if colours == 0 { cards[CURATOR.at()] > 0 } else { payable(cards, colours) != 0 }
 }
 
-/// Tokens that a player lacks to hold a dig after the coming extensions, as far as they are told apart.
+/// The tokens a player lacks to hold a dig after the coming extensions, capped at the largest distinct number.
 pub(in crate::games::kathmandu) fn lacking(claim: &Claim, seat: Seat) -> Option<usize> {
     let lacking = claim.later[seat.at()];
     (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))

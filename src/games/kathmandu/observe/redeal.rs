@@ -1,4 +1,4 @@
-//! A fresh deal of what a seat cannot know (R15.6).
+//! A fresh deal of everything a seat cannot know (R15.6).
 
 use super::super::Kathmandu;
 use super::super::legal::{payable, usable};
@@ -6,16 +6,16 @@ use super::super::state::{Decision, Held, OWNED, PLAYERS, Place, State};
 use super::super::words::{ARCHAEOLOGIST, Card};
 use crate::core::{List, Rng, Seat};
 
-/// Deals that are tried before the present one is kept.
+/// Deals to try before the present one is kept.
 const TRIES: usize = 64;
-/// Shuffles of a player's cards that are tried. A pair of identical cards comes right once in fifteen times: so many never fail.
+/// Shuffles of a player's cards to try. A pair of identical cards fits once in fifteen, so this many never fail.
 const SHUFFLES: usize = 512;
 
 /// The cards of all players.
 type AllCards = [[Held; OWNED]; PLAYERS];
 
 impl Kathmandu {
-    pub(in crate::games::kathmandu) fn deal_again(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+    pub(in crate::games::kathmandu) fn redeal_hidden(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if let Decision::Use { least, .. } = &mut s.decision
             && s.active != viewer
         {
@@ -131,7 +131,7 @@ fn place_again(cards: &mut [Held; OWNED], rng: &mut Rng) -> bool {
     pairs_hold(cards)
 }
 
-/// What the uses of this round have told is true (R15.3).
+/// The cards match what their uses this round have revealed (R15.3).
 pub(in crate::games::kathmandu) fn pairs_hold(cards: &[Held; OWNED]) -> bool {
     cards.iter().enumerate().all(|(i, held)| {
         let partner = |card: fn(Card, Card) -> bool| {

@@ -1,4 +1,4 @@
-//! A position as plain data in the words of the game: all that a seat may know (R15).
+//! A position as plain data in the words of the game: everything a seat may know (R15).
 
 use serde_json::{Map, Value, json};
 
@@ -58,7 +58,7 @@ impl Kathmandu {
         cells.iter().map(|cell| self.at(cell)).collect()
     }
 
-    /// What the open choice is about. The order in which secret cards are named is the acting player's alone (R15.3).
+    /// The subject of the open choice. The order in which secret cards are named is known to the acting player alone (R15.3).
     fn question(&self, s: &State, viewer: Option<Seat>) -> Value {
         match s.decision {
             Decision::Action | Decision::Exchange | Decision::Hunt | Decision::Over => json!({}),
@@ -108,7 +108,7 @@ impl Kathmandu {
             "cells": cells,
             "tokens": owners(tokens),
             "extends": rank < self.extending(s),
-            "points": self.dig_points(s, dig, true),
+            "points": self.dig_points(s, dig),
             "price": (1..COLOURS).filter(|c| colours >> c & 1 == 1).map(|c| COLOUR_NAMES[c]).collect::<Vec<_>>(),
             "isolated": wall.is_some(),
             "wall": wall.map(|wall| self.coordinates(wall)),

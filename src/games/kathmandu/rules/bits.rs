@@ -1,4 +1,4 @@
-//! Which cells: a set of land cells as 256 bits.
+//! A set of land cells as 256 bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};

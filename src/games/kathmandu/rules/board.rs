@@ -101,7 +101,7 @@ pub struct Board {
     pub origin: (i8, i8),
     /// Rows and columns of the axial grid.
     pub grid: (usize, usize),
-    /// Where each cell lies in the grid, row by row.
+    /// The grid index of each cell, row by row.
     pub grid_at: Vec<u16>,
 }
 

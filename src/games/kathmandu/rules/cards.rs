@@ -1,4 +1,4 @@
-//! How cards change places, and what the others may think of it (R1.6, R15).
+//! Moving cards between places, and what the others may infer from it (R1.6, R15).
 
 use super::super::state::{Held, OWNED, Place, State, THEFTS, Theft};
 use super::super::words::{ARCHAEOLOGIST, Card};

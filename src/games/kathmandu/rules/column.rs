@@ -28,7 +28,7 @@ pub struct Listed<T> {
 pub struct Column<T: Copy + Default>(pub List<Listed<T>, LIST>);
 
 impl<T: Copy + Default> Column<T> {
-    /// How many cards there are.
+    /// Number of cards.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -46,7 +46,7 @@ impl<T: Copy + Default> Column<T> {
         self.0.iter().map(|listed| &listed.card)
     }
 
-    /// Where the card is that fits, from the top.
+    /// The index of the matching card, from the top.
     #[inline]
     pub fn find(&self, fits: impl Fn(&T) -> bool) -> Option<usize> {
         self.0.iter().position(|listed| fits(&listed.card))
@@ -117,7 +117,7 @@ impl<T: Copy + Default> Column<T> {
     }
 }
 
-/// Who gives the next free token: the largest supply, ties in turn order from the first player (R4.5).
+/// The player who gives the next free token: the largest supply, ties in turn order from the first player (R4.5).
 fn donor(supply: Supply, first: Seat, seats: usize) -> Option<Seat> {
     let mut best: Option<Seat> = None;
     for seat in crate::core::seat::seats_from(first, seats) {

@@ -1,4 +1,4 @@
-//! How digs come, grow, merge and go (R8, R11, R12, R13).
+//! The life of digs: opening, extension, merging and removal (R8, R11, R12, R13).
 
 use super::super::Kathmandu;
 use super::super::events::List as Listing;
@@ -172,7 +172,7 @@ impl Kathmandu {
     }
 }
 
-/// Where a site is in the list.
+/// The index of a site in the list.
 fn position(s: &State, site: Site) -> usize {
     s.sites.find(|dig| dig.site == site).expect("the site is listed")
 }

@@ -1,4 +1,4 @@
-//! Where things touch: neighbours, floods, isolation and control (R10).
+//! Adjacency: neighbours, floods, isolation and control (R10).
 
 use super::bits::{Cells, MAX_CELLS};
 
@@ -31,7 +31,7 @@ const JOINED: [bool; 64] = {
     joined
 };
 
-/// What a flood has covered.
+/// The cells covered by a flood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flood {
     /// The seeds and all that was reached.

@@ -1,4 +1,4 @@
-//! Which land is open to which dig, kept up while single tokens come and go.
+//! The land open to each dig, updated as single tokens come and go.
 
 use super::bits::Cells;
 use super::column::LIST;

@@ -23,7 +23,7 @@ impl Pile {
     /// The most tokens that fit: 32 of each of four players.
     pub const MAX: u8 = 128;
 
-    /// How many tokens there are.
+    /// Number of tokens.
     #[inline]
     pub const fn len(&self) -> u8 {
         self.len
@@ -71,7 +71,7 @@ impl Pile {
         true
     }
 
-    /// How many tokens of a player there are.
+    /// Number of tokens of a player.
     #[inline]
     pub const fn count(&self, owner: Seat) -> u8 {
         // Most cards carry no token.

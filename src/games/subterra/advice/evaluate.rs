@@ -1,4 +1,4 @@
-//! How a position looks: how far the expedition has come, and in what shape it is.
+//! The evaluation: the progress of the expedition and the shape it is in.
 
 use crate::games::subterra::Subterra;
 use crate::games::subterra::board::{Cell, Cells, Side};
@@ -8,7 +8,7 @@ use crate::games::subterra::words::{Kind, Object, Sheet, Status, TEAM};
 
 /// The weight of each feature, in action points.
 mod weight {
-    /// Work on a tile still in the bag: its Explore, the walking, what it does to the explorers.
+    /// Cost of a tile still in the bag: its Explore, the walking, the harm to the explorers.
     pub const TILE: f32 = 1.7;
     /// Work on a Key that nobody has seen yet. One that has been seen is hardly ever worse.
     pub const KEY_HIDDEN: f32 = 23.0;
@@ -28,13 +28,13 @@ mod weight {
     pub const FRONTIER_STEP: f32 = 0.8;
     /// The root of the number of empty cells that can be revealed.
     pub const EXITS: f32 = 4.5;
-    /// What a Guardian tile in the bag will do.
+    /// Expected harm of a Guardian tile in the bag.
     pub const BAG_GUARDIAN: f32 = 2.6;
-    /// What a Spike trap in the bag will do.
+    /// Expected harm of a Spike trap in the bag.
     pub const BAG_SPIKE: f32 = 0.6;
-    /// What a Ruins tile in the bag will do.
+    /// Expected harm of a Ruins tile in the bag.
     pub const BAG_RUINS: f32 = 0.5;
-    /// What a Lava tile in the bag will do.
+    /// Expected harm of a Lava tile in the bag.
     pub const BAG_LAVA: f32 = 0.3;
     /// A step of the way from the deepest exit or the Sanctuary to the temple's exit.
     pub const HOME_STEP: f32 = 0.5;
@@ -136,7 +136,7 @@ impl Subterra {
         0.98 * x / (1.0 + x * x).sqrt()
     }
 
-    /// What the tiles that are still to be placed will do to the explorers.
+    /// Expected harm to the explorers of the tiles still to be placed.
     fn bag_work(&self, s: &State) -> f32 {
         let cost = |kind: usize| match self.tables.tiles[kind].kind {
             Kind::Guardian => weight::BAG_GUARDIAN,
@@ -192,7 +192,7 @@ impl Subterra {
         let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
         let mut busy = 0u8;
         for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
-            // Who is down has to be lifted first.
+            // An explorer who is down has to be lifted first.
             work += bounded(carry(e.cell) + if e.is_active() { 0.0 } else { 2.0 }, weight::KEY_HIDDEN - 1.0);
             hidden = hidden.saturating_sub(1);
         }

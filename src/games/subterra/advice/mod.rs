@@ -15,6 +15,7 @@ impl Advise for Subterra {
         cutoff: 16,
         // A round of dice: believed too early, a lucky simulation draws all others after it.
         exploration: 1.5,
+        ..SearchDefaults::USUAL
     };
 
     fn evaluate(&self, state: &State, _: Seat) -> f32 {
@@ -22,6 +23,6 @@ impl Advise for Subterra {
     }
 
     fn prune(&self, state: &State, legal: &mut ActionSet) {
-        self.leave_out(state, legal);
+        self.prune_choices(state, legal);
     }
 }

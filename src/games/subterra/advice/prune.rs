@@ -1,4 +1,4 @@
-//! Choices that are never worth a look: what built-in agents leave out.
+//! Pruning: choices that are never worth considering.
 
 use crate::core::{Action, ActionSet};
 use crate::games::subterra::Subterra;
@@ -13,14 +13,14 @@ const TAKE: usize = Act::block("take from");
 const COMMAND: usize = Act::block("command");
 const GIVE: usize = Act::block("give to");
 
-/// The hit points with which a push is looked at before the flight.
+/// The hit points from which a push is considered before the flight.
 const PUSH: u8 = 7;
 /// And on the flight.
 const PUSH_FLEEING: u8 = 2;
 
 impl Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
-    pub(crate) fn leave_out(&self, s: &State, legal: &mut ActionSet) {
+    pub(crate) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),
@@ -72,7 +72,7 @@ impl Subterra {
         if explorer.hp < least || wait {
             remove(legal, Act::Push);
         }
-        // What a push gives is not worth the hit point it costs.
+        // The action points of a push are not worth its hit point.
         if s.pushed {
             legal.remove_id(HEAL + explorer.sheet as usize);
         }
@@ -90,7 +90,7 @@ impl Subterra {
             remove(legal, Act::PutDown);
         }
         for other in &s.explorers {
-            // Who can walk keeps what it holds; only the Artifact changes hands on the flight.
+            // An explorer who can walk keeps what it holds; only the Artifact changes hands on the flight.
             if other.hp == 0 || !s.cursed {
                 legal.remove_id(GIVE + other.sheet as usize);
             }

@@ -1,4 +1,4 @@
-//! What happens, as events with a sentence each. Everything is public, so everyone is told.
+//! Events, each with a sentence. Everything is public, so every seat receives them all.
 
 use serde_json::{Value, json};
 
@@ -152,7 +152,7 @@ pub(in crate::games::subterra) fn hazard_roll(s: &State) -> Event {
     of(s, s.turn as usize, "hazard_roll", &format!("rolls {}.", faces.join(" and "))).with("faces", json!(faces))
 }
 
-/// What a face does, in a few words.
+/// The effect of a face, in a few words.
 pub(in crate::games::subterra) const fn face_words(face: Face) -> &'static str {
     match face {
         Face::Stumble => "who has pushed on stumbles",

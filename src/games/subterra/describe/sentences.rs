@@ -1,4 +1,4 @@
-//! What a choice means in a position, as a sentence.
+//! The meaning of a choice in a position, as a sentence.
 
 use super::super::Subterra;
 use super::super::actions::{Act, Target};
@@ -17,7 +17,7 @@ impl Subterra {
         }
     }
 
-    /// Where a step leads, and what it risks.
+    /// The destination of a step, and its risk.
     fn step_words(&self, s: &State, who: usize, side: Side) -> String {
         let explorer = &s.explorers[who];
         let Some(to) = explorer.cell.beside(side) else { return side.name().to_string() };

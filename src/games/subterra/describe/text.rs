@@ -99,55 +99,57 @@ impl Subterra {
         text
     }
 
-    /// What is asked, and of whom.
+    /// The open question and the explorer it is put to.
     pub(in crate::games::subterra) fn question(&self, s: &State) -> String {
         let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
         let guardian = s.guardians.get(s.guardian as usize).map_or(String::new(), |&cell| Self::place_name(cell));
         let from = Self::place_name(s.from);
-        let tile = |tile: Option<super::super::words::TileKind>| tile.map_or("", |tile| self.tables.tile_names[tile.at()].as_str());
+        let tile = |tile: Option<super::super::words::TileKind>| tile.map_or_else(String::new, |tile| self.tile_words(tile));
         match s.decision {
             Decision::None => String::new(),
-            Decision::Draft => "which sheet to take".to_string(),
+            Decision::Draft => "choose a sheet".to_string(),
             Decision::Act => {
                 let points = if s.ap == 1 { "1 action point".to_string() } else { format!("{} action points", s.ap) };
                 let pushed = if s.pushed { ", pushed" } else { "" };
-                let cells = if s.acting().sheet == Sheet::Priest { " (a cell: purify it)" } else { "" };
-                format!("what the {who} does, {points}{pushed}{cells}")
+                format!("act with the {who}, {points}{pushed}")
             }
-            Decision::Crawl => format!("where the {who}, who is down, crawls"),
-            Decision::Stride => format!("the next step of the {who}, {} left", s.strides),
-            Decision::Light => format!("the next exit the {who} illuminates"),
-            Decision::Scholar => format!("which tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
+            Decision::Crawl => format!("crawl with the {who}, who is down"),
+            Decision::Stride => format!(
+                "move the {who}, {} left",
+                if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }
+            ),
+            Decision::Light => format!("choose the next exit the {who} illuminates"),
+            Decision::Scholar => format!("choose the tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
             Decision::Orient => {
                 let side = s.side.map_or("", Side::name);
-                format!("the open sides of {}, placed {side} of {from}", tile(s.drawn))
+                format!("turn {}, placed {side} of {from}", tile(s.drawn))
             }
-            Decision::ResearchCell => "the cell beside which the Journal is placed".to_string(),
-            Decision::ResearchSide => format!("the side of {from} where the Journal is placed"),
-            Decision::Journal => "which Journal to place".to_string(),
-            Decision::Command => format!("where the {mover}, commanded, moves"),
+            Decision::ResearchCell => "choose the cell beside which the Journal is placed".to_string(),
+            Decision::ResearchSide => format!("choose the side of {from} where the Journal is placed"),
+            Decision::Journal => "choose a Journal to place".to_string(),
+            Decision::Command => format!("move the {mover}, who was commanded"),
             Decision::Consent => {
                 let object = s.explorers.get(s.mover as usize).and_then(|e| e.hand).map_or("", Object::name);
-                format!("whether the {mover} hands the {object} to the {who}")
+                format!("choose whether the {mover} hands the {object} to the {who}")
             }
             Decision::RerollSix => {
                 let (roll, value) = s.six.map_or(("", 0), |(roll, value)| (roll.name(), value));
-                format!("whether the d6 for {roll}, a {value}, stays")
+                format!("choose whether the d6 for {roll}, a {value}, stays")
             }
-            Decision::RerollHazard => format!("whether the dice of the {who} stay"),
-            Decision::Order => format!("which die of the {who} comes first"),
-            Decision::Wake => "which of the nearest Guardian cells wakes".to_string(),
-            Decision::Guardian => "which Guardian acts next".to_string(),
-            Decision::Victim => format!("whom the Guardian on {guardian} attacks"),
-            Decision::GuardianStep => format!("where the Guardian on {guardian} goes"),
-            Decision::GuardianDig => format!("where the Guardian on {guardian} digs"),
-            Decision::SiteCell => "the cell to which the Sanctuary is attached".to_string(),
-            Decision::SiteSide => format!("the side of {from} where the Sanctuary is attached"),
+            Decision::RerollHazard => format!("choose whether the dice of the {who} stay"),
+            Decision::Order => format!("choose which die of the {who} comes first"),
+            Decision::Wake => "choose which of the nearest Guardian cells wakes".to_string(),
+            Decision::Guardian => "choose which Guardian acts next".to_string(),
+            Decision::Victim => format!("choose whom the Guardian on {guardian} attacks"),
+            Decision::GuardianStep => format!("choose where the Guardian on {guardian} goes"),
+            Decision::GuardianDig => format!("choose where the Guardian on {guardian} digs"),
+            Decision::SiteCell => "choose the cell to which the Sanctuary is attached".to_string(),
+            Decision::SiteSide => format!("choose the side of {from} where the Sanctuary is attached"),
         }
     }
 
-    /// What is left of an explorer's limited abilities, and the Shield.
+    /// The remaining uses of an explorer's limited abilities, and the Shield.
     fn uses(&self, s: &State, sheet: Sheet) -> String {
         match sheet {
             Sheet::Aristocrat => format!("{} Journals", s.journals.total()),

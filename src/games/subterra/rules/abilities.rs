@@ -1,4 +1,4 @@
-//! What the explorers' sheets allow (section 12).
+//! The abilities on the explorers' sheets (section 12).
 
 use crate::core::Witness;
 use crate::games::subterra::actions::Act;
@@ -160,7 +160,7 @@ impl Subterra {
             if s.map.exits(cell) & side.bit() != 0 {
                 return Some(cell);
             }
-            cell = Self::look(s, cell, side)?;
+            cell = Self::next_in_sight(s, cell, side)?;
         }
         None
     }

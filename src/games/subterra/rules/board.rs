@@ -241,7 +241,7 @@ impl Cells {
         self.0.iter().all(|word| *word == 0)
     }
 
-    /// How many cells are in the set.
+    /// Number of cells in the set.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()

@@ -1,4 +1,4 @@
-//! How long an episode can be: the count of section 20 of RULES.md, for whatever the content says.
+//! The longest possible episode: the count of section 20 of RULES.md, for any content.
 
 use super::super::Subterra;
 use super::super::words::Sheet;

@@ -4,12 +4,12 @@ use super::board::{Cell, Cells, SLOTS, WORDS};
 use super::links::grow;
 use super::map::Map;
 
-/// How many steps a hindrance in the way counts: the points of a Dig, or the wounds of a Spike trap.
+/// The cost of a hindrance in steps: the points of a Dig, or the wounds of a Spike trap.
 pub(in crate::games::subterra) const DELAY: usize = 2;
 /// Not reachable.
 const NEVER: u8 = u8::MAX;
 
-/// Where one can walk, and which cells cost more to enter: Rubble and Spike traps.
+/// The walkable cells, and those that cost more to enter: Rubble and Spike traps.
 pub(in crate::games::subterra) struct Ground<'m> {
     pub map: &'m Map,
     pub walk: Cells,
@@ -66,7 +66,7 @@ impl Ground<'_> {
         let (walk, slow, mut left) = (self.walk.low::<N>(), self.slow.low::<N>(), asked.low::<N>());
         let mut seen = goals.low::<N>();
         let mut fresh = seen;
-        // Whoever comes through a cell that is slow has to enter it: the search leaves it so much later.
+        // A path through a slow cell has to enter it, so the search leaves it that much later.
         let mut before = [if slow == [0; N] { seen } else { [0; N] }; DELAY];
         for step in 0..far {
             let met: [u64; N] = std::array::from_fn(|i| fresh[i] & left[i]);

@@ -1,8 +1,8 @@
-//! What is connected to what (R3), and walks over it (R5, R64).
+//! Connections between cells (R3), and walks over them (R5, R64).
 
 use super::board::{Cell, Cells, STRIDE, Side, WORDS, left, right};
 
-/// Which neighbouring cells are connected (R3), kept as sets so that a walk spreads over the whole map at once.
+/// The connections between neighbouring cells (R3), kept as sets so that a walk spreads over the whole map at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Links {
     /// Cells connected to the cell east of them.

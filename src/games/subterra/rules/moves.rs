@@ -72,7 +72,7 @@ impl Subterra {
             self.escape(s, who, play); // ruling M1: also with the last hit point
             return;
         }
-        // R33: nobody rolls where the Scoundrel enters or stands (R79). Who is down rolls too (ruling M2).
+        // R33: nobody rolls where the Scoundrel enters or stands (R79). An explorer who is down rolls too (ruling M2).
         if s.map.kind(to) == Kind::Spike && !s.stands_on(Sheet::Scoundrel, to) {
             self.check_end(s); // R20: when the game has ended nothing further is rolled
             if s.end.is_none() {
@@ -165,13 +165,13 @@ impl Subterra {
         }
     }
 
-    /// What one sees from a cell in a straight line up to a distance (R6).
+    /// The cells visible from a cell in a straight line up to a distance (R6).
     pub(crate) fn sight(s: &State, from: Cell, range: u8) -> Cells {
         let mut seen = Cells::one(from);
         for &side in Side::ALL {
             let mut cell = from;
             for _ in 0..range {
-                match Self::look(s, cell, side) {
+                match Self::next_in_sight(s, cell, side) {
                     Some(next) => cell = next,
                     None => break,
                 }
@@ -182,7 +182,7 @@ impl Subterra {
     }
 
     /// The next cell in a line of sight, if it is visible (R6; ruling L1: Rubble on the cell one looks from is no matter).
-    pub(crate) fn look(s: &State, cell: Cell, side: Side) -> Option<Cell> {
+    pub(crate) fn next_in_sight(s: &State, cell: Cell, side: Side) -> Option<Cell> {
         let linked = s.map.links.of(cell) & side.bit() != 0;
         cell.beside(side).filter(|&next| linked && !s.map.rubble.has(next) && !s.map.flipped.has(next))
     }

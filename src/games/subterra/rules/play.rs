@@ -1,4 +1,4 @@
-//! What carrying out a choice needs beside the position: chance, and whoever is told what happens.
+//! The context of carrying out a choice, beside the position: chance, and the witness of its events.
 
 use crate::core::{Event, Rng, Witness};
 

@@ -7,7 +7,7 @@ use crate::games::subterra::state::{Artifact, Decision, State};
 use crate::games::subterra::words::{BAG_KINDS, Kind, Object};
 use crate::games::subterra::{Subterra, events};
 
-/// Where the Sanctuary may be attached: for each side the cells with a site there, all of the greatest depth (R46).
+/// The places where the Sanctuary may be attached: for each side the cells with a site there, all of the greatest depth (R46).
 pub(crate) struct Sites {
     by_side: [Cells; 4],
     /// Whether only a single cell has room (the last fallback of ruling S2).

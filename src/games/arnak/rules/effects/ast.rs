@@ -33,7 +33,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What `gain_per` counts.
+    /// The things `gain_per` counts.
     pub enum Per "count" {
         /// Guardians on the own side and on sites the player occupies.
         Guardian = "guardian_overcome_or_at_own_site",
@@ -65,7 +65,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Which cards a step deals with.
+    /// The cards a step deals with.
     pub enum CardType "type" {
         /// Items.
         Item = "item",
@@ -77,7 +77,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Where a gained card comes from.
+    /// The origin of a gained card.
     pub enum From "source" {
         /// The card row.
         Row = "row",
@@ -87,7 +87,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Where a gained card goes (R82).
+    /// The destination of a gained card (R82).
     pub enum To "destination" {
         /// The hand.
         Hand = "hand",
@@ -101,7 +101,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Which guardians a free overcome reaches (R57).
+    /// The guardians within reach of a free overcome (R57).
     pub enum Reach "reach" {
         /// Guardians of sites the player occupies.
         OwnSite = "own_site",
@@ -111,7 +111,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Which token a Research step moves (R97).
+    /// The token a Research step moves (R97).
     pub enum TokenChoice "token" {
         /// Either.
         Any = "any",
@@ -158,14 +158,14 @@ pub struct Dig {
     pub camp_only: bool,
     /// No travel cost.
     pub free_travel: bool,
-    /// How often the site may be used.
+    /// Number of times the site may be used.
     pub activations: u8,
 }
 
 /// The parameters of a `research` step (R104).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Research {
-    /// Which token.
+    /// The token.
     pub token: TokenChoice,
     /// Resources off.
     pub discount: [u8; Good::COUNT],
@@ -178,7 +178,7 @@ pub struct Research {
 /// The parameters of a `buy` step (R80, R81).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buy {
-    /// Which cards.
+    /// The cards.
     pub cards: CardType,
     /// Coins or compasses off.
     pub discount: u8,
@@ -189,9 +189,9 @@ pub struct Buy {
 /// The parameters of an `activate` step (R133).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activate {
-    /// Which levels.
+    /// The levels.
     pub levels: Levels,
-    /// How many different sites.
+    /// Number of different sites.
     pub count: u8,
     /// Only where nobody stands.
     pub unoccupied: bool,
@@ -216,9 +216,9 @@ pub enum Step {
     DrawKeep {
         /// The largest number.
         max: u8,
-        /// Where from.
+        /// The origin.
         from: DeckEnd,
-        /// How many may go back on top.
+        /// Number that may go back on top.
         return_top: u8,
     },
     /// Put hand cards into the play area.

@@ -20,11 +20,11 @@ pub struct Families {
     pub artifacts: Vec<Program>,
     /// Items and basic cards.
     pub cards: Vec<Program>,
-    /// What can be inserted as a free action, and asks (R31): how many can be suspended at once.
+    /// Free actions that can be inserted and ask (R31): the number that can be suspended at once.
     pub free_nesting: usize,
 }
 
-/// How deep a program goes.
+/// The stack depth of a program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Depth {
     /// Frames at most, its own included, artifacts it obtains left out.
@@ -85,7 +85,7 @@ impl Code {
         depth.over(nested)
     }
 
-    /// What an op puts on the stack above the frame it stands in.
+    /// The frames an op pushes above its own.
     fn called_by(&self, op: Op, families: &Families, nesting: usize) -> Depth {
         let worst = |programs: &[Program]| self.worst(programs, families, nesting);
         match op {

@@ -12,7 +12,7 @@ use crate::games::arnak::rules::decks::Deck;
 use crate::games::arnak::state::{Frame, GROUPS, POOL, Payment, Phase, SiteStack, State, flag, source};
 use crate::games::arnak::words::{Cards, NONE, Site, Space};
 
-/// Which of two effects comes first (R101).
+/// The first of two effects (R101).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum First {
     /// The bonus tile.
@@ -60,7 +60,7 @@ impl Arnak {
         set
     }
 
-    /// What is to be done now: TOP, OPEN with or without DECLINE, LOCKED (R30 to R33).
+    /// The next thing to do: TOP, OPEN with or without DECLINE, LOCKED (R30 to R33).
     fn node(&self, s: &State, out: &mut ActionSet) -> Node {
         let Some(&frame) = s.stack.last() else {
             match s.phase {
@@ -164,7 +164,7 @@ impl Arnak {
         self.call(s, Frame { pc: Proc::Artifact.pc(), a: card, source: source::CARD + card, flags, ..Frame::default() });
     }
 
-    /// How many of something the player to act has (R118).
+    /// The amount of something the player to act has (R118).
     pub(in crate::games::arnak) fn count_per(&self, s: &State, per: Per) -> u8 {
         let p = s.me();
         match per {

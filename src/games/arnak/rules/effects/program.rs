@@ -124,7 +124,7 @@ const PAY_ICONS: Op = Op::Ask(Ask::PayIcons(asks::PayIcons));
 const CARD_PART: Op = Op::Ask(Ask::CardPart(asks::CardPart));
 
 impl Proc {
-    /// Where the procedure begins.
+    /// The first op of the procedure.
     pub const fn pc(self) -> Pc {
         let mut at = 0;
         let mut i = 0;
@@ -141,12 +141,12 @@ impl Proc {
     }
 }
 
-/// A compiled effect: where it begins and how many ops it has.
+/// A compiled effect: its first op and its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The first op.
     pub start: Pc,
-    /// How many ops.
+    /// Number of ops.
     pub len: u16,
     /// Whether a printed step needs an answer: any but `gain` and `fear` (R101).
     pub asks: bool,
@@ -169,9 +169,9 @@ pub struct Code {
     pub buys: Vec<Buy>,
     /// Parameters of `Activate`.
     pub activates: Vec<Activate>,
-    /// How far each op is from the beginning of its effect or procedure.
+    /// The distance of each op from the beginning of its effect or procedure.
     pub steps: Vec<u8>,
-    /// What the branches of choices and the steps behind a price do, in words, by the op they belong to.
+    /// The branches of choices and the steps behind a price in words, by the op they belong to.
     pub meanings: Vec<(Pc, String)>,
 }
 

@@ -12,7 +12,7 @@ use crate::games::arnak::actions::{Act, at};
 use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::state::{Frame, State};
 
-/// What is to be done at the top frame.
+/// The next thing to do at the top frame.
 pub(in crate::games::arnak) enum Node {
     /// The step runs by itself.
     Run,
@@ -44,7 +44,7 @@ pub(in crate::games::arnak) trait Question: Copy {
     fn decline(self, frame: &mut Frame) {
         frame.pc += 1;
     }
-    /// Carries it out where it is not asked.
+    /// Carries it out where no question is asked.
     fn run(self, _game: &Arnak, _s: &mut State, _frame: Frame, _rng: &mut Rng) {
         unreachable!("this step is always asked or skipped")
     }

@@ -153,7 +153,7 @@ impl Question for Rescue {
 /// May use a supply assistant (R115).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UseSupply {
-    /// Which side.
+    /// The side.
     pub side: Side,
 }
 

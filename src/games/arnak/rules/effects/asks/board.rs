@@ -75,7 +75,7 @@ impl Question for ActivateAgain {
 /// May overcome a guardian free of cost (R57, R132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overcome {
-    /// Which ones.
+    /// The ones meant.
     pub reach: Reach,
 }
 
@@ -159,7 +159,7 @@ impl Question for RelocateFrom {
     }
 }
 
-/// Chooses where it goes.
+/// Chooses its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelocateTo {
     /// Levels of sites it can go to.
@@ -225,7 +225,7 @@ impl Question for CrownFrom {
     }
 }
 
-/// Chooses where it goes.
+/// Chooses its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrownTo {
     /// Levels of sites it can go to.

@@ -14,7 +14,7 @@ use crate::games::arnak::words::{ARTIFACT_SET, FEAR, FEAR_IN_PLAY, FEAR_TILE, FI
 /// May draw a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// Where from.
+    /// The origin.
     pub end: DeckEnd,
     /// Ops to the step behind.
     pub skip: u8,
@@ -59,7 +59,7 @@ impl Question for Draw {
 pub struct Announce {
     /// The most.
     pub max: u8,
-    /// Where from.
+    /// The origin.
     pub end: DeckEnd,
     /// Ops to the step behind.
     pub skip: u8,
@@ -255,11 +255,11 @@ impl Question for Buy {
 /// May take a card (R82, R131).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GainCard {
-    /// Which cards.
+    /// The cards.
     pub cards: CardType,
-    /// Where from.
+    /// The origin.
     pub from: From,
-    /// Where it goes.
+    /// The destination.
     pub to: To,
 }
 

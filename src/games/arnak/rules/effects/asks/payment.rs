@@ -181,9 +181,9 @@ impl Question for May {
 /// Takes branches (R123). The `Branch` ops follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choose {
-    /// How many branches there are.
+    /// Number of branches.
     pub branches: u8,
-    /// How many are taken.
+    /// Number taken.
     pub picks: u8,
     /// Ops to the step behind.
     pub end: u8,

@@ -78,7 +78,7 @@ impl Question for TakeBonus {
     }
 }
 
-/// Which of bonus tile and row effect comes first (R101).
+/// The order of bonus tile and row effect (R101).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order;
 

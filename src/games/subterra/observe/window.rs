@@ -1,8 +1,8 @@
 //! The cells around a place, cut out of sets of cells for the observation.
 
-use super::board::{Cells, STRIDE, WORDS, X_OUTER, Y_MIN};
+use super::super::board::{Cells, STRIDE, WORDS, X_OUTER, Y_MIN};
 
-/// How far the window reaches.
+/// The reach of the window.
 const NEAR: i32 = 2;
 /// Rows and columns of the window.
 const SPAN: i32 = 2 * NEAR + 1;
@@ -45,7 +45,7 @@ impl Window {
     }
 }
 
-/// Which bits of a window are columns of the grid, by the column in its middle.
+/// The bits of a window that are columns of the grid, by the column in its middle.
 const INSIDE: [u64; STRIDE as usize] = {
     let mut masks = [0; STRIDE as usize];
     let mut middle = 0;

@@ -1,16 +1,16 @@
 //! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time against the way
 //! home (section 21 of RULES.md). All of it follows from the rest of the observation, but through searches over the map.
 
-use super::Subterra;
-use super::board::{Cell, Cells, Side};
-use super::state::{Artifact, Explorer, Stage, State};
+use super::super::Subterra;
+use super::super::board::{Cell, Cells, Side};
+use super::super::state::{Artifact, Explorer, Stage, State};
+use super::super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
 use super::ways::{GOALS, PLACES, Ways};
-use super::words::{GUARDIANS, KEYS, Kind, Object, Sheet, TEAM};
-use crate::core::sink::Spec;
+use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Seat, Sink};
 
 /// Places that ways lead to; after them come the explorers in the order of their rows.
-const PLACE_NAMES: [&str; GOALS] = [
+pub(in super::super) const PLACE_NAMES: [&str; GOALS] = [
     "key_1",
     "key_2",
     "key_3",
@@ -38,26 +38,24 @@ const SLACK: i16 = 20;
 /// The most hits that are counted.
 const HITS: u8 = 10;
 
-/// What stands on an explorer's cell.
+/// The things on an explorer's cell.
 const UNDERFOOT: [&str; 8] =
     ["lava", "spike_trap", "dart_trap", "loose_ruins", "sanctuary", "unrevealed_beside", "key_lies", "artifact_lies"];
 
 /// A feature with a row for each explorer or Guardian.
-const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, labels: &'a [&'a str]) -> Spec<'a> {
-    Spec { name, shape, kind, low: 0.0, high: 1.0, labels }
+const fn rows<'a>(name: &'static str, shape: &'a [usize], kind: FeatureKind, labels: &'a [&'a str]) -> FeatureSpec<'a> {
+    FeatureSpec { name, shape, kind, low: 0.0, high: 1.0, labels }
 }
 
-fn write_counts<S: Sink>(out: &mut S, spec: Spec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
+fn write_counts<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, scale: u8, values: impl Iterator<Item = u8>) {
     out.feature(spec);
     let factor = 1.0 / f32::from(scale);
     for (at, value) in values.enumerate() {
-        if value != 0 {
-            out.put(at, f32::from(value) * factor);
-        }
+        out.put(at, f32::from(value) * factor);
     }
 }
 
-fn write_bits<S: Sink>(out: &mut S, spec: Spec<'_>, width: usize, values: impl Iterator<Item = u32>) {
+fn write_bits<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, width: usize, values: impl Iterator<Item = u32>) {
     out.feature(spec);
     values.enumerate().for_each(|(row, bits)| out.mark_bits(row * width, bits.into()));
 }
@@ -69,14 +67,14 @@ struct Costs {
     leads: [u8; GOALS],
 }
 
-/// What the Guardians are about to do.
+/// The Guardians' next targets.
 #[derive(Default)]
 struct Hunt {
     /// Steps of each Guardian to the nearest active explorer; `GUARDIAN_FAR` if none is so near.
     steps: [u8; GUARDIANS],
     /// Hits of each Guardian at the end of this round, if nobody moves.
     hits: [u8; GUARDIANS],
-    /// Whom each is after, one bit for each row.
+    /// The explorers each is after, one bit for each row.
     after: [u8; GUARDIANS],
 }
 
@@ -132,7 +130,7 @@ impl Subterra {
         places
     }
 
-    /// What the ways cost, in the order of the rows: `first` is the explorer of the first one.
+    /// The costs of the ways, in the order of the rows: `first` is the explorer of the first one.
     fn costs(&self, team: &[Explorer], first: usize, ways: &Ways) -> Costs {
         let mut costs = Costs { points: [[u8::MAX; GOALS]; TEAM], leads: [0; GOALS] };
         let mut goals = [0; GOALS];
@@ -150,7 +148,7 @@ impl Subterra {
         costs
     }
 
-    /// The action points that an explorer needs for so many steps, Runs and Sprints included.
+    /// The action points an explorer needs for a number of steps, Runs and Sprints included.
     fn points_for(&self, explorer: Explorer, steps: u8) -> u8 {
         let table = &self.tables.walk[usize::from(explorer.sheet == Sheet::Scoundrel)];
         table.get(usize::from(steps)).copied().unwrap_or(u8::MAX)
@@ -197,7 +195,7 @@ impl Subterra {
         };
         let scale = f32::from(SLACK);
         let shape = [shown];
-        let spec = Spec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
+        let spec = FeatureSpec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
         out.feature(spec);
         for (at, (_, row)) in team.iter().zip(&costs.points).enumerate().filter(|(_, (e, _))| e.is_inside()) {
             out.put(at, f32::from(slack(row)) * (1.0 / scale));
@@ -222,7 +220,7 @@ impl Subterra {
         );
     }
 
-    /// Whom the Guardians will reach at the end of the round, measured as they measure it (R64).
+    /// The explorers the Guardians will reach at the end of the round, measured as they measure it (R64).
     fn hunt(&self, s: &State, team: &[Explorer]) -> Hunt {
         let mut hunt = Hunt { steps: [GUARDIAN_FAR; GUARDIANS], ..Hunt::default() };
         let mut targets = Cells::EMPTY;

@@ -1,12 +1,12 @@
 //! How far it is from each explorer to each place, and which way leads there: kept from one observation to the next, because
 //! a decision seldom changes more than the cell of one explorer.
 
-use super::board::{Cell, Cells, WORDS};
-use super::distances::DELAY;
-use super::links::{Links, grow};
-use super::map::Map;
-use super::state::Explorer;
-use super::words::TEAM;
+use super::super::board::{Cell, Cells, WORDS};
+use super::super::distances::DELAY;
+use super::super::links::{Links, grow};
+use super::super::map::Map;
+use super::super::state::Explorer;
+use super::super::words::TEAM;
 
 /// Places that ways lead to; after them come the explorers in turn order.
 pub(super) const PLACES: usize = 9;
@@ -22,7 +22,7 @@ pub struct Ways {
     walk: Cells,
     rubble: Cells,
     places: [Cells; PLACES],
-    /// Where the explorers are, in turn order.
+    /// The explorers' cells, in turn order.
     cells: [Cell; TEAM],
     subject: Cell,
     /// Steps of each explorer to each goal; Rubble on the way counts two more.
@@ -88,7 +88,7 @@ impl Ways {
                 self.steps[i] = same.map_or_else(|| field.search::<false>(cells[i], &self.links).steps, |other| self.steps[other]);
             }
         }
-        // To whoever has moved it is as far as from there, but for the Rubble at either end: only that of the goal counts.
+        // The distance to an explorer who has moved is the same backwards, but for the Rubble at either end: only the goal's counts.
         let delay = |cell: Cell| if self.rubble.has(cell) { DELAY as u8 } else { 0 };
         for i in (0..team).filter(|&i| stays[i] && cells[i] != Cell::NONE) {
             for j in (0..team).filter(|&j| !stays[j]) {
@@ -113,7 +113,7 @@ struct Field<const N: usize> {
     all: [u64; N],
 }
 
-/// What one search finds.
+/// The result of one search.
 struct Found {
     steps: [u8; GOALS],
     leads: [u8; GOALS],

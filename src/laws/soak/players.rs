@@ -1,11 +1,11 @@
-//! The players of a soak: random ones, and some with a taste for what random play seldom reaches.
+//! The players of a soak: random ones, and some that prefer what random play seldom reaches.
 
 use std::fmt;
 
 use crate::agents::{Agent, Spec, View};
 use crate::core::{Action, ActionSet, Episode, MAX_SEATS, Playable, Rng, Seat, Silent, Turn};
 
-/// A taste in choosing. Every one of them chooses at random now and then, so that it does not go in circles.
+/// A style of choosing. Each chooses at random now and then, so that it does not go in circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Style {
     /// Any legal action.
@@ -18,9 +18,9 @@ pub enum Style {
     Wide,
     /// The verb with the longest chain of further decisions behind it.
     Chain,
-    /// What a narrow greedy agent chooses.
+    /// The choice of a narrow greedy agent.
     Greedy,
-    /// What a short tree search chooses.
+    /// The choice of a short tree search.
     Search,
 }
 
@@ -43,7 +43,7 @@ impl Style {
         }
     }
 
-    /// Any of them; agents seldom, so that most of the time goes into decisions.
+    /// Any style; agents seldom, so that most of the time goes into decisions.
     fn any(rng: &mut Rng) -> Self {
         if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
     }
@@ -55,7 +55,7 @@ const STRAY: u32 = 8;
 const LOOKS: u32 = 12;
 /// One seat in N asks an agent.
 const AGENT: u32 = 16;
-/// The agents, small: what counts is where they lead, not how well they play.
+/// Small agents: the positions they reach matter, not their strength.
 const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
 const SEARCH: &str = "mcts:12,reuse=no";
 
@@ -68,8 +68,8 @@ struct Open {
     length: u64,
 }
 
-/// The seats of a job, and what they remember of its earlier episodes.
-pub struct Player<R: Playable> {
+/// The seats of a job, with their memory of its earlier episodes.
+pub struct Players<R: Playable> {
     styles: [Style; MAX_SEATS],
     chosen: Vec<u64>,
     /// For each verb: decisions that followed, and how often it was counted.
@@ -79,13 +79,13 @@ pub struct Player<R: Playable> {
     search: Box<dyn Agent<R>>,
 }
 
-impl<R: Playable> fmt::Debug for Player<R> {
+impl<R: Playable> fmt::Debug for Players<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Player").field("styles", &self.styles).finish_non_exhaustive()
+        f.debug_struct("Players").field("styles", &self.styles).finish_non_exhaustive()
     }
 }
 
-impl<R: Playable> Default for Player<R> {
+impl<R: Playable> Default for Players<R> {
     fn default() -> Self {
         let agent = |text: &str| {
             let spec: Spec = text.parse().expect("the settings are in range");
@@ -102,7 +102,7 @@ impl<R: Playable> Default for Player<R> {
     }
 }
 
-impl<R: Playable> Player<R> {
+impl<R: Playable> Players<R> {
     /// Draws the tastes for the next episode: one for all seats, or each seat its own.
     pub fn sit_down(&mut self, rng: &mut Rng) {
         self.styles = [Style::any(rng); MAX_SEATS];
@@ -168,7 +168,7 @@ pub fn verb_of<R: Playable>(id: usize) -> usize {
     R::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
 }
 
-/// How many actions are legal after one; none when it ends the episode.
+/// The number of legal actions after this one; none if it ends the episode.
 fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
     let rules = &episode.game().rules;
     let (mut state, mut rng) = (episode.state().clone(), episode.rng().clone());
@@ -185,7 +185,7 @@ fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> 
     (0..count.min(LOOKS)).map(move |i| legal.nth((first + i * step) % count))
 }
 
-/// The id with the least key; among equals each is as likely.
+/// The id with the least key, with ties broken uniformly.
 fn best(ids: impl Iterator<Item = usize>, rng: &mut Rng, mut key: impl FnMut(usize) -> u64) -> usize {
     let (mut found, mut least, mut equal) = (0, u64::MAX, 0);
     for id in ids {

@@ -1,4 +1,4 @@
-//! The choices that built-in agents look at: what `narrow` leaves out, and what it must not.
+//! The choices that built-in agents look at: what `prune` removes, and what it must not.
 
 use expedition::core::{Action, ActionSet, Advise, Describe, Observe, Rng, Rules, Silent, Turn};
 use expedition::games::kathmandu::{Act, Kathmandu, State};
@@ -17,7 +17,7 @@ fn walk(options: &Value, games: u64, mut visit: impl FnMut(&Kathmandu, &State, &
             let mut legal = ActionSet::EMPTY;
             rules.legal(&state, &mut legal);
             visit(rules, &state, &legal, &mut rng);
-            // Half of the choices follow the narrowed set, so that fences stand and digs can be taken.
+            // Half of the choices follow the pruned set, so that fences stand and digs can be taken.
             let mut choices = legal;
             if rng.below(2) == 0 {
                 rules.prune(&state, &mut choices);
@@ -28,7 +28,7 @@ fn walk(options: &Value, games: u64, mut visit: impl FnMut(&Kathmandu, &State, &
     }
 }
 
-fn narrowed(rules: &Kathmandu, state: &State, legal: &ActionSet) -> ActionSet {
+fn pruned(rules: &Kathmandu, state: &State, legal: &ActionSet) -> ActionSet {
     let mut set = *legal;
     rules.prune(state, &mut set);
     set
@@ -48,7 +48,7 @@ fn tables() -> [Value; 5] {
 fn it_never_empties_and_adds_nothing() {
     for options in tables() {
         walk(&options, 3, |rules, state, legal, _| {
-            let set = narrowed(rules, state, legal);
+            let set = pruned(rules, state, legal);
             assert!(!set.is_empty(), "{options}: {:?}", state.decision);
             assert!(set.iter().all(|id| legal.has(id)), "{options}: {:?}", state.decision);
         });
@@ -62,7 +62,7 @@ fn it_leaves_a_handful_of_cells() {
     walk(&json!({}), 4, |rules, state, legal, _| {
         if legal.len() > 100 {
             before += legal.len();
-            after += narrowed(rules, state, legal).len();
+            after += pruned(rules, state, legal).len();
         }
     });
     assert!(before > 0 && after * 6 < before, "{after} of {before} choices stay");
@@ -78,7 +78,7 @@ fn it_depends_only_on_what_the_seat_knows() {
             rules.redeal(&mut other, seat, rng);
             let mut same = ActionSet::EMPTY;
             rules.legal(&other, &mut same);
-            assert!(narrowed(rules, state, legal) == narrowed(rules, &other, &same), "{options}: {:?}", state.decision);
+            assert!(pruned(rules, state, legal) == pruned(rules, &other, &same), "{options}: {:?}", state.decision);
         });
     }
 }
@@ -89,7 +89,7 @@ fn everything_that_removes_a_dig_stays() {
     let mut seen = 0;
     for options in tables() {
         walk(&options, 6, |rules, state, legal, _| {
-            let set = narrowed(rules, state, legal);
+            let set = pruned(rules, state, legal);
             for id in legal.iter() {
                 if let Some(Act::Remove(_) | Act::Curator(_)) = Act::from_id(id) {
                     seen += 1;

@@ -9,8 +9,8 @@ use crate::games::arnak::effects::ast::Good;
 use crate::games::arnak::effects::words;
 use crate::games::arnak::legal::bits;
 use crate::games::arnak::score::SOURCES;
-use crate::games::arnak::state::{Phase, State};
-use crate::games::arnak::words::{CAMPS, Cards, FEAR, NONE, Site};
+use crate::games::arnak::state::{Phase, State, flag};
+use crate::games::arnak::words::{CAMPS, Cards, FEAR, ITEM_SET, NONE, Site};
 
 /// The name with a number, or nothing.
 fn named(names: &[String], number: u8) -> Option<&str> {
@@ -19,7 +19,7 @@ fn named(names: &[String], number: u8) -> Option<&str> {
 
 impl Arnak {
     /// All that `viewer` may know; everything without a viewer.
-    pub(in crate::games::arnak) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
+    pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let t = &self.t;
         let card = |&card: &u8| named(&t.cards.names, card);
         let over = s.phase == Phase::Over;
@@ -34,16 +34,22 @@ impl Arnak {
             "asks": (!over).then(|| self.open_decision(s).asks()),
             "start_player": self.seat_name(Seat(s.start)),
             "main_action_done": s.main_used,
+            "passing": s.passing,
             "left_over_icons": words::icons(&s.pool),
             "to_pay": words::icons(&s.payment.cost),
             "paid": words::icons(&s.payment.committed),
+            "paying_with": words::icons(&s.payment.pending),
             "open_effects": s.stack.iter().map(|frame| self.source_name(frame.source)).collect::<Vec<_>>(),
+            "open_effect": self.open_view(s),
             "artifacts": s.artifact_row[..s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "items": s.item_row[..6 - s.round as usize].iter().map(card).collect::<Vec<_>>(),
             "known_deck_tops": tops.iter().filter_map(card).collect::<Vec<_>>(),
+            "items_in_deck": Cards(s.market.0 & ITEM_SET.0).len(),
+            "artifacts_in_deck": Cards(s.market.0 & !ITEM_SET.0).len(),
             "exile": self.listed(s.exile),
             "fear_supply": s.fear_supply,
             "sites": Site::all().map(|site| self.site_view(s, site)).collect::<Vec<_>>(),
+            "tiles_under_stacks": s.stack1.bottom.iter().chain(&s.stack2.bottom).map(|&tile| &t.sites.tile_ids[tile as usize]).collect::<Vec<_>>(),
             "research": (0..t.track.ids.len()).map(|space| self.space_view(s, space)).collect::<Vec<_>>(),
             "lost_temple": self.temple_view(s, viewer),
             "assistants": self.supply_view(s, viewer),
@@ -53,6 +59,27 @@ impl Arnak {
             view["rival"] = self.rival_view(s);
         }
         view
+    }
+
+    /// What the effect that is being resolved has settled; null between effects.
+    fn open_view(&self, s: &State) -> Value {
+        let (t, open) = (&self.t, self.open_effect(s));
+        let name = |names: &[String], at: Option<usize>| at.map(|at| names[at].clone());
+        if s.stack.is_empty() {
+            return Value::Null;
+        }
+        json!({
+            "step": open.step,
+            "other_than_site": name(&t.sites.names, open.site),
+            "from_space": name(&t.sites.space_names, open.space),
+            "gives_assistant": name(&t.assistants.names, open.assistant),
+            "bonus_tile": name(&t.bonus.words, open.bonus),
+            "branches_taken": bits(self.branches_taken(s).into()).map(|branch| branch + 1).collect::<Vec<_>>(),
+            "free_action": open.flags & flag::FREE != 0,
+            "may_pass_after": open.flags & flag::CAN_PASS != 0,
+            "main_action": open.flags & flag::MAIN != 0,
+            "gold_side": open.gold,
+        })
     }
 
     fn listed(&self, cards: Cards) -> Vec<&str> {
@@ -129,6 +156,7 @@ impl Arnak {
         json!({
             "bonus_tiles": s.temple_tiles,
             "kinds": looked.then_some(kinds),
+            "arrivals": s.arrivals,
             "next_arrival_points": t.track.arrival.get(s.arrivals as usize),
             "temple_tiles": stacks,
         })
@@ -198,6 +226,7 @@ impl Arnak {
             "deck_size": p.deck_size(),
             "looks_at": own.then(|| with_fear(seen, seen_fear)),
             "deck_top": if own { s.known_ends(seat).0.and_then(|card| named(&t.cards.names, card)) } else { None },
+            "deck_bottom": if own { s.known_ends(seat).1.and_then(|card| named(&t.cards.names, card)) } else { None },
             "in_hand_or_deck": with_fear(held, fear),
             "play_area": with_fear(p.play, p.play_fear),
             "fear_tiles": p.fear_tiles,
@@ -226,6 +255,7 @@ impl Arnak {
             "idols": r.idols.count_ones(),
             "idols_in_the_pile": r.pile,
             "cards": self.listed(r.cards),
+            "tiles": bits(u32::from(r.tiles)).map(|i| t.rival.ids[i as usize].as_str()).collect::<Vec<_>>(),
             "tiles_to_come": bits(u32::from(r.left)).map(|i| t.rival.ids[i as usize].as_str()).collect::<Vec<_>>(),
             "arrow": Arrow::ALL[r.arrow as usize & 1].name(),
         })

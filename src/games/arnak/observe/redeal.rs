@@ -1,19 +1,19 @@
-//! Deals afresh all that a seat cannot know (RULES.md section 22).
+//! A fresh deal of everything a seat cannot know (RULES.md section 22).
 
-use super::Arnak;
-use super::player::PRIVATE_TOPS;
-use super::state::{GROUPS, Phase, State, group_key, key_group};
-use super::words::FEAR;
+use super::super::Arnak;
+use super::super::player::PRIVATE_TOPS;
+use super::super::state::{GROUPS, Phase, State, group_key, key_group};
+use super::super::words::{Cards, FEAR, FIRST_BASIC};
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
-/// How often a deal that contradicts what the viewer has seen is thrown away before the true one is kept.
+/// Rejected deals, which contradict what the viewer has seen, before the true one is kept.
 const TRIES: usize = 32;
 
 /// Cards of one group at most: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
-/// The cards of a group were dealt afresh: the pair of a private top is now another of that group, whichever the true one was.
+/// The cards of a group were redealt: the pair of a private top becomes any card of that group, whichever the true one was.
 fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
     for (i, key) in pairs.into_iter().enumerate() {
         let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
@@ -30,7 +30,7 @@ fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng
 impl Arnak {
     /// Deals everything `viewer` cannot know afresh: hands and the decks behind them, the Lost Temple stack, the rescue
     /// stack. Orders nobody knows are not stored, so there is nothing to deal for the viewer's own deck.
-    pub(super) fn deal_afresh(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
+    pub(super) fn redeal_hidden(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         let before = s.clone();
         for _ in 0..TRIES {
             for seat in (0..self.seats).filter(|&seat| seat != viewer.at()) {
@@ -54,7 +54,7 @@ impl Arnak {
         }
     }
 
-    /// The others cannot tell the card put back on top from the one kept. Says the key of each pair that is still in hand.
+    /// The others cannot tell the card put back on top from the one kept. Returns the key of each pair still in hand.
     fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) -> [Option<u8>; PRIVATE_TOPS] {
         let mut pairs = [None; PRIVATE_TOPS];
         let tops = s.players[seat].private_tops;
@@ -94,14 +94,14 @@ impl Arnak {
             n += 1;
         };
         let looks = s.seat as usize == seat;
-        let of_group = |s: &State, cards: super::words::Cards| {
-            let mut found = super::words::Cards::EMPTY;
+        let of_group = |s: &State, cards: Cards| {
+            let mut found = Cards::EMPTY;
             cards.iter().filter(|&c| s.key(seat, c) == key).for_each(|c| found.add(c));
             found
         };
         let p = &s.players[seat];
         let (hand, deck) = (of_group(s, p.hand), of_group(s, p.deck));
-        let seen = if looks { of_group(s, s.seen) } else { super::words::Cards::EMPTY };
+        let seen = if looks { of_group(s, s.seen) } else { Cards::EMPTY };
         let seen_fear = if looks { s.seen_fear[group] } else { 0 };
         let tops = p.private_tops.iter().filter(|t| t.key == key).count();
         let sizes = [hand.len() as usize + p.hand_fear[group] as usize, seen.len() as usize + seen_fear as usize];
@@ -126,10 +126,10 @@ impl Arnak {
         for (i, &card) in pool.iter().enumerate() {
             let p = &mut s.players[seat];
             if card != FEAR {
-                if card < super::words::FIRST_BASIC {
+                if card < FIRST_BASIC {
                     s.keys[card as usize] = key;
                 } else {
-                    p.basic_keys[(card - super::words::FIRST_BASIC) as usize & 3] = key;
+                    p.basic_keys[(card - FIRST_BASIC) as usize & 3] = key;
                 }
             }
             if i < sizes[0] {
@@ -139,10 +139,10 @@ impl Arnak {
             } else if i < sizes[0] + sizes[1] + tops {
                 let at = i - sizes[0] - sizes[1];
                 if card != FEAR {
-                    if card < super::words::FIRST_BASIC {
+                    if card < FIRST_BASIC {
                         s.keys[card as usize] = 0;
                     } else {
-                        p.basic_keys[(card - super::words::FIRST_BASIC) as usize & 3] = 0;
+                        p.basic_keys[(card - FIRST_BASIC) as usize & 3] = 0;
                     }
                 }
                 let top = p.private_tops.iter_mut().filter(|t| key_group(t.key) == Some(group)).nth(at);
@@ -155,7 +155,7 @@ impl Arnak {
         }
     }
 
-    /// A seat that has not looked at the Lost Temple stack knows only what was never turned up.
+    /// A seat that has not seen the Lost Temple stack knows only that its tiles were never turned up.
     fn deal_temple(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         if s.temple_seen == 0 || s.temple_seen >> viewer.0 & 1 == 1 {
             return;

@@ -1,20 +1,20 @@
-//! The threads of a batch: the caller and its workers, who share pieces of work.
+//! The threads of a batch: the caller and its workers, which share the chunks of work.
 //!
 //! A step of a thousand lanes takes a fraction of a millisecond, so what decides is where the lanes are and who is
-//! awake. Every thread begins with its own pieces, the same ones in every call, whose lanes it still has in its cache;
+//! awake. Every thread begins with its own chunks, the same ones in every call, whose lanes it still has in its cache;
 //! a thread that is done early helps the others. Workers stay awake for a moment after a call, as the next one mostly follows soon.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a thread waits awake before it goes to sleep or lets others go first.
+/// Time a thread spins before it sleeps or yields.
 const AWAKE: Duration = Duration::from_micros(60);
 /// Pieces for each thread: enough to even out lanes that end or think longer.
-const PIECES: usize = 4;
+const CHUNKS: usize = 4;
 
 /// The threads of a batch. One thread needs no workers.
-pub(super) struct Crew {
+pub(super) struct Pool {
     threads: usize,
     workers: Option<Workers>,
     /// Threads do not survive a fork: the child builds its own.
@@ -27,7 +27,7 @@ struct Workers {
     calls: Arc<AtomicU64>,
 }
 
-/// Counts one when it goes, whatever happened.
+/// Increments the counter when dropped, whatever happened.
 struct Counted<'a>(&'a AtomicUsize);
 
 impl Drop for Counted<'_> {
@@ -36,7 +36,7 @@ impl Drop for Counted<'_> {
     }
 }
 
-impl Crew {
+impl Pool {
     pub(super) fn new(threads: usize) -> Result<Self, String> {
         let workers = if threads > 1 {
             let pool = rayon::ThreadPoolBuilder::new()
@@ -58,40 +58,45 @@ impl Crew {
         Ok(())
     }
 
-    /// How many items a piece of work should have.
-    pub(super) fn piece(&self, items: usize) -> usize {
-        if self.threads == 1 { items.max(1) } else { items.div_ceil(self.threads * PIECES).max(16) }
+    /// Number of items in a chunk of work.
+    pub(super) fn chunk_size(&self, items: usize) -> usize {
+        if self.threads == 1 { items.max(1) } else { items.div_ceil(self.threads * CHUNKS).max(16) }
     }
 
-    /// Looks at every piece, and where all are found good works on every one. Says whether they were.
-    pub(super) fn share<T: Send>(&self, pieces: Vec<T>, good: &(impl Fn(&T) -> bool + Sync), work: &(impl Fn(T) + Sync)) -> bool {
+    /// Tests every chunk and, if all pass, works on every one. Returns whether they passed.
+    pub(super) fn run_if_all<T: Send>(
+        &self,
+        chunks: Vec<T>,
+        good: &(impl Fn(&T) -> bool + Sync),
+        work: &(impl Fn(T) + Sync),
+    ) -> bool {
         let Some(workers) = &self.workers else {
-            let all = pieces.iter().all(good);
+            let all = chunks.iter().all(good);
             if all {
-                pieces.into_iter().for_each(work);
+                chunks.into_iter().for_each(work);
             }
             return all;
         };
-        let pieces: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
+        let chunks: Vec<Mutex<Option<T>>> = chunks.into_iter().map(|chunk| Mutex::new(Some(chunk))).collect();
         let (looked, bad) = (AtomicUsize::new(0), AtomicBool::new(false));
         workers.call(self.threads, &|thread| {
-            let own = thread * pieces.len() / self.threads..(thread + 1) * pieces.len() / self.threads;
+            let own = thread * chunks.len() / self.threads..(thread + 1) * chunks.len() / self.threads;
             {
                 let _looked = Counted(&looked);
-                let is_good = |piece: &Mutex<Option<T>>| lock(piece).as_ref().is_none_or(good);
-                if !pieces[own.clone()].iter().all(is_good) {
+                let is_good = |chunk: &Mutex<Option<T>>| lock(chunk).as_ref().is_none_or(good);
+                if !chunks[own.clone()].iter().all(is_good) {
                     bad.store(true, Ordering::Relaxed);
                 }
             }
-            // Nothing moves before everything was looked at.
+            // Nothing moves until everything has been tested.
             wait(|| looked.load(Ordering::Acquire) == self.threads);
             if bad.load(Ordering::Relaxed) {
                 return;
             }
-            // The own ones in order, then what others have left.
-            for piece in pieces[own.clone()].iter().chain(pieces[own.end..].iter().rev()).chain(pieces[..own.start].iter().rev()) {
-                if let Some(piece) = take(piece) {
-                    work(piece);
+            // Its own chunks in order, then what the others have left.
+            for chunk in chunks[own.clone()].iter().chain(chunks[own.end..].iter().rev()).chain(chunks[..own.start].iter().rev()) {
+                if let Some(chunk) = take(chunk) {
+                    work(chunk);
                 }
             }
         });
@@ -119,7 +124,7 @@ impl Workers {
     }
 }
 
-/// Waits a moment without sleeping, and says whether it happened.
+/// Spins for a moment and returns whether it happened.
 fn wait_awake(happened: impl Fn() -> bool) -> bool {
     let begin = Instant::now();
     loop {
@@ -135,21 +140,21 @@ fn wait_awake(happened: impl Fn() -> bool) -> bool {
     }
 }
 
-/// Waits until it happened.
+/// Waits until it has happened.
 fn wait(happened: impl Fn() -> bool) {
     while !wait_awake(&happened) {
         std::thread::yield_now();
     }
 }
 
-fn lock<T>(piece: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
-    // A panic elsewhere goes up to the caller; a piece itself is whole or taken.
-    piece.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(chunk: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
+    // A panic elsewhere goes up to the caller; a chunk itself is whole or taken.
+    chunk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A piece that nobody has taken or is about to take.
-fn take<T>(piece: &Mutex<Option<T>>) -> Option<T> {
-    lock(piece).take()
+/// Takes a chunk unless another thread has.
+fn take<T>(chunk: &Mutex<Option<T>>) -> Option<T> {
+    lock(chunk).take()
 }
 
 #[cfg(test)]
@@ -157,12 +162,12 @@ mod tests {
     use super::*;
 
     fn sums(threads: usize, items: &mut [u32], limit: u32) -> bool {
-        let crew = Crew::new(threads).expect("threads start");
-        let size = crew.piece(items.len());
+        let pool = Pool::new(threads).expect("threads start");
+        let size = pool.chunk_size(items.len());
         (0..3).all(|_| {
-            let pieces = items.chunks_mut(size).collect();
-            crew.share(pieces, &|piece: &&mut [u32]| piece.iter().all(|&x| x < limit), &|piece: &mut [u32]| {
-                for x in piece {
+            let chunks = items.chunks_mut(size).collect();
+            pool.run_if_all(chunks, &|chunk: &&mut [u32]| chunk.iter().all(|&x| x < limit), &|chunk: &mut [u32]| {
+                for x in chunk {
                     *x += 1;
                 }
             })
@@ -189,11 +194,11 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_reaches_the_caller_and_the_crew_goes_on() {
-        let crew = Crew::new(3).expect("threads start");
-        let pieces = || (0..12).collect::<Vec<u32>>();
-        let fall = || crew.share(pieces(), &|_| true, &|piece| assert_ne!(piece, 7));
+    fn a_panic_reaches_the_caller_and_the_pool_goes_on() {
+        let pool = Pool::new(3).expect("threads start");
+        let chunks = || (0..12).collect::<Vec<u32>>();
+        let fall = || pool.run_if_all(chunks(), &|_| true, &|chunk| assert_ne!(chunk, 7));
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(fall)).is_err());
-        assert!(crew.share(pieces(), &|_| true, &|_| ()));
+        assert!(pool.run_if_all(chunks(), &|_| true, &|_| ()));
     }
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::agents::{Agent, Prepared, Spec, Stop, View};
 use crate::core::{Game, MAX_SEATS, Playable, Position, Rng, Seat};
 
-/// A built-in opponent. It may use only what `seat` may know of the state.
-pub trait Policy<R: Playable>: Send + Sync + Debug {
-    /// Chooses one of the legal actions, which are at least one; any of them once it is told to stop.
+/// A built-in opponent. It may use only what its seat may know of the state.
+pub trait Opponent<R: Playable>: Send + Sync + Debug {
+    /// Chooses a legal action, of which there is at least one; once stopped, any of them.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
     /// Whether a choice may take long enough to be worth interrupting.
@@ -21,7 +21,7 @@ pub trait Policy<R: Playable>: Send + Sync + Debug {
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
-impl<R: Playable> Policy<R> for Random {
+impl<R: Playable> Opponent<R> for Random {
     #[inline]
     fn choose(&self, _: &Game<R>, position: &Position<R>, rng: &mut Rng, _: &Stop) -> usize {
         let legal = position.legal();
@@ -29,7 +29,7 @@ impl<R: Playable> Policy<R> for Random {
     }
 }
 
-/// Where the learner sits.
+/// The learner's seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Learner {
     /// Every seat without an opponent is a learner's.
@@ -43,10 +43,10 @@ pub enum Learner {
 /// Learner and opponents of a batch.
 #[derive(Debug)]
 pub struct Seating<R: Playable> {
-    /// Where the learner sits.
+    /// The learner's seat.
     pub learner: Learner,
     /// By seat; when the learner rotates, counted from the learner (1 is the next seat).
-    pub opponents: [Option<Arc<dyn Policy<R>>>; MAX_SEATS],
+    pub opponents: [Option<Arc<dyn Opponent<R>>>; MAX_SEATS],
 }
 
 impl<R: Playable> Clone for Seating<R> {
@@ -80,7 +80,7 @@ impl<R: Playable> Seating<R> {
 
     /// The opponent at a seat, if it is not a learner's.
     #[inline]
-    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Policy<R>> {
+    pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Opponent<R>> {
         let index = match (self.learner, learner) {
             (Learner::Rotate, Some(learner)) => (seat.at() + seats - learner.at()) % seats,
             (Learner::Everywhere | Learner::At(_) | Learner::Rotate, _) => seat.at(),
@@ -108,7 +108,7 @@ impl<R: Playable> Seated<R> {
     }
 }
 
-impl<R: Playable> Policy<R> for Seated<R> {
+impl<R: Playable> Opponent<R> for Seated<R> {
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize {
         let idle = self.idle().pop();
         let mut agent = idle.unwrap_or_else(|| self.agent.build());
@@ -120,14 +120,14 @@ impl<R: Playable> Policy<R> for Seated<R> {
         action
     }
 
-    /// Always: an agent may think for long, and thousands of lanes may each ask a fast one several times in a step.
+    /// Always: an agent may think for a long time, and thousands of lanes may each ask a fast one several times in a step.
     fn may_take_long(&self) -> bool {
         true
     }
 }
 
 /// The built-in opponent with a name: any agent of [`Spec`].
-pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Policy<R>>, String> {
+pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Opponent<R>>, String> {
     if spec == "random" {
         return Ok(Arc::new(Random));
     }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Subterra;
-use super::board::{Cell, Side};
-use super::state::{Artifact, Decision, Explorer, Stage, State};
-use super::words::{Object, Sheet, Status, TileKind};
+use super::super::Subterra;
+use super::super::board::{Cell, Side};
+use super::super::state::{Artifact, Decision, Explorer, Stage, State};
+use super::super::words::{BAG_KINDS, Object, Sheet, Status, TileKind};
 use crate::core::{Describe, Rules, Turn};
 
 fn place(cell: Cell) -> Value {
@@ -49,7 +49,7 @@ impl Subterra {
             "bag": self.tiles_view(&s.bag.0, 0),
             "tiles_left": s.bag.total(),
             "discarded": self.tiles_view(&s.discarded.0, 0),
-            "journals": self.tiles_view(&s.journals.0, super::words::BAG_KINDS),
+            "journals": self.tiles_view(&s.journals.0, BAG_KINDS),
             "explorers": (0..s.explorers.len()).map(|i| self.explorer_view(s, i)).collect::<Vec<_>>(),
             "guardians": s.guardians.iter().map(|&cell| place(cell)).collect::<Vec<_>>(),
             "guardians_acted": (0..s.guardians.len()).filter(|&g| s.acted >> g & 1 == 1).map(|g| place(s.guardians[g])).collect::<Vec<_>>(),
@@ -64,7 +64,7 @@ impl Subterra {
         })
     }
 
-    /// What the open choice has already settled, and what of the turn or the round is still to come.
+    /// What the open choice has already settled, and what remains of the turn or round.
     fn under_way_view(s: &State) -> Value {
         let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
         json!({
@@ -114,7 +114,7 @@ impl Subterra {
         })
     }
 
-    /// How many of each tile, by name.
+    /// The number of each tile, by name.
     fn tiles_view(&self, counts: &[u8], first: usize) -> Map<String, Value> {
         let names = self.tables.tile_names[first..].iter();
         names.zip(counts).filter(|(_, count)| **count > 0).map(|(name, count)| (name.clone(), json!(count))).collect()

@@ -1,0 +1,95 @@
+//! What the values of a network count.
+//!
+//! A network learns to expect what is still to come: the result, and points from here to the end. Positions of one search are
+//! compared by all of it, so the points made so far are added. What a seat is then worth is what it has beyond the mean of all
+//! seats: a network that counts each seat's own points still searches for the lead.
+
+use std::collections::BTreeMap;
+
+use crate::core::{MAX_SEATS, Playable, Scores};
+
+/// How a network was rewarded, by the names of the training settings in its metadata.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Credit {
+    /// What the result counts, which is in [-1, 1].
+    outcome: f32,
+    /// What a game's worth of points counts.
+    points: f32,
+    /// How much the points of the others are taken off.
+    rivalry: f32,
+    /// The value of the network times this is the credit.
+    scale: f32,
+}
+
+impl Default for Credit {
+    /// The result alone.
+    fn default() -> Self {
+        Self { outcome: 1.0, points: 0.0, rivalry: 1.0, scale: 1.0 }
+    }
+}
+
+impl Credit {
+    /// Reads it from metadata; what they do not say is as for the result alone.
+    pub fn read(facts: &BTreeMap<String, String>) -> Result<Self, String> {
+        let number = |key: &str, usual: f32, least: f32| match facts.get(key).map(|text| (text, text.parse::<f32>())) {
+            None => Ok(usual),
+            Some((_, Ok(number))) if (least..=1000.0).contains(&number) => Ok(number),
+            Some((text, _)) => Err(format!("the metadata say {key}={text:?}, but it must be a number from {least} to 1000")),
+        };
+        let usual = Self::default();
+        let credit = Self {
+            outcome: number("outcome_coef", usual.outcome, 0.0)?,
+            points: number("points_coef", usual.points, 0.0)?,
+            rivalry: number("rivalry", usual.rivalry, 0.0)?,
+            scale: number("scale", usual.scale, 1e-3)?,
+        };
+        if credit.outcome + credit.points < 1e-3 {
+            return Err("the metadata say outcome_coef=0 and points_coef=0: such a network expects nothing".to_string());
+        }
+        Ok(credit)
+    }
+
+    /// What each seat is worth in a running position, by the credit it has made there and what the network expects for it.
+    #[inline]
+    pub fn worth<R: Playable>(&self, rules: &R, made: &Scores, expected: &Scores) -> Scores {
+        self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.scale * expected[seat]))
+    }
+
+    /// What each seat is worth at the end of the game.
+    #[inline]
+    pub fn ended<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
+        let (made, outcome) = (self.made(rules, state), rules.outcome(state));
+        self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.outcome * outcome[seat]))
+    }
+
+    /// The credit of the points that are made already.
+    #[inline]
+    pub fn made<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
+        if self.points == 0.0 {
+            return [0.0; MAX_SEATS];
+        }
+        let (mut points, seats) = (rules.scores(state), rules.seats());
+        let factor = self.points * rules.score_scale();
+        if !rules.cooperative() && seats > 1 {
+            let sum: f32 = points[..seats].iter().sum();
+            for own in &mut points[..seats] {
+                *own -= self.rivalry * (sum - *own) / (seats - 1) as f32;
+            }
+        }
+        points.map(|points| factor * points)
+    }
+
+    /// What a seat has beyond the mean; the mean itself for seats that win and lose together. A sure win is about 1.
+    #[inline]
+    fn compared<R: Playable>(&self, rules: &R, credit: &Scores) -> Scores {
+        let seats = rules.seats();
+        let whole = self.outcome + self.points;
+        let mean = credit[..seats].iter().sum::<f32>() / seats as f32;
+        let mut worth = [0.0; MAX_SEATS];
+        for (worth, credit) in worth[..seats].iter_mut().zip(credit) {
+            let beyond = if rules.cooperative() { mean } else { credit - if seats > 1 { mean } else { 0.0 } };
+            *worth = beyond / whole;
+        }
+        worth
+    }
+}

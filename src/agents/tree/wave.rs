@@ -1,0 +1,59 @@
+//! Leaves of one tree that wait for their answers together.
+//!
+//! While they wait their paths count as tried where the next way down is chosen, and their values are left open: the next
+//! simulation goes elsewhere without being told that it was bad there.
+
+use super::Tree;
+use crate::core::{ActionSet, Scores};
+
+/// A leaf that waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// Where it is.
+    pub at: u32,
+    /// What is legal there.
+    pub legal: ActionSet,
+    /// What the game's evaluation says of it, where that is mixed in.
+    pub guess: Option<Scores>,
+    /// Where its path ends in the list of all.
+    end: usize,
+}
+
+/// The leaves that wait, each with its path.
+#[derive(Clone, Debug, Default)]
+pub struct Wave {
+    leaves: Vec<Leaf>,
+    paths: Vec<u32>,
+}
+
+impl Wave {
+    /// Forgets all leaves.
+    pub fn clear(&mut self) {
+        self.leaves.clear();
+        self.paths.clear();
+    }
+
+    /// How many leaves wait.
+    pub fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// Lets a leaf wait.
+    pub fn push(&mut self, tree: &mut Tree, path: &[u32], at: u32, legal: &ActionSet, guess: Option<Scores>) {
+        self.paths.extend_from_slice(path);
+        self.leaves.push(Leaf { at, legal: *legal, guess, end: self.paths.len() });
+        tree.wait(path);
+    }
+
+    /// A leaf by its number, and its path.
+    pub fn leaf(&self, number: usize) -> (Leaf, &[u32]) {
+        let begin = number.checked_sub(1).map_or(0, |before| self.leaves[before].end);
+        let leaf = self.leaves[number];
+        (leaf, &self.paths[begin..leaf.end])
+    }
+}

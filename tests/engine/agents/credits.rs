@@ -1,0 +1,110 @@
+//! What a search makes of a network's values: points that are made already count, and the end of a game is on the same scale.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use expedition::agents::network::{About, Workspace};
+use expedition::agents::speed::drawn;
+use expedition::agents::{Evaluator, Network, View};
+use expedition::core::{ActionSet, Game, Playable, Rng, Score, Turn};
+use expedition::games::kathmandu::Kathmandu;
+use expedition::games::subterra::Subterra;
+use expedition::games::toy::Toy;
+use serde_json::json;
+
+use super::networks::winning;
+use super::spec;
+use crate::support::{episode, game, random_play};
+
+fn facts(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|(key, value)| ((*key).to_string(), (*value).to_string())).collect()
+}
+
+/// A network that expects nothing more for anybody, with these facts.
+fn indifferent<R: Playable>(game: &Game<R>, pairs: &[(&str, &str)]) -> Result<Network, String> {
+    let mut tensors = drawn(game, &[4], 1).tensors();
+    tensors.values_mut().for_each(|(_, data)| data.fill(0.0));
+    Network::from_tensors(About::of(game, facts(pairs)), &tensors)
+}
+
+#[test]
+fn points_that_are_made_count_before_and_at_the_end() {
+    let mut play = episode::<Kathmandu>(&json!({}), 5);
+    let game = play.game().clone();
+    let own = [("outcome_coef", "0.25"), ("points_coef", "0.75"), ("rivalry", "0"), ("scale", "2")];
+    let evaluator = Evaluator::new(Arc::new(indifferent(&game, &own).expect("a network")), &game).expect("it fits");
+    let result = Evaluator::new(Arc::new(indifferent(&game, &[]).expect("a network")), &game).expect("it fits");
+    let (mut work, mut different) = (Workspace::default(), 0);
+    random_play(&mut play, &mut Rng::seeded(3), 400, |play| {
+        let points = game.rules.scores(play.state());
+        let lead = 0.75 * (points[0] - points[1]) / 2.0 * game.rules.score_scale();
+        let values = match play.turn() {
+            Turn::Seat(seat) => {
+                let plain = result.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut work);
+                assert_eq!(plain[..2], [0.0, 0.0], "the result alone: nothing is made yet");
+                // Asked alone and among others it is the same.
+                let alone = evaluator.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut work);
+                work.clear();
+                evaluator.ask(&game, play.state(), seat, play.legal(), &mut work);
+                evaluator.answer(&game, &mut work);
+                assert_eq!(work.answers().next().expect("an answer").1, &alone);
+                alone
+            }
+            Turn::Over => evaluator.ended(&game, play.state()),
+        };
+        let outcome = if play.turn() == Turn::Over { 0.25 * game.rules.outcome(play.state())[0] } else { 0.0 };
+        assert!((values[0] - lead - outcome).abs() < 1e-5, "{values:?} for a lead of {lead}");
+        assert!((values[0] + values[1]).abs() < 1e-5, "what one has the other lacks");
+        different += u32::from(lead != 0.0);
+    });
+    assert!(different > 10, "points were made");
+}
+
+#[test]
+fn who_wins_together_shares_one_value() {
+    let play = episode::<Subterra>(&json!({ "players": 3 }), 5);
+    let game = play.game().clone();
+    let mut tensors = drawn(&game, &[4], 1).tensors();
+    let (_, bias) = tensors.get_mut("value.bias").expect("it is there");
+    bias.copy_from_slice(&[0.3, 0.6, -0.3]);
+    tensors.get_mut("value.weight").expect("it is there").1.fill(0.0);
+    let network = Network::from_tensors(About::of(&game, facts(&[])), &tensors).expect("a network");
+    let evaluator = Evaluator::new(Arc::new(network), &game).expect("it fits");
+    let Turn::Seat(seat) = play.turn() else { panic!("running") };
+    let values = evaluator.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut Workspace::default());
+    let mean = 0.6_f32.tanh() / 3.0;
+    assert!(values[..3].iter().all(|value| (value - mean).abs() < 1e-3), "{values:?}");
+}
+
+#[test]
+fn what_values_count_is_checked() {
+    let toy = game::<Toy>(&json!({}));
+    for key in ["outcome_coef", "points_coef", "rivalry", "scale"] {
+        for bad in ["many", "NaN", "inf", "-1", "1e9", ""] {
+            let words = indifferent(&toy, &[(key, bad)]).expect_err("no such number");
+            assert!(words.contains(&format!("{key}={bad:?}, but it must be a number from")), "{words}");
+        }
+    }
+    let words = indifferent(&toy, &[("outcome_coef", "0")]).expect_err("it expects nothing");
+    assert!(words.contains("such a network expects nothing"), "{words}");
+    assert!(indifferent(&toy, &[("outcome_coef", "0"), ("points_coef", "1")]).is_ok());
+}
+
+#[test]
+fn leaves_evaluated_together_find_the_same_move_and_lose_no_simulation() {
+    let game = game::<Toy>(&json!({}));
+    let network = Arc::new(winning(&game));
+    for leaves in [1, 2, 6, 13] {
+        let text = format!("mcts:100,leaves={leaves}");
+        let agent = spec(&text).with_network(network.clone()).expect("it takes one").prepare(&game).expect("it fits");
+        for depth in (2..40).filter(|depth| depth % 4 != 0) {
+            let play = episode::<Toy>(&json!({ "depth": depth }), 1);
+            let view = View::new(&game, play.state()).expect("running");
+            let choice = agent.build().choose(&view, &mut Rng::seeded(2));
+            assert_eq!(choice.action + 1, depth % 4, "{text} at {depth}");
+            let opinions = agent.build().analyse(&view, &mut Rng::seeded(2));
+            // The first simulation expands the root.
+            assert_eq!(opinions.iter().map(|opinion| opinion.visits).sum::<u32>(), 99, "{text} at {depth}");
+        }
+    }
+}
