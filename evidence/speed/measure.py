@@ -4,8 +4,8 @@
 
 Every figure is the median of seven runs with the lowest and the highest, and counts the processor time of one thread,
 so that a busy machine changes it little. A decision is a random legal one; all but `rules` include the choice, the mask
-and the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call, because the
-end of a call writes every row. `environment` is one environment of `gymnasium.make` with a choice out of
+and the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call, because
+the end of a call writes every row. `environment` is one environment of `gymnasium.make` with a choice out of
 `legal_actions()`; `sampled` the same with `action_space.sample`, which takes longer than the step. OpenSpiel is driven
 the same way through its Python interface, one state at a time: it has no batches.
 """
