@@ -139,10 +139,8 @@ def main() -> int:
             add("open_spiel", name, "environment", peer(name))
     where = machine()
     with (HERE / "speed.csv").open("w", newline="", encoding="utf-8") as file:
-        file.write(
-            f"# {where['cpu']}, Python {where['python']}, one thread, {LANES} lanes, medians of {RUNS} runs; "
-            "made by measure.py\n"
-        )
+        about = f"# {where['cpu']}, Python {where['python']}, one thread, {LANES} lanes, medians of {RUNS} runs"
+        file.write(f"{about}; made by measure.py\n")
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["package", "game", "what", "decisions_per_second", "lowest", "highest"])
         table.writerows(rows)
