@@ -2,7 +2,8 @@
 
 Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in
 400 games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
-strength. A seed on which a run has been measured is used up: choose checkpoints on others.
+strength. A seed on which a run has been measured is used up: choose checkpoints on others. A run that began with the
+network of the last one (``--from``) is taken with ``--goes-on``: curve and cost are added to those that are here.
 """
 
 from __future__ import annotations
@@ -33,10 +34,19 @@ def said(score: Score) -> str:
     return f"{won} against {score.against} ({low:.1%} to {high:.1%}; {score.points:.1%} of the points)"
 
 
-def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
+def earlier(name: str) -> tuple[list[dict[str, str]], int, float]:
+    """Return the curve that is here, and the decisions and minutes that it cost."""
+    with (HERE / f"{name}.csv").open(newline="") as curve:
+        rows = list(csv.DictReader(curve))
+    with (HERE / "results.csv").open(newline="") as results:
+        last = next(row for row in csv.DictReader(results) if row["game"] == name)
+    return rows, int(last["decisions"]), float(last["cpu_minutes"])
+
+
+def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: bool) -> None:
     """Take one run."""
-    _, state = _checkpoint.read(folder / "checkpoint.pt")
-    _, decisions, _, cpu, _, scale = state["progress"]
+    config, state = _checkpoint.read(folder / "checkpoint.pt")
+    _, decisions, _, seconds, _, scale = state["progress"]
     player = ppo.Player.load(folder / "checkpoint.pt")
     for weights in player.network.state_dict().values():
         weights.copy_(weights.half().float())
@@ -44,10 +54,21 @@ def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
     with (folder / "log.csv").open(newline="") as log:
         rows = list(csv.DictReader(log))
     measured = [column for column in rows[0] if column.startswith(("against_", "points_", "score_"))]
+    rows = [row for row in rows if any(row[column] for column in measured)]
+    before, cpu = [], seconds / 60
+    if goes_on:
+        before, played, spent = earlier(name)
+        for row in rows:
+            row["decisions"] = str(int(row["decisions"]) + played)
+            row["cpu_minutes"] = f"{float(row['cpu_minutes']) + spent:.3f}"
+        decisions, cpu = decisions + played, cpu + spent
+        measured = list(
+            dict.fromkeys(c for c in [*before[0], *measured] if c.startswith(("against_", "points_", "score_")))
+        )
     with (HERE / f"{name}.csv").open("w", newline="") as curve:
         table = csv.DictWriter(curve, [*COLUMNS, *measured, *MORE], extrasaction="ignore")
         table.writeheader()
-        table.writerows(row for row in rows if any(row[column] for column in measured))
+        table.writerows(before + rows)
     agents = [ITSELF] if player.game.cooperative else ["greedy", "random"]
     scores = [ppo.evaluate(player, agent, games=400, seed=seed + i, threads=1) for i, agent in enumerate(agents)]
     path = HERE / "results.csv"
@@ -57,7 +78,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
         print(score, f"{score.score:.1f} scored")
         low, high = (f"{x:.4f}" for x in score.interval)
         kept.append({
-            **score.to_dict(), "players": player.game.players, "cpu_minutes": f"{cpu / 60:.1f}", "decisions": decisions,
+            **score.to_dict(), "players": player.game.players, "cpu_minutes": f"{cpu:.1f}", "decisions": decisions,
             "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "points": f"{score.points:.4f}",
             "score": f"{score.score:.1f}", "seed": seed + i,
         })  # fmt: skip
@@ -67,7 +88,10 @@ def main(folder: Path, seed: int, file: Path | None, training: str) -> None:
         table.writerows(sorted(kept, key=lambda row: row["game"]))
     if file is not None:
         strength = ", ".join(map(said, scores)) + f", seed {seed}"
-        about = {"decisions": decisions, "cpu_minutes": round(cpu / 60, 1), "scale": round(scale, 3)}
+        about = {
+            "decisions": decisions, "cpu_minutes": round(cpu, 1), "scale": round(scale, 3),
+            "outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry,
+        }  # fmt: skip
         print(export(player.network, player.game, file, strength=strength, training=training, **about))
 
 
@@ -77,5 +101,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--export", type=Path)
     parser.add_argument("--training", default="DAgger lessons from greedy, then self-play PPO with the game's preset")
+    parser.add_argument("--goes-on", action="store_true")
     given = parser.parse_args()
-    main(given.folder, given.seed, given.export, given.training)
+    main(given.folder, given.seed, given.export, given.training, goes_on=given.goes_on)

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::scenario::{P0, Scenario};
 
-const ITEMS: &str = include_str!("items.rs");
-const ARTIFACTS: &str = include_str!("artifacts.rs");
+const ITEMS: &str = concat!(include_str!("items.rs"), include_str!("items_m_z.rs"));
+const ARTIFACTS: &str = concat!(include_str!("artifacts.rs"), include_str!("artifacts_m_z.rs"));
 const ASSISTANTS: &str = include_str!("assistants.rs");
 const GUARDIANS: &str = include_str!("guardians.rs");
 const SITES: &str = include_str!("sites.rs");
