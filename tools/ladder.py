@@ -208,6 +208,21 @@ def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarra
     return [agents[i] for i in order], meetings, ratings[order] * ELO, half[order]
 
 
+def linked(agents: int, meetings: Sequence[Meeting], anchor: int) -> set[int]:
+    """Return who has met the anchor, directly or over others: nobody else has an Elo beside it.
+
+    >>> pair = lambda a, b: Meeting(a, b, np.zeros(2), np.zeros(2))
+    >>> sorted(linked(5, [pair(0, 1), pair(2, 1), pair(3, 4)], 0))
+    [0, 1, 2]
+    """
+    found = {anchor}
+    for _ in range(agents):
+        for met in meetings:
+            if found & {met.first, met.second}:
+                found |= {met.first, met.second}
+    return found
+
+
 def competitive(data: dict[str, Any]) -> list[str]:
     """Return the tables of a game in which seats play against each other, the strongest first."""
     agents, meetings, elo, half = standings(data)
@@ -217,6 +232,7 @@ def competitive(data: dict[str, Any]) -> list[str]:
         counts.add(len(met.points))
         for i, j, points in ((met.first, met.second, met.points), (met.second, met.first, 1 - met.points)):
             shares[i, j] = percent(*paired_share(points, met.deals))
+    comparable = linked(len(agents), meetings, agents.index("random") if "random" in agents else 0)
     games = " to ".join(str(count) for count in sorted({min(counts), max(counts)}))
     head = ("game", "agent", "Elo (95 %)", "against the next below (95 %)", "mean score")
     lines = [f"{games} games a pair.", "", row(*head), row(*["---"] * len(head))]
@@ -224,6 +240,7 @@ def competitive(data: dict[str, Any]) -> list[str]:
         tables = [table for table in data["tables"] if agent in table["agents"]]
         scores = [one[table["agents"].index(agent)] for table in tables for one in table["score"]]
         value = "0" if not half[i] else f"{elo[i]:.0f} ({elo[i] - half[i]:.0f} to {elo[i] + half[i]:.0f})"
+        value = value if i in comparable else "not linked yet"
         below = f"{shares[i, i + 1]} of the points against {agents[i + 1]}" if (i, i + 1) in shares else ""
         lines.append(row(data["game"], f"`{agent}`", value, below, f"{np.mean(scores):.1f}"))
     lines += ["", "The share of the points of each pair, row against column (95 %):", ""]
