@@ -16,7 +16,6 @@ from .._terminal import Progress, count, table
 from .arguments import add_json, known, positive
 from .peers import WIDTH, first_layer, peers, rate
 
-
 _ROLLOUT = 300
 """Decisions of a lane in one call of ``rollout``."""
 
