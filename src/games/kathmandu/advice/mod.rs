@@ -10,7 +10,7 @@ use super::state::State;
 use crate::core::{ActionSet, Advise, SearchDefaults, Seat};
 
 impl Advise for Kathmandu {
-    // The evaluation sees how far a fence is from closing, which networks learn late.
+    // Took 65 % of the points of 40 tuning games against the network's values alone; why was not studied.
     const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
 
     fn evaluate(&self, state: &State, seat: Seat) -> f32 {
