@@ -124,7 +124,7 @@ impl ActionSet {
         if let Some(&word) = self.0.get(chunks.len()) {
             let (eights, few) = rest.as_chunks_mut::<8>();
             write_flags(eights, word);
-            let flags = FLAGS[(word >> (8 * eights.len() as u32 & 63)) as usize & 0xFF];
+            let flags = FLAGS[(word >> ((8 * eights.len() as u32) & 63)) as usize & 0xFF];
             few.copy_from_slice(&flags[..few.len()]);
         }
     }

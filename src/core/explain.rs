@@ -130,11 +130,11 @@ impl<R: Playable> Reader<'_, R> {
     /// The rows along an axis: by name without the empty ones, or in order.
     fn rows(&self, feature: &Feature, floats: &[f32], axis: usize, reads: &Axis) -> Value {
         let step = floats.len() / feature.shape[axis];
-        let rows = floats.chunks(step).map(|row| self.read(feature, row, axis + 1)).enumerate();
+        let rows = floats.chunks(step).map(|row| self.read(feature, row, axis + 1));
         if *reads == Axis::Labels {
-            return rows.map(|(_, row)| row).collect();
+            return rows.collect();
         }
-        let kept = rows.filter(|(_, row)| !is_empty(row));
+        let kept = rows.enumerate().filter(|(_, row)| !is_empty(row));
         Value::Object(kept.filter_map(|(at, row)| Some((key(&self.called(reads, &[], at)?), row))).collect())
     }
 }

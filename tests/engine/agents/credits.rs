@@ -23,7 +23,9 @@ fn facts(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
 /// A network that expects nothing more for anybody, with these facts.
 fn indifferent<R: Playable>(game: &Game<R>, pairs: &[(&str, &str)]) -> Result<Network, String> {
     let mut tensors = drawn(game, &[4], 1).tensors();
-    tensors.values_mut().for_each(|(_, data)| data.fill(0.0));
+    for (_, data) in tensors.values_mut() {
+        data.fill(0.0);
+    }
     Network::from_tensors(About::of(game, facts(pairs)), &tensors)
 }
 

@@ -13,12 +13,12 @@ impl Kathmandu {
         let last = axis + 1 == feature.shape.len();
         match (feature.family.as_str(), axis) {
             (family, _) if last && family.starts_with("board.") => cells(),
-            ("board.tokens", 0) => Axis::Seats,
             ("board.excavation", 0) => Axis::names(COLOUR_NAMES),
             ("board.grows" | "board.counts", 0) => Axis::names(["next", "later"]),
             ("sites.id" | "sites.under" | "seats.site_cards", 1) | ("unseen_sites" | "decision.site", _) => sites(),
             ("sites.colours", 1) => Axis::names(&COLOUR_NAMES[1..]),
-            ("sites.tokens" | "sites.wall" | "personalities.tokens" | "sites.behind" | "sites.lacking", 1) => Axis::Seats,
+            ("board.tokens", 0)
+            | ("sites.tokens" | "sites.wall" | "personalities.tokens" | "sites.behind" | "sites.lacking", 1) => Axis::Seats,
             ("own.hand_size", _) => Axis::Amount,
             ("decision.rank", _) => Axis::Ordinals,
             (family, 0) if family.starts_with("seats.") => Axis::Seats,

@@ -25,11 +25,19 @@ impl Subterra {
             ("to_act" | "leader", _) => Axis::Seats,
             ("tile_in_hand" | "other_tile" | "bag", _) => Axis::names(&self.tables.tile_names),
             ("journals", _) => Axis::names(&self.tables.tile_names[journals..]),
-            ("d6" | "guardians.acts" | "glance.slack" | "glance.lava" | "glance.hits_due", _) => Axis::Ordinals,
-            ("glance.guardian_nearness" | "glance.guardian_hits", _) => Axis::Ordinals,
+            (
+                "d6"
+                | "guardians.acts"
+                | "glance.slack"
+                | "glance.lava"
+                | "glance.hits_due"
+                | "glance.guardian_nearness"
+                | "glance.guardian_hits",
+                _,
+            ) => Axis::Ordinals,
             ("glance.leads", 0) => Axis::names(&PLACE_NAMES[..feature.shape[0]]),
             ("near", 0) => Axis::names(FLAGS),
-            ("near", _) | ("near_guardians", _) => offsets(),
+            ("near" | "near_guardians", _) => offsets(),
             (_, 0) if feature.shape.len() > 1 && feature.family != "map" => Axis::Ordinals,
             _ => Axis::Labels,
         }
