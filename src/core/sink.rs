@@ -75,7 +75,7 @@ pub trait Sink {
         self.put(at, 1.0);
     }
 
-    /// The same where `set`; nothing else. Sinks that can do it without a branch do: half of all flags are set.
+    /// The same where `set`; nothing else. A dense row needs no branch for it.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         if set {
@@ -167,11 +167,6 @@ pub trait Sink {
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels };
         self.feature(spec);
-        if size <= 8 {
-            // Few flags: asking each costs less than a loop whose end nobody can foresee.
-            (0..size).for_each(|at| self.mark_if(bits >> at & 1 == 1, at));
-            return;
-        }
         self.mark_bits(0, bits as u64);
         if size > 64 {
             self.mark_bits(64, (bits >> 64) as u64);

@@ -40,23 +40,20 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
-    /// Puts a float that stands after all others, if it is to be kept. It is written in any case, and passed over or not:
-    /// nobody can foresee which floats are zero, and a wrong guess costs more than two stores.
+    /// Puts a float that stands after all others.
     #[inline(always)]
-    fn push_if(&mut self, keep: bool, index: usize, value: f32) {
+    fn push(&mut self, index: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
             *slot = index as i32;
             *float = value;
         }
-        self.count += usize::from(keep);
+        self.count += 1;
+        self.next = index + 1;
     }
 
     /// Puts a float that stands before others, or once more.
     #[cold]
     fn put_late(&mut self, index: usize, value: f32) {
-        if value == 0.0 {
-            return;
-        }
         let used = self.count.min(self.indices.len());
         let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
         if place == used || self.indices[place] as usize != index {
@@ -90,38 +87,39 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
+        if value == 0.0 {
+            return;
+        }
         let index = self.open + at;
         if index < self.next {
             return self.put_late(index, value);
         }
-        self.push_if(value != 0.0, index, value);
-        self.next = index + 1;
+        self.push(index, value);
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
-        self.mark_if(true, at);
-    }
-
-    #[inline(always)]
-    fn mark_if(&mut self, set: bool, at: usize) {
         debug_assert!(self.open + at >= self.next, "marks ascend");
-        self.push_if(set, self.open + at, 1.0);
-        self.next = self.open + at + 1;
+        self.push(self.open + at, 1.0);
     }
 
-    /// Eight zeros are passed at once; among fewer nothing is guessed.
+    /// Eight at a time: most are zero.
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
+        let mut base = from;
         let (eights, rest) = counts.as_chunks::<8>();
-        let mut at = from;
         for eight in eights {
-            if u64::from_le_bytes(*eight) != 0 {
-                eight.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
+            let mut bytes = u64::from_le_bytes(*eight);
+            while bytes != 0 {
+                let lowest = bytes.trailing_zeros() & !7;
+                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
+                bytes &= !(0xff << lowest);
             }
-            at += 8;
+            base += 8;
         }
-        rest.iter().enumerate().for_each(|(i, &count)| self.put(at + i, f32::from(count) * factor));
+        for (at, &count) in rest.iter().enumerate() {
+            self.put(base + at, f32::from(count) * factor);
+        }
     }
 
     fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
