@@ -23,7 +23,7 @@ use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many simulations. The same stream gives the same choice.
+    /// A number of simulations. The same stream gives the same choice.
     Simulations(u32),
     /// So much time. The choice depends on the machine.
     Time(Duration),
@@ -49,16 +49,16 @@ pub struct Settings {
     pub gumbel: u32,
     /// How a network is used.
     pub guide: Guide,
-    /// How many redeals the simulations share; 0 for a new one each.
+    /// Redeals shared by the simulations; 0 for a new one each.
     pub redeals: u32,
 }
 
 /// How a search uses its network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
-    /// How many simulations are evaluated together.
+    /// Simulations evaluated together.
     pub leaves: u32,
-    /// How much of a leaf's value is the game's own evaluation.
+    /// Share of the game's own evaluation in a leaf's value.
     pub blend: f32,
 }
 

@@ -37,7 +37,7 @@ impl Watch {
         self.0.elapsed()
     }
 
-    /// So many things since the start.
+    /// Count since the start.
     pub fn rate(&self, things: f64) -> Rate {
         let clock = self.0.elapsed().as_secs_f64();
         let spent = processor_seconds() - self.1;

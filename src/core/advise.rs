@@ -16,7 +16,7 @@ pub struct SearchDefaults {
     /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation
     /// further than the choice does, a few of them say little.
     pub exploration: f32,
-    /// How much of a leaf's value stays the game's evaluation where a network guides the search.
+    /// Share of the game's evaluation in a leaf's value where a network guides the search.
     pub blend: f32,
 }
 

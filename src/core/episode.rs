@@ -28,7 +28,7 @@ pub struct Episode<R: Playable> {
     history: Vec<(Seat, u16)>,
     /// Whether decisions with one legal action are played without asking.
     autoplay_forced: bool,
-    /// What the last observation left for the next one, if there was one. A copy begins without.
+    /// Memo of the last observation for the next one, if there was one. A copy begins without.
     memo: Mutex<Option<Box<R::Memo>>>,
 }
 

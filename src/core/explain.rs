@@ -83,7 +83,7 @@ impl<R: Playable> Reader<'_, R> {
         }
     }
 
-    /// What the place `at` along an axis is called; nothing where it stands for nobody.
+    /// The name of the place `at` along an axis; nothing where it stands for nobody.
     fn called(&self, axis: &Axis, labels: &[String], at: usize) -> Option<Value> {
         match axis {
             Axis::Labels => labels.get(at).map(|label| label.parse::<u32>().map_or_else(|_| label.as_str().into(), Value::from)),

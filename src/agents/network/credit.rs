@@ -1,4 +1,4 @@
-//! What the values of a network count.
+//! The credit that a network's values stand for.
 //!
 //! A network learns to expect what is still to come: the result, and points from here to the end. Positions of one search are
 //! compared by all of it, so the points made so far are added. What a seat is then worth is what it has beyond the mean of all
@@ -11,11 +11,11 @@ use crate::core::{MAX_SEATS, Playable, Scores};
 /// How a network was rewarded, by the names of the training settings in its metadata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Credit {
-    /// What the result counts, which is in [-1, 1].
+    /// Weight of the result, which is in [-1, 1].
     outcome: f32,
-    /// What a game's worth of points counts.
+    /// Weight of a game's worth of points.
     points: f32,
-    /// How much the points of the others are taken off.
+    /// Weight of the others' points, which are subtracted.
     rivalry: f32,
     /// The value of the network times this is the credit.
     scale: f32,
@@ -49,13 +49,13 @@ impl Credit {
         Ok(credit)
     }
 
-    /// What each seat is worth in a running position, by the credit it has made there and what the network expects for it.
+    /// The worth of each seat in a running position: the credit made so far and the credit the network expects.
     #[inline]
     pub fn worth<R: Playable>(&self, rules: &R, made: &Scores, expected: &Scores) -> Scores {
         self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.scale * expected[seat]))
     }
 
-    /// What each seat is worth at the end of the game.
+    /// The worth of each seat at the end of the game.
     #[inline]
     pub fn ended<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
         let (made, outcome) = (self.made(rules, state), rules.outcome(state));
@@ -79,7 +79,7 @@ impl Credit {
         points.map(|points| factor * points)
     }
 
-    /// What a seat has beyond the mean; the mean itself for seats that win and lose together. A sure win is about 1.
+    /// The excess of a seat over the mean; the mean itself for seats that win and lose together. A sure win is about 1.
     #[inline]
     fn compared<R: Playable>(&self, rules: &R, credit: &Scores) -> Scores {
         let seats = rules.seats();

@@ -97,7 +97,7 @@ impl<R: Playable> Evaluator<R> {
         credit.worth(&game.rules, &credit.made(&game.rules, state), &by_seat(&relative, seat, game.seats()))
     }
 
-    /// What each seat is worth at the end of a game, on the scale of the values before it.
+    /// The worth of each seat at the end of a game, on the scale of the values before it.
     #[inline]
     pub fn ended(&self, game: &Game<R>, state: &R::State) -> Scores {
         self.network.credit().ended(&game.rules, state)

@@ -59,7 +59,7 @@ impl Network {
         &self.about
     }
 
-    /// What its values count.
+    /// The credit its values stand for.
     pub fn credit(&self) -> &Credit {
         &self.credit
     }

@@ -11,9 +11,9 @@ use crate::core::{ActionSet, Scores};
 pub struct Leaf {
     /// Where it is.
     pub at: u32,
-    /// What is legal there.
+    /// The legal actions there.
     pub legal: ActionSet,
-    /// What the game's evaluation says of it, where that is mixed in.
+    /// The game's evaluation of it, where that is mixed in.
     pub guess: Option<Scores>,
     /// Where its path ends in the list of all.
     end: usize,
@@ -33,7 +33,7 @@ impl Wave {
         self.paths.clear();
     }
 
-    /// How many leaves wait.
+    /// Number of waiting leaves.
     pub fn len(&self) -> usize {
         self.leaves.len()
     }

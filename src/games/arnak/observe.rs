@@ -38,7 +38,7 @@ fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
 
-/// What a player has and could reach.
+/// A player's possessions and prospects.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     points: i32,
@@ -131,7 +131,7 @@ impl Arnak {
         self.t.sites.camp_gains.iter().map(kinds).sum::<usize>() + tiles[..PLACES].iter().sum::<usize>()
     }
 
-    /// What a player has and could reach, looked up again where it has changed.
+    /// A player's standing, recomputed only after a change.
     fn standing(&self, s: &State, seat: usize, memo: &mut Memo) -> Standing {
         let p = &s.players[seat];
         let acts = s.seat as usize == seat;

@@ -178,7 +178,7 @@ impl Observe for Kathmandu {
 }
 
 impl Kathmandu {
-    /// What lies on each land cell. Cells have the numbers of the actions that name them.
+    /// The contents of each land cell. Cells have the numbers of the actions that name them.
     #[inline]
     fn write_pieces<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         let board = self.board();
@@ -202,7 +202,7 @@ impl Kathmandu {
         }
     }
 
-    /// What a token on each land cell would do.
+    /// The effect of a token on each land cell.
     #[inline]
     fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
         let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
@@ -325,7 +325,7 @@ impl Kathmandu {
         }
     }
 
-    /// What the players have taken, and the backs and known faces of their cards.
+    /// The players' gains, and the backs and known faces of their cards.
     #[inline]
     fn write_possessions<S: Sink>(&self, s: &State, seats: &[Option<Seat>], out: &mut S) {
         const BACKS: [&str; 4] = ["hand_grey", "hand_red", "played_grey", "played_red"];

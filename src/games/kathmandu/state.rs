@@ -25,7 +25,7 @@ pub const THEFTS: usize = 8;
 pub struct State {
     /// The open choice.
     pub decision: Decision,
-    /// Whose turn it is.
+    /// The seat to act.
     pub active: Seat,
     /// The holder of the first-player marker (R2.5).
     pub first: Seat,

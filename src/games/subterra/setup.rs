@@ -62,9 +62,9 @@ pub const OPTIONS: &[OptionSpec] = &[
 /// The way the team is chosen (R12, ruling U1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Team {
-    /// So many sheets dealt at random.
+    /// A number of sheets dealt at random.
     Random(usize),
-    /// So many sheets picked one at a time (D1).
+    /// A number of sheets picked one at a time (D1).
     Draft(usize),
     /// These, in turn order.
     Fixed(Vec<Sheet>),

@@ -184,7 +184,7 @@ pub struct State {
     pub carry: u8,
     /// Complete rounds.
     pub rounds: u16,
-    /// Whose turn it is, as a number in `explorers`.
+    /// The explorer to act, as an index into `explorers`.
     pub turn: u8,
     /// Action points left.
     pub ap: u8,

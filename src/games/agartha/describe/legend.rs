@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::words::{Card, Slot};
 use crate::core::{Axis, Feature};
 
-/// What the places along an axis are.
+/// The meaning of the places along an axis.
 pub(super) fn axis(feature: &Feature, axis: usize) -> Axis {
     match (feature.family.as_str(), axis) {
         (

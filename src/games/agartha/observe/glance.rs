@@ -88,7 +88,7 @@ pub struct Memo {
 }
 
 impl Memo {
-    /// What the board of a seat promises.
+    /// The prospects of a seat's board.
     #[inline]
     pub(super) fn glance(&self, seat: Seat) -> &Glance {
         &self.glances[seat.at() & (PLAYERS - 1)]

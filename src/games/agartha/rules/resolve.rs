@@ -35,7 +35,7 @@ impl Agartha {
         self.end_round(s, rng, witness);
     }
 
-    /// Whose the `i`-th placed token is (R4.1).
+    /// The owner of the `i`-th placed token (R4.1).
     #[inline]
     pub(in crate::games::agartha) fn owner(&self, s: &State, i: usize) -> Seat {
         Seat(((s.holder.at() + i) % self.seats) as u8)

@@ -6,7 +6,7 @@ use crate::games::arnak::state::source;
 use crate::games::arnak::words::CAMPS;
 
 impl Arnak {
-    /// What the places along an axis are.
+    /// The meaning of the places along an axis.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         let t = &self.t;
         let places = &t.sites.names[CAMPS..];

@@ -1,4 +1,4 @@
-//! What the effect that is being resolved has settled: the part of the machine's top frame that a player sees on the table.
+//! The progress of the effect being resolved: the part of the machine's top frame that a player sees on the table.
 
 use super::super::Arnak;
 use super::super::rules::effects::asks::Activate;

@@ -61,7 +61,7 @@ impl Arnak {
         view
     }
 
-    /// What the effect that is being resolved has settled; null between effects.
+    /// The progress of the effect being resolved; null between effects.
     fn open_view(&self, s: &State) -> Value {
         let (t, open) = (&self.t, self.open_effect(s));
         let name = |names: &[String], at: Option<usize>| at.map(|at| names[at].clone());

@@ -12,7 +12,7 @@ use crate::core::{List, MAX_SEATS, Seat};
 mod weight {
     /// Share of a gain that is within reach.
     pub const PROMISE: f32 = 0.8;
-    /// So many cards away a dig promises a third of its gain.
+    /// Missing cards at which a dig promises a third of its gain.
     pub const PATIENCE: f32 = 2.5;
     /// Cards that a missing token costs.
     pub const TOKEN: f32 = 0.9;

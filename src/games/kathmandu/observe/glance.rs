@@ -48,7 +48,7 @@ pub struct Glance {
     survey: Survey,
     /// By dig and seat: the fences nearest to being closed.
     nearest: [[Nearest; PLAYERS]; LIST],
-    /// Whose look it is, if anybody has looked.
+    /// The seat that looked, if any.
     viewer: Option<Seat>,
     /// The excavation tokens that it knows.
     excavation: [Cells; COLOURS],
@@ -65,7 +65,7 @@ impl Glance {
 }
 
 impl Kathmandu {
-    /// What a seat sees of the digs. Uses the board and the cards of the seat alone.
+    /// Recomputes a seat's glance at the digs, from the board and the seat's own cards alone.
     pub(super) fn look(&self, s: &State, viewer: Seat, hand: &Cards, played: &Cards, glance: &mut Glance) {
         let moved = self.update(s, &mut glance.survey);
         let digs = s.sites.len();

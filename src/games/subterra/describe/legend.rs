@@ -15,7 +15,7 @@ fn offsets() -> Axis {
 }
 
 impl Subterra {
-    /// What the places along an axis are: explorers, Guardians and Ruins count from 1, cells are coordinates.
+    /// The meaning of the places along an axis: explorers, Guardians and Ruins count from 1, cells are coordinates.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         if axis + 1 == feature.shape.len() && feature.labels == ["there", "x", "y"] {
             return Axis::Place;

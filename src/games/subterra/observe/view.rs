@@ -64,7 +64,7 @@ impl Subterra {
         })
     }
 
-    /// What the open choice has already settled, and what remains of the turn or round.
+    /// The open choice's progress, and the rest of the turn or round.
     fn under_way_view(s: &State) -> Value {
         let asked = matches!(s.decision, Decision::Victim | Decision::GuardianStep | Decision::GuardianDig);
         json!({
