@@ -10,6 +10,10 @@ pub trait Score: Rules {
     fn breakdown(&self, state: &Self::State) -> Vec<(&'static str, Scores)>;
     /// The reward of one point under `reward="score"`: scales a game to about [-1, 1].
     fn score_scale(&self) -> f32;
+    /// The points that were made, without those that were taken away again: progress alone.
+    fn gains(&self, state: &Self::State) -> Scores {
+        self.scores(state)
+    }
     /// The seats that have won, once the episode is over; none is possible.
     fn winners(&self, state: &Self::State) -> SeatSet;
 

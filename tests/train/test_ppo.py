@@ -13,6 +13,7 @@ import pytest
 import torch
 
 import expedition
+from expedition.analysis.benchmarks import starts
 from expedition.torch import batch_rows
 from expedition.train import ppo
 from expedition.train._checkpoint import FORMAT
@@ -53,14 +54,18 @@ def test_a_few_updates_beat_random_on_toy() -> None:
 
 
 def test_half_a_minute_of_a_small_task_beats_random_by_far() -> None:
-    """Agartha with its preset: of 200 games a network that has learnt nothing wins half, give or take 7 %."""
-    config = preset("agartha").changed(
-        updates=10, num_envs=128, threads=1, against=(), versus=(), snapshot_every=4, teacher=None, learning_rate=1e-3,
-        minibatch_size=512, target_kl=0.02,
-    )  # fmt: skip
-    run = ppo.Trainer(config).train()
-    score = ppo.evaluate(run.player(), "random", games=200, seed=5, threads=1)
+    """The last rounds of Agartha: of 200 games a network that has learnt nothing wins half, give or take 7 %."""
+    run = ppo.Trainer(preset("agartha-small").changed(updates=16, threads=1, against=())).train()
+    score = ppo.evaluate(run.player(), "random", games=200, seed=5, threads=1, starts=starts("agartha-small"))
     assert score.interval[0] > 0.7, str(score)
+
+
+def test_the_games_of_a_task_begin_at_its_positions() -> None:
+    run = ppo.Trainer(preset("agartha-small").changed(num_envs=4, threads=1, stagger=1))
+    batch = run.tables[0].batch
+    assert {batch.episode(lane).state["round"] for lane in range(4)} == {4}
+    with pytest.raises(ValueError, match="players belongs to the task agartha-small, which has 2: leave it out"):
+        preset("agartha-small", players=3)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -146,6 +151,13 @@ def test_credit_is_the_result_and_the_lead_in_points() -> None:
     lead = points[:, 0] - points[:, 1]
     assert torch.allclose(table.credit()[:, 0], 0.5 + 0.25 * lead)
     assert torch.allclose(table.credit().sum(1), torch.zeros(len(table.batch)))
+
+
+def test_gains_alone_take_nothing_away() -> None:
+    table = ended(outcome_coef=0.5, points_coef=0.25, rivalry=0.0, gains_only=True)
+    points = torch.from_numpy(table.batch.rewards)
+    assert torch.allclose(table.credit(), torch.tensor([1.0, 0.0]) + 0.25 * points.clamp(min=0))
+    assert ppo.Trainer(change(gains_only=True)).credit()["gains_only"] == 1
 
 
 def test_without_rivalry_each_seat_counts_its_own_points() -> None:

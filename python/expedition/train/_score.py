@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._engine import Batch, Game
+from .._engine import Batch, Episode, Game
 from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
@@ -83,22 +84,33 @@ class Score:
         return f"{self.game} against {self.against}: {rate}, {self.draws} drawn, {self.losses} lost"
 
 
-def evaluate(player: Player, against: str, *, games: int = 400, seed: int = 0, threads: int | None = None) -> Score:
+def evaluate(
+    player: Player,
+    against: str,
+    *,
+    games: int = 400,
+    seed: int = 0,
+    threads: int | None = None,
+    starts: Sequence[Episode] = (),
+) -> Score:
     """Let a network play games against a built-in agent, from every seat equally often.
+
+    With ``starts`` every game begins at one of these positions.
 
     In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison,
     unless ``against`` is ``"itself"``.
     """
     game = player.game
+    begin: dict[str, Any] = {"starts": starts, "start_share": 1.0} if starts else {}
     if game.cooperative or game.players == 1:
-        batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
+        batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True, **begin)
         other = None if against == ITSELF else _built_in(game, against, games, seed, threads)
         return _played(player, batch, 1, against, other)
     rounds = min(game.players, games)
     lanes = -(-games // rounds)
     batch = Batch(
         game, lanes, seed=seed, threads=threads, observations="sparse", autoplay_forced=True, opponents=against,
-        learner="rotate",
+        learner="rotate", **begin,
     )  # fmt: skip
     return _played(player, batch, rounds, against, None)
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._arguments import named_values
-from .._engine import Game
 from ._log import WORK
 from .config import Config, names
 from .presets import preset
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition train``."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="the game; left out with --resume")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="the game, or a benchmark task such as kathmandu-small; left out with --resume")
     parser.add_argument(
         "--algorithm", choices=("ppo", "az"), help="ppo, or az: search and learning in turn (expedition.train.az)"
     )
@@ -99,7 +98,7 @@ def run_train(args: argparse.Namespace) -> int:
     if args.resume is None:
         if args.game is None:
             raise ValueError("say which game to train, or --resume a checkpoint")
-        Game(args.game, **options)  # a wrong name or option is said before torch is asked for
+        config = preset(args.game, **options)  # a wrong name or option is said before torch is asked for
 
     known = set(names())
     settings: dict[str, Any] = {
@@ -131,8 +130,11 @@ def run_train(args: argparse.Namespace) -> int:
         run = _learner(algorithm).load(path, folder, **settings)
     else:
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
-        config = Config(args.game, options) if args.plain else preset(args.game, **options)
+        if args.plain:
+            config = Config(config.game, config.options, task=config.task)
         config = config.changed(seed=args.seed, **settings)
+        if config.updates is not None and "updates" not in settings and settings.keys() & {"minutes", "cpu_minutes"}:
+            config = config.changed(updates=None)  # the budget of a task, unless another is given
         if config.algorithm == "az" and (args.teacher or args.versus):
             raise ValueError("az learns from its own search: --teacher and --versus are settings of ppo")
         run = _learner(config.algorithm)(config, folder)

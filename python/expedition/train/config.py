@@ -17,6 +17,8 @@ class Config:
     game: str = "toy"
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the game, such as ``{"players": 3}``."""
+    task: str | None = None
+    """A benchmark whose positions every game begins at, in training and when it is measured."""
     minutes: float | None = None
     """Stop after this much time of training, earlier runs of the same checkpoint included."""
     cpu_minutes: float | None = None
@@ -61,6 +63,11 @@ class Config:
     """Weight of the final result (in -1 to 1)."""
     points_coef: float = 0.0
     """Weight of a game's worth of points, paid as they are scored."""
+    gains_only: bool = False
+    """Count points that are made, not points that are lost, and a lost game as nothing instead of -1.
+
+    Where every game is lost at first, credit that is taken away teaches to put the end off, and nothing else.
+    """
     rivalry: float = 1.0
     """Share of the others' points that is subtracted. With 0 each seat counts its own."""
 

@@ -37,7 +37,7 @@ from .config import CLIP_RATE, Config
 from .export import export
 from .network import Network, Player, draw
 from .rollout import Rollout
-from .tables import Table, tables
+from .tables import Table, tables, task_starts
 from .transplant import found, transplanted
 
 if TYPE_CHECKING:
@@ -205,7 +205,8 @@ class Trainer:
         player, row = self.player(), {}
         for name in self.against:
             seed, games = 1_000_000 + self.update, self.config.evaluate_games
-            score = evaluate(player, name, games=games, seed=seed, threads=self.config.threads)
+            starts = task_starts(self.config.task)
+            score = evaluate(player, name, games=games, seed=seed, threads=self.config.threads, starts=starts)
             row[f"against_{name}"] = score.win_rate
             row[f"points_{name}"], row[f"score_{name}"] = score.points, score.score
         return row
@@ -224,6 +225,7 @@ class Trainer:
         """Return what the values of the network count: a search adds the points that are made already."""
         config = self.config
         counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
+        counted["gains_only"] = int(config.gains_only)
         return {**counted, "scale": self.scale}
 
     def _look(self, seen: Rollout, step: int) -> None:

@@ -5,6 +5,8 @@
 'greedy'
 >>> preset("arnak", players=4).options
 {'players': 4}
+>>> preset("kathmandu-small").game
+'kathmandu'
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._engine import Game
+from ..analysis.benchmarks import TASKS, Task
 from .config import Config
 
 _GAMES: dict[str, dict[str, Any]] = {
@@ -50,7 +53,31 @@ _TABLES: dict[tuple[str, int], dict[str, Any]] = {
 }
 
 
-def preset(game: str, **options: Any) -> Config:
-    """Return the settings for a game with these options. Games without settings of their own get the defaults."""
-    players = Game(game, **options).players
-    return Config(game, options, **(_GAMES.get(game, {}) | _TABLES.get((game, players), {})))
+# A small task is learnt from nothing, within its budget of decisions: small steps, many of them.
+_SMALL: dict[str, Any] = {
+    "teacher": None, "lessons": 0.0, "fade": 0.0, "starts": None, "versus": (), "past_share": 0.0, "num_envs": 128,
+    "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "evaluate_every": 10, "evaluate_games": 200,
+}  # fmt: skip
+
+
+def preset(name: str, **options: Any) -> Config:
+    """Return the settings for a game with these options, or for a benchmark task.
+
+    Games without settings of their own get the defaults.
+    """
+    task = TASKS.get(name)
+    if task is not None and name not in _GAMES:
+        return _of_task(name, task, options)
+    players = Game(name, **options).players
+    return Config(name, options, **(_GAMES.get(name, {}) | _TABLES.get((name, players), {})))
+
+
+def _of_task(name: str, task: Task, options: dict[str, Any]) -> Config:
+    changed = sorted(options.keys() & task.options.keys())
+    if changed:
+        raise ValueError(f"{changed[0]} belongs to the task {name}, which has {task.options[changed[0]]!r}: leave it out")
+    config = preset(task.game, **(task.options | options)).changed(task=name, against=(task.opponent,))
+    if task.begin is None and task.opponent != "random":
+        return config
+    small = config.changed(**_SMALL)
+    return small.changed(updates=max(1, task.decisions // (small.num_envs * small.num_steps)))

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._engine import Batch, Episode, Game
 from .._extras import need
+from ..analysis import benchmarks
 from ..torch import batch_rows
 from .network import listed
 
@@ -37,7 +38,7 @@ class Table:
     ) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         if starts:
-            seating |= {"starts": starts, "start_share": config.start_share}
+            seating |= {"starts": starts, "start_share": 1.0 if config.task else config.start_share}
         self.batch = Batch(
             game, lanes, seed=seed, threads=config.threads, observations="sparse", autoplay_forced=True, **seating
         )
@@ -70,6 +71,9 @@ class Table:
         config, batch = self.config, self.batch
         points = torch.from_numpy(batch.rewards)
         credit = torch.from_numpy(batch.outcomes) * config.outcome_coef
+        if config.gains_only:
+            credit += config.outcome_coef
+            points = points.clamp(min=0)
         credit[~torch.from_numpy(batch.dones)] = 0
         if config.points_coef:
             if not self.game.cooperative and config.rivalry:
@@ -107,13 +111,20 @@ def tables(config: Config, game: Game) -> list[Table]:
     each = round(config.num_envs * config.versus_share / len(versus)) if versus else 0
     own = config.num_envs - each * len(versus)
     past = min(round(config.num_envs * config.past_share), own) if rivals else 0
-    starts = late_starts(game, config.starts, config.start_games, config.seed, config.threads) if config.starts else []
+    starts = task_starts(config.task)
+    if config.starts and not starts:
+        starts = late_starts(game, config.starts, config.start_games, config.seed, config.threads)
     made = [Table(config, game, own, past, None, config.seed, starts)] if own else []
     made += [Table(config, game, each, 0, name, config.seed + 1 + i, starts) for i, name in enumerate(versus)]
     return [table for table in made if len(table)]
 
 
-def late_starts(game: Game, agent: str, games: int, seed: int, threads: int | None = None) -> list[Episode]:
+def task_starts(task: str | None) -> Sequence[Episode]:
+    """Return the positions at which a task's games begin; none without a task, or where they begin at the setup."""
+    return () if task is None else benchmarks.starts(task)
+
+
+def late_starts(game: Game, agent: str, games: int, seed: int, threads: int | None = None) -> Sequence[Episode]:
     """Return positions on the way of an agent's games, one in eight decisions of each."""
     batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
     going, found = np.ones(games, dtype=bool), []

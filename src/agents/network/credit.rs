@@ -19,12 +19,23 @@ pub struct Credit {
     rivalry: f32,
     /// The value of the network times this is the credit.
     scale: f32,
+    /// What a loss takes away.
+    losses: Losses,
+}
+
+/// The effect of a loss on the credit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Losses {
+    /// Lost points are subtracted, and a lost game is -1.
+    Count,
+    /// Points count as they are made, whatever is lost later, and a lost game is 0.
+    Ignored,
 }
 
 impl Default for Credit {
     /// The result alone.
     fn default() -> Self {
-        Self { outcome: 1.0, points: 0.0, rivalry: 1.0, scale: 1.0 }
+        Self { outcome: 1.0, points: 0.0, rivalry: 1.0, scale: 1.0, losses: Losses::Count }
     }
 }
 
@@ -42,6 +53,7 @@ impl Credit {
             points: number("points_coef", usual.points, 0.0)?,
             rivalry: number("rivalry", usual.rivalry, 0.0)?,
             scale: number("scale", usual.scale, 1e-3)?,
+            losses: if number("gains_only", 0.0, 0.0)? == 0.0 { Losses::Count } else { Losses::Ignored },
         };
         if credit.outcome + credit.points < 1e-3 {
             return Err("the metadata say outcome_coef=0 and points_coef=0: such a network expects nothing".to_string());
@@ -59,7 +71,11 @@ impl Credit {
     #[inline]
     pub fn ended<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
         let (made, outcome) = (self.made(rules, state), rules.outcome(state));
-        self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.outcome * outcome[seat]))
+        let lost = match self.losses {
+            Losses::Count => 0.0,
+            Losses::Ignored => -1.0,
+        };
+        self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.outcome * (outcome[seat] - lost)))
     }
 
     /// The credit of the points that are made already.
@@ -68,7 +84,11 @@ impl Credit {
         if self.points == 0.0 {
             return [0.0; MAX_SEATS];
         }
-        let (mut points, seats) = (rules.scores(state), rules.seats());
+        let seats = rules.seats();
+        let mut points = match self.losses {
+            Losses::Count => rules.scores(state),
+            Losses::Ignored => rules.gains(state),
+        };
         let factor = self.points * rules.score_scale();
         if !rules.cooperative() && seats > 1 {
             let sum: f32 = points[..seats].iter().sum();

@@ -38,6 +38,10 @@ impl Score for Subterra {
         1.0 / MOST
     }
 
+    fn gains(&self, state: &State) -> Scores {
+        self.shared(self.points(state).iter().map(|p| p.1.max(0.0)).sum())
+    }
+
     fn winners(&self, state: &State) -> SeatSet {
         if state.end.is_some() && state.is_won() { (1 << self.seats) - 1 } else { 0 }
     }

@@ -79,9 +79,30 @@ fn who_wins_together_shares_one_value() {
 }
 
 #[test]
+fn a_network_of_gains_alone_fears_no_loss() {
+    let mut play = episode::<Subterra>(&json!({ "players": 3 }), 5);
+    let game = play.game().clone();
+    let gains = [("outcome_coef", "0.5"), ("points_coef", "1.5"), ("gains_only", "1")];
+    let evaluator = Evaluator::new(Arc::new(indifferent(&game, &gains).expect("a network")), &game).expect("it fits");
+    let (mut work, mut lost) = (Workspace::default(), 0);
+    random_play(&mut play, &mut Rng::seeded(3), 4000, |play| {
+        let made: f32 = game.rules.breakdown(play.state()).iter().map(|(_, points)| points[0].max(0.0)).sum();
+        lost += u32::from(made > game.rules.scores(play.state())[0]);
+        let values = match play.turn() {
+            Turn::Seat(seat) => evaluator.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut work),
+            Turn::Over => evaluator.ended(&game, play.state()),
+        };
+        let outcome = if play.turn() == Turn::Over { 0.5 * (1.0 + game.rules.outcome(play.state())[0]) } else { 0.0 };
+        let whole = (1.5 * made * game.rules.score_scale() + outcome) / 2.0;
+        assert!((values[0] - whole).abs() < 1e-5, "{values:?} for {whole}");
+    });
+    assert!(lost > 0, "explorers were lost");
+}
+
+#[test]
 fn what_values_count_is_checked() {
     let toy = game::<Toy>(&json!({}));
-    for key in ["outcome_coef", "points_coef", "rivalry", "scale"] {
+    for key in ["outcome_coef", "points_coef", "rivalry", "scale", "gains_only"] {
         for bad in ["many", "NaN", "inf", "-1", "1e9", ""] {
             let words = indifferent(&toy, &[(key, bad)]).expect_err("no such number");
             assert!(words.contains(&format!("{key}={bad:?}, but it must be a number from")), "{words}");
