@@ -8,6 +8,7 @@ mod batch;
 mod closed;
 mod conformance;
 mod fuzz;
+mod glance;
 mod golden;
 mod hostile;
 mod house;
