@@ -493,7 +493,7 @@ class Search:
         cls,
         batch: Batch,
         simulations: int,
-        exploration: float,
+        exploration: float | None,
         gumbel: int | None,
         dirichlet_alpha: float,
         dirichlet_share: float,

@@ -68,6 +68,7 @@ class BatchSearch:
     With ``sparse=True``, the default for a batch of sparse observations, the evaluator is called with
     ``(indices, values, masks)``: sparse rows as in :class:`expedition.Batch`.
 
+    ``exploration`` weighs an action's prior against its value; unless given it is that of ``"mcts:64,network"``.
     ``gumbel=True`` samples ``considered`` actions at the root and halves them step by step; otherwise
     ``noise=(alpha, share)`` mixes a Dirichlet draw into the priors of the root.
 
@@ -84,7 +85,7 @@ class BatchSearch:
         evaluator: Evaluator | Network,
         *,
         simulations: int = 64,
-        exploration: float = 1.25,
+        exploration: float | None = None,
         gumbel: bool = False,
         considered: int = 16,
         noise: tuple[float, float] | None = None,
@@ -94,7 +95,7 @@ class BatchSearch:
     ) -> None:
         if not 1 <= simulations <= 1_000_000:
             raise ValueError(f"simulations={simulations}: it is a whole number from 1 to 1000000")
-        if not 0 <= exploration < 1000:
+        if exploration is not None and not 0 <= exploration < 1000:
             raise ValueError(f"exploration={exploration}: it is a number from 0 to 1000")
         if considered < 1:
             raise ValueError(f"considered={considered}: at least one action must be considered")
@@ -104,7 +105,7 @@ class BatchSearch:
         self.batch = batch
         self.evaluator = evaluator
         self.simulations = int(simulations)
-        self.exploration = float(exploration)
+        self.exploration = None if exploration is None else float(exploration)
         self.gumbel = int(considered) if gumbel else None
         self.noise = (float(alpha), float(share))
         self.logits = logits

@@ -9,14 +9,12 @@ use std::time::Duration;
 use super::mcts::Budget;
 use super::network::{Evaluator, Network, Networked, shipped};
 use super::rollout::{Policy, Rollout};
+use super::tree::GUIDED_EXPLORATION;
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
 use crate::core::{Game, Playable};
 
 /// The agents that play every game, by name.
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
-
-/// Weight of an action's prior against its value where a network provides the prior.
-const NETWORK_EXPLORATION: f32 = 0.25;
 
 /// An agent with its settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,7 +171,7 @@ impl<R: Playable> Prepared<R> {
     /// Builds an agent.
     pub fn build(&self) -> Box<dyn Agent<R>> {
         match &self.spec.kind {
-            Kind::Random => Box::new(Random),
+            Kind::Random => Box::new(Random::default()),
             Kind::Greedy(settings) => Box::new(Greedy::<R>::new(*settings)),
             Kind::MonteCarlo(simulations, rollout) => Box::new(MonteCarlo::new(*simulations, *rollout)),
             Kind::Network(_, temperature) => {
@@ -190,7 +188,7 @@ impl<R: Playable> Prepared<R> {
         let mut settings = *settings;
         settings.rollout.cutoff = given.cutoff.unwrap_or(R::SEARCH.cutoff);
         let (exploration, width) = match self.network {
-            Some(_) => (NETWORK_EXPLORATION, u32::MAX),
+            Some(_) => (GUIDED_EXPLORATION, u32::MAX),
             None => (R::SEARCH.exploration, settings.selection.width),
         };
         settings.selection.exploration = given.exploration.unwrap_or(exploration);

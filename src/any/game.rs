@@ -9,7 +9,7 @@ use super::batch::{BatchSpec, seat};
 use super::{AnyBatch, AnyEpisode};
 use crate::agents::Stop;
 use crate::batch::{Batch, Series, Starts};
-use crate::core::options::{COMMON, OptionSpec};
+use crate::core::options::{COMMON, OptionSpec, is_presentation};
 use crate::core::{Action, Episode, Game, Layout, Playable, Purpose, Record, Rng, Seat, Turn};
 
 /// The parts of an action.
@@ -225,7 +225,7 @@ impl<R: Playable> AnyGame for Erased<R> {
 fn plays_alike<R: Playable>(one: &Game<R>, other: &Game<R>) -> bool {
     let own = |game: &Game<R>| -> Map<String, Value> {
         let options = game.options.map().clone().into_iter();
-        options.filter(|(name, _)| COMMON.iter().all(|common| common.name != name)).collect()
+        options.filter(|(name, _)| !is_presentation(name)).collect()
     };
     own(one) == own(other) && one.content == other.content
 }

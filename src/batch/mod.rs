@@ -247,7 +247,7 @@ impl<R: Playable> Batch<R> {
             for (i, (lane, (action, shares))) in lanes.iter().zip(rows).enumerate() {
                 shares.fill(0.0);
                 *action = -1;
-                let Some(view) = View::of(game, lane.position()) else { continue };
+                let Some(view) = View::of(game, lane.position()).map(|view| view.until(stop)) else { continue };
                 if stop.is_set() {
                     return;
                 }
@@ -255,9 +255,11 @@ impl<R: Playable> Batch<R> {
                 let mut rng = Rng::of(Purpose::Advice((chunk * size + i) as u64), seed);
                 let opinions = match view.forced() {
                     Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
-                    None => agent.analyse(&view.until(stop), &mut rng),
+                    None => agent.analyse(&view, &mut rng),
                 };
-                let best = preferred(&opinions).expect("a running game has a legal action").action;
+                // What chance has chosen, for agents that draw; a forced choice needs no agent.
+                let drawn = if opinions.len() > 1 { agent.drawn(&view) } else { None };
+                let best = drawn.unwrap_or_else(|| preferred(&opinions).expect("a running game has a legal action").action);
                 *action = best as i64;
                 if opinions.iter().any(|opinion| opinion.share.is_nan()) {
                     shares[best] = 1.0;

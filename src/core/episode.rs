@@ -255,7 +255,7 @@ impl<R: Playable> Episode<R> {
         Record {
             game: R::NAME.to_string(),
             version: R::VERSION,
-            options: self.game.options.map().clone(),
+            options: self.game.options.recorded(),
             content: self.game.content.replaced().clone(),
             content_digest: (!self.game.content.replaced().is_empty()).then(|| self.game.content.digest()),
             seed,

@@ -116,6 +116,19 @@ pub const COMMON: &[OptionSpec] = &[
     ),
 ];
 
+/// The option of every game whose observations hold computed features beside the pieces on the table; such a game lists it
+/// among its own. Not so `reward` and `observation`, which every game has.
+pub const GLANCE: OptionSpec = OptionSpec::switch(
+    "glance",
+    true,
+    "observations hold what a person sees at a glance (points, gains, ways); False: only the pieces, at several times the speed",
+);
+
+/// The options that bear on what is shown and paid for, not on what may happen.
+pub fn is_presentation(name: &str) -> bool {
+    name == GLANCE.name || COMMON.iter().any(|common| common.name == name)
+}
+
 /// A full set of checked options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options(Map<String, Value>);
@@ -147,6 +160,13 @@ impl Options {
         &self.0
     }
 
+    /// All that a record must name: `glance` came later than the first records and is left out unless it was changed, so that
+    /// the same game still makes the same record.
+    pub fn recorded(&self) -> Map<String, Value> {
+        let later = |name: &str, value: &Value| name == GLANCE.name && *value == GLANCE.default_value();
+        self.0.iter().filter(|(name, value)| !later(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
     /// A raw value.
     pub fn value(&self, name: &str) -> &Value {
         &self.0[name]
@@ -175,6 +195,11 @@ impl Options {
     /// Whether observations are sized for the maximum number of players.
     pub fn padded(&self) -> bool {
         self.word("observation") == "padded"
+    }
+
+    /// Whether observations hold computed features, in a game that lists [`GLANCE`].
+    pub fn glance(&self) -> bool {
+        self.flag(GLANCE.name)
     }
 }
 
@@ -206,6 +231,13 @@ mod tests {
     fn defaults_are_filled_in() {
         let options = parse(&json!({"players": 3})).expect("valid");
         assert_eq!((options.int("players"), options.reward(), options.padded()), (3, Reward::Outcome, false));
+    }
+
+    #[test]
+    fn a_record_names_glance_only_where_it_was_changed() {
+        let of = |given: &Value| Options::parse("toy", &[GLANCE], given.as_object().expect("an object")).expect("valid").recorded();
+        assert_eq!(Value::from(of(&json!({"glance": true}))), json!({"reward": "outcome", "observation": "compact"}));
+        assert_eq!(of(&json!({"glance": false}))["glance"], false);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::batch::Batch;
 use super::error::value_error;
 use super::network::Network;
 use crate::agents::batch_search::{Root, Settings};
+use crate::agents::tree::GUIDED_EXPLORATION;
 use crate::any::{self, AnyBatchSearch};
 use crate::batch::{Observations, SparseRows};
 
@@ -37,7 +38,7 @@ impl Search {
         py: Python<'_>,
         batch: &Bound<'_, Batch>,
         simulations: u32,
-        exploration: f32,
+        exploration: Option<f32>,
         gumbel: Option<u32>,
         dirichlet_alpha: f32,
         dirichlet_share: f32,
@@ -50,6 +51,7 @@ impl Search {
             Some(considered) => Root::Gumbel { considered },
             None => Root::Puct { alpha: dirichlet_alpha, noise: dirichlet_share },
         };
+        let exploration = exploration.unwrap_or(GUIDED_EXPLORATION);
         let settings = Settings { simulations, exploration, root };
         let inner = py.detach(|| any::batch_search(&game, &episodes, settings, seed)).map_err(value_error)?;
         Ok(Self {

@@ -10,8 +10,8 @@ use serde_json::json;
 use super::support::{game, wanted};
 
 /// Arrays a test owns.
-struct Arrays {
-    shape: Shape,
+pub struct Arrays {
+    pub shape: Shape,
     observations: Vec<f32>,
     sparse: Sparse,
     masks: Vec<bool>,
@@ -61,7 +61,7 @@ impl Arrays {
         }
     }
 
-    fn buffers(&mut self) -> Buffers<'_> {
+    pub fn buffers(&mut self) -> Buffers<'_> {
         Buffers {
             shape: self.shape,
             observations: Observations { dense: Some(&mut self.observations), sparse: Some(self.sparse.rows()) },
@@ -86,7 +86,7 @@ impl Arrays {
     }
 }
 
-fn batch<R: Playable>(
+pub fn batch<R: Playable>(
     game: &Arc<Game<R>>,
     lanes: usize,
     threads: usize,
@@ -324,45 +324,6 @@ fn starts_that_the_opponents_end_alone_do_not_hang() {
     let (mut batch, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, series);
     assert!(batch.lanes().iter().all(|lane| lane.state().left == 4));
     batch.rollout(20, arrays.buffers()).expect("a rollout");
-}
-
-struct AdviceMovesNothing;
-
-impl Visitor for AdviceMovesNothing {
-    type Out = ();
-    fn visit<R: Playable>(self) {
-        let game = game::<R>(&json!({}));
-        let rows = |agent: &str, threads: usize| {
-            let (mut batch, mut arrays) = batch(&game, 20, threads, Autoreset::NextStep, Seating::default());
-            batch.rollout(30, arrays.buffers()).expect("a rollout");
-            let before = batch.to_bytes();
-            let agent = agent.parse::<expedition::agents::Spec>().expect("a spec").prepare(&game).expect("an agent");
-            let (mut actions, mut shares) = (vec![0; 20], vec![0.0; 20 * arrays.shape.actions]);
-            batch.advise(&agent, 3, &mut actions, &mut shares).expect("advice");
-            assert_eq!(batch.to_bytes(), before, "{}: nothing moves", R::NAME);
-            for (lane, &action) in actions.iter().enumerate() {
-                let shares = &shares[lane * arrays.shape.actions..][..arrays.shape.actions];
-                let legal = batch.lanes()[lane].legal();
-                assert!(shares.iter().enumerate().all(|(id, &share)| share == 0.0 || legal.has(id)), "{}", R::NAME);
-                if action >= 0 {
-                    assert!(legal.has(action as usize) && (shares.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{}", R::NAME);
-                } else {
-                    assert!(batch.lanes()[lane].is_over());
-                }
-            }
-            (actions, shares)
-        };
-        for agent in ["greedy", "mcts:8", "random"] {
-            assert!(rows(agent, 1) == rows(agent, 2), "{}: threads change nothing", R::NAME);
-        }
-    }
-}
-
-#[test]
-fn advice_is_the_same_for_any_threads_and_moves_nothing() {
-    for name in wanted() {
-        games::visit(name, AdviceMovesNothing).expect("the registry lists its own games");
-    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The engine's tests: every law over every game, and each game's rules chapter by chapter.
 #![allow(missing_docs, reason = "tests")]
 
+mod advice;
 mod agartha;
 mod agents;
 mod arnak;
@@ -8,6 +9,7 @@ mod batch;
 mod closed;
 mod conformance;
 mod fuzz;
+mod glance;
 mod golden;
 mod hostile;
 mod house;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::file::layout_digest;
 use super::layers::{Activations, GROUP, Inputs};
 use super::{Network, softmax};
+use crate::core::options::{COMMON, GLANCE};
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 
 /// A network that fits a game, and how the game shows itself to it.
@@ -65,9 +64,13 @@ impl<R: Playable> Evaluator<R> {
         if fits(game) {
             return Ok(Self { network, observer: None });
         }
+        // It looks at the position as it was taught to, whatever the game shows to others.
         let mut options = game.options.map().clone();
-        let wanted = about.options.get("observation").cloned().unwrap_or_else(|| Value::from("compact"));
-        options.insert("observation".to_string(), wanted);
+        for spec in COMMON.iter().chain([&GLANCE]) {
+            if let Some(value) = options.get_mut(spec.name) {
+                *value = about.options.get(spec.name).cloned().unwrap_or_else(|| spec.default_value());
+            }
+        }
         match Game::new(&options, game.content.replaced()) {
             Ok(observer) if fits(&observer) => Ok(Self { network, observer: Some(observer) }),
             _ => Err(format!(

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use super::{Evaluator, Network};
+use crate::core::options::is_presentation;
 use crate::core::{Game, Playable};
 
 /// File extension of networks.
@@ -87,6 +88,6 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
 fn alike(trained: &Map<String, Value>, options: &Map<String, Value>) -> bool {
     options
         .iter()
-        .filter(|(name, _)| !["players", "reward", "observation"].contains(&name.as_str()))
+        .filter(|(name, _)| *name != "players" && !is_presentation(name))
         .all(|(name, value)| trained.get(name).is_none_or(|own| own == value))
 }

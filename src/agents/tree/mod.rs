@@ -102,6 +102,10 @@ pub struct Selection {
     pub width: u32,
 }
 
+/// Weight of an action's prior against its value unless another is asked for, where a network or a user's evaluator provides
+/// the prior.
+pub const GUIDED_EXPLORATION: f32 = 0.25;
+
 /// A tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {

@@ -14,6 +14,7 @@ mod setup;
 mod state;
 mod words;
 
+use crate::core::options::GLANCE;
 use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
 
 use describe::events;
@@ -40,6 +41,7 @@ enum ThirdCard {
 pub struct Agartha {
     seats: usize,
     padded: bool,
+    glance: bool,
     /// R6.6
     swap_triggers_activation: bool,
     /// R6.9
@@ -75,6 +77,7 @@ impl Rules for Agartha {
             "of two who tie for three cards the second takes both others (R8.6)",
         ),
         OptionSpec::switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
+        GLANCE,
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
         ("cards.toml", include_str!("content/cards.toml")),
@@ -87,6 +90,7 @@ impl Rules for Agartha {
         Ok(Self {
             seats,
             padded: options.padded(),
+            glance: options.glance(),
             swap_triggers_activation: options.flag("swap_triggers_activation"),
             reward_actions_optional: options.flag("reward_actions_optional"),
             third_card: match (options.flag("two_way_tie_rest_to_second"), options.flag("two_way_tie_third_card_to_first")) {

@@ -90,9 +90,13 @@ impl Observe for Agartha {
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
-        self.refresh(s, memo);
+        if self.glance {
+            self.refresh(s, memo);
+        }
         self.write_table(s, viewer, seats, tiles, out);
-        self.write_hand(s, viewer, memo, out);
+        if self.glance {
+            self.write_hand(s, viewer, memo, out);
+        }
         for i in 0..seats {
             out.group("seat", Some(i));
             if self.padded {
@@ -100,7 +104,9 @@ impl Observe for Agartha {
             }
             let seat = (i < self.seats).then(|| self.counted(viewer, i));
             self.write_seat(s, viewer, seat, tiles, out);
-            Self::write_glance(s, seat, memo, out);
+            if self.glance {
+                Self::write_glance(s, seat, memo, out);
+            }
             out.end();
         }
         self.write_tiles(s, viewer, seats, tiles, memo, out);
@@ -337,6 +343,10 @@ impl Agartha {
             out.one_hot("action_value", action[tile], TOKENS, VALUES);
             out.counts("auction_tokens", &count[tile][..seats], TOKENS as f32, &[]);
             out.counts("auction_known", &value[tile][..seats], MOST_BID, &[]);
+            if !self.glance {
+                out.end();
+                continue;
+            }
             // The face-down tokens at their lowest and at their highest: what the bids may come to.
             let (mut least, mut most) = (value[tile], value[tile]);
             for seat in 1..self.seats {

@@ -18,6 +18,7 @@ mod state;
 mod tables;
 mod words;
 
+use crate::core::options::GLANCE;
 use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 pub use actions::Act;
@@ -57,6 +58,7 @@ pub struct Arnak {
     random_start: bool,
     difficulty: usize,
     padded: bool,
+    glance: bool,
     rulings: Rulings,
     t: Tables,
 }
@@ -107,6 +109,7 @@ impl Rules for Arnak {
         choice("rival_assistant", &["always", "recruit_rows"], "when the rival's research removes an assistant (R167)"),
         choice("rival_green_item_round_5", &["nothing", "buy"], "what the rival's green Buy Item tile does in round V (R168)"),
         choice("solo_tie", &["tiebreak", "loss"], "what equal points in solo mean (R171)"),
+        GLANCE,
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
         ("items.toml", include_str!("content/items.toml")),
@@ -138,6 +141,7 @@ impl Rules for Arnak {
             random_start: is("first_player", "random"),
             difficulty: options.int("difficulty") as usize,
             padded: options.padded(),
+            glance: options.glance(),
             rulings: Rulings {
                 exact_discount: is("travel_discount", "exact"),
                 ask_artifacts: is("artifact_effect", "ask"),

@@ -63,12 +63,14 @@ impl Observe for Arnak {
                 out.flag("present", present);
             }
             let empty = Player::empty();
-            let standing = if present { self.standing(s, seat, memo) } else { Standing::default() };
-            self.write_player(s, if present { &s.players[seat] } else { &empty }, seat, present, standing, out);
+            let p = if present { &s.players[seat] } else { &empty };
+            self.write_player(s, p, seat, present, memo, out);
             out.end();
         }
         self.write_own(s, viewer, out);
-        self.write_affordable(s, viewer, out);
+        if self.glance {
+            self.write_affordable(s, viewer, out);
+        }
         self.write_market(s, out);
         self.write_board(s, out);
         self.write_research(s, viewer, out);
@@ -152,7 +154,7 @@ impl Arnak {
         standing
     }
 
-    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, standing: Standing, out: &mut S) {
+    fn write_player<S: Sink>(&self, s: &State, p: &Player, seat: usize, present: bool, memo: &mut Memo, out: &mut S) {
         out.flag("to_act", present && s.seat as usize == seat);
         out.flag("start_marker", present && s.start as usize == seat);
         out.flag("passed", present && s.passed >> seat & 1 == 1);
@@ -194,10 +196,15 @@ impl Arnak {
         out.one_hot("notebook", present.then(|| place(p.notebook)), 1 + RESEARCH_SPACES, &[]);
         out.count("arrival", u32::from(p.arrival), 4.0);
         out.counts("temple_tiles", &p.temple, 4.0, &labels::<S>(&self.t.temple.ids));
-        self.write_standing(s, p, present, standing, out);
+        let standing = if self.glance && present { self.standing(s, seat, memo) } else { Standing::default() };
+        if self.glance {
+            self.write_standing(s, p, present, standing, out);
+        }
         out.flag("icons_as_planes", p.icons_as_planes);
         out.flag("no_guardian_fear", p.no_guardian_fear);
-        out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
+        if self.glance {
+            out.number("points", standing.points.clamp(-50, 150) as f32, -50.0, 150.0);
+        }
     }
 
     /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
@@ -316,7 +323,16 @@ impl Arnak {
             out.mark(site * 15 + guardian as usize);
             guarded |= 1 << site;
         }
-        out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
+        if self.glance {
+            out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
+            self.write_site_gains(s, out);
+        }
+        let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);
+        out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
+    }
+
+    /// The goods that each site gives: of the camps, and of the places that were discovered.
+    fn write_site_gains<S: Sink>(&self, s: &State, out: &mut S) {
         let spec = FeatureSpec {
             name: "site_gains",
             shape: &[Site::COUNT, Good::COUNT],
@@ -338,8 +354,6 @@ impl Arnak {
         {
             put_gains(camps + place, gains);
         }
-        let bottom = s.stack1.bottom.iter().chain(&s.stack2.bottom).fold(0u128, |set, &tile| set | 1 << tile);
-        out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
     }
 
     fn write_research<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {

@@ -16,6 +16,7 @@ mod words;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::core::options::GLANCE;
 use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
 
 use advice::fences::Fences;
@@ -73,6 +74,7 @@ pub struct Kathmandu {
     seats: usize,
     short: bool,
     padded: bool,
+    glance: bool,
     switches: Switches,
     scales: Scales,
     tables: Tables,
@@ -147,6 +149,7 @@ impl Rules for Kathmandu {
             "all",
             "all: tokens left on the board cost every player their points (R14.3)",
         ),
+        GLANCE,
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[
         ("boards.toml", include_str!("content/boards.toml")),
@@ -160,6 +163,7 @@ impl Rules for Kathmandu {
             seats: options.int("players") as usize,
             short: options.word("variant") == "short",
             padded: options.padded(),
+            glance: options.glance(),
             switches: Switches {
                 voluntary_pass: options.flag("voluntary_pass"),
                 mix: options.flag("mix_place_and_take_back"),

@@ -114,11 +114,13 @@ impl Observe for Kathmandu {
         // R15.5: own faces.
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
-        if S::VALUES {
+        if S::VALUES && self.glance {
             self.look(s, viewer, &hand, &played, glance);
         }
         self.write_pieces(s, seats, out);
-        self.write_plans(glance, out);
+        if self.glance {
+            self.write_plans(glance, out);
+        }
         out.end();
         self.write_sites(s, seats, glance, out);
         self.write_personalities(s, seats, glance, out);
@@ -129,9 +131,11 @@ impl Observe for Kathmandu {
         out.group("own", None);
         out.counts("hand", &hand, OWNED as f32, &CARDS);
         out.counts("played", &played, OWNED as f32, &CARDS);
-        out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
-        // Personalities are laid down in pairs: one is left over.
-        out.flag("odd", hand[0] == 0 && size % 2 == 1);
+        if self.glance {
+            out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
+            // Personalities are laid down in pairs: one is left over.
+            out.flag("odd", hand[0] == 0 && size % 2 == 1);
+        }
         out.end();
         // R15.1; R15.4: of the decks only their sizes.
         out.counts("bag", &s.bag.0, self.scales.excavation, &COLOUR_NAMES);
@@ -231,11 +235,9 @@ impl Kathmandu {
     /// The site list from top to bottom, with the digs.
     #[inline]
     fn write_sites<S: Sink>(&self, s: &State, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
-        const FACTS: [&str; 6] = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
         let most = f32::from(self.tables.tokens_each);
         let (rows, shown) = (self.board().active_sites, seats.len());
         let sites = self.board().site_cells.len();
-        let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.group("sites", None);
         out.feature(one_hots("id", &[rows, sites], &[]));
         s.sites.cards().enumerate().for_each(|(row, dig)| out.mark(row * sites + dig.site.at()));
@@ -243,6 +245,21 @@ impl Kathmandu {
         s.sites.cards().enumerate().for_each(|(row, dig)| out.mark_bits(row * sites, dig.under.into()));
         out.feature(units("cells", &[rows], RING, 256.0));
         s.sites.cards().enumerate().for_each(|(row, dig)| out.put(row, dig.cells.len() as f32 / RING));
+        if self.glance {
+            self.write_prices(glance, out);
+        }
+        out.feature(numbers("tokens", &[rows, shown], most, &[]));
+        s.sites.0.iter().enumerate().for_each(|(row, listed)| put_pile(out, row * shown, &listed.tokens, seats, most));
+        if self.glance {
+            self.write_claims(seats, glance, out);
+        }
+        out.end();
+    }
+
+    /// The growth of each dig, and what it costs.
+    #[inline]
+    fn write_prices<S: Sink>(&self, glance: &Glance, out: &mut S) {
+        let rows = self.board().active_sites;
         out.feature(units("ring", &[rows], RING, 256.0));
         glance.digs().enumerate().for_each(|(row, (claim, _))| out.put(row, claim.ring.len() as f32 / RING));
         out.feature(units("colours", &[rows, COLOURS - 1], WALL, 255.0));
@@ -255,8 +272,15 @@ impl Kathmandu {
         glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.colours >> 1)));
         out.feature(flags("missing", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]));
         glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.missing >> 1)));
-        out.feature(numbers("tokens", &[rows, shown], most, &[]));
-        s.sites.0.iter().enumerate().for_each(|(row, listed)| put_pile(out, row * shown, &listed.tokens, seats, most));
+    }
+
+    /// The players' walls around each dig.
+    #[inline]
+    fn write_claims<S: Sink>(&self, seats: &[Option<Seat>], glance: &Glance, out: &mut S) {
+        const FACTS: [&str; 6] = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
+        let most = f32::from(self.tables.tokens_each);
+        let (rows, shown) = (self.board().active_sites, seats.len());
+        let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.feature(flags("facts", &[rows, FACTS.len()], &FACTS));
         for (row, (claim, look)) in glance.digs().enumerate() {
             let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
@@ -277,7 +301,6 @@ impl Kathmandu {
             players()
                 .for_each(|(i, seat)| lacking(claim, seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
         }
-        out.end();
     }
 
     /// The personality list from top to bottom.
@@ -289,11 +312,13 @@ impl Kathmandu {
         out.group("personalities", None);
         out.feature(one_hots("id", &[rows, KINDS], &CARDS[1..]));
         s.personalities.cards().enumerate().for_each(|(row, card)| out.mark(row * KINDS + card.at() - 1));
-        // Digs of which it would pay a colour that the viewer lacks.
-        out.feature(flags("asked", &[rows, digs], &[]));
-        for (row, &card) in s.personalities.cards().enumerate() {
-            for (dig, _) in glance.digs().enumerate().filter(|(_, (_, look))| look.asks_for(card)) {
-                out.mark(row * digs + dig);
+        if self.glance {
+            // Digs of which it would pay a colour that the viewer lacks.
+            out.feature(flags("asked", &[rows, digs], &[]));
+            for (row, &card) in s.personalities.cards().enumerate() {
+                for (dig, _) in glance.digs().enumerate().filter(|(_, (_, look))| look.asks_for(card)) {
+                    out.mark(row * digs + dig);
+                }
             }
         }
         out.feature(numbers("tokens", &[rows, seats.len()], most, &[]));

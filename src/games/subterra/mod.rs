@@ -56,6 +56,7 @@ pub struct Subterra {
     leader: Seat,
     team: Team,
     padded: bool,
+    glance: bool,
     round_cap: u16,
     switches: Switches,
     tables: Tables,
@@ -93,6 +94,7 @@ impl Rules for Subterra {
             leader,
             team: Team::read(options, seats)?,
             padded: options.padded(),
+            glance: options.glance(),
             round_cap: options.int("safety_round_cap") as u16,
             switches: Switches {
                 avoid_rubble: options.word("guardian_path") == "avoid_rubble",

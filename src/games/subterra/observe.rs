@@ -109,8 +109,10 @@ impl Observe for Subterra {
         self.write_clock(state, out);
         self.write_explorers(state, viewer, out);
         Self::write_board(state, out);
-        self.write_glance(state, viewer, self.subject(state), ways, out);
-        self.write_near(state, out);
+        if self.glance {
+            self.write_glance(state, viewer, self.subject(state), ways, out);
+            self.write_near(state, out);
+        }
         Self::write_map(state, out);
     }
 

@@ -9,6 +9,7 @@ use super::map::Map;
 use super::play::Play;
 use super::state::{Artifact, Decision, Explorer, Stage, State};
 use super::words::{Sheet, Status, TEAM};
+use crate::core::options::GLANCE;
 use crate::core::{Bag, List, OptionSpec, Options, Problems, Rng, Seat, Silent, Witness};
 
 /// The options; those with a ruling are the switches of section 16.
@@ -57,6 +58,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec::switch("take_item_asks_owner", true, "False: consent to a take is implied (R44, ruling I2)"),
     OptionSpec::switch("leader_orders_guardians", true, "False: Guardians act in order of arrival (R63, ruling G2)"),
     OptionSpec::int("safety_round_cap", (1, 1000), 300, "rounds after which the game ends as it stands (R95)"),
+    GLANCE,
 ];
 
 /// The way the team is chosen (R12, ruling U1).
