@@ -11,7 +11,6 @@ import csv
 import json
 import re
 import sys
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,17 +92,32 @@ def strength_line(data: dict[str, Any]) -> str:
         first, second = table["agents"]
         points = np.array(table["points"], dtype=float)
         met[first, second], met[second, first] = points, 1 - points
-    agents = sorted(
-        {agent for pair in met for agent in pair},
-        key=lambda a: -np.mean([m.mean() for p, m in met.items() if p[0] == a]),
-    )
     shares = []
-    for pair in pairwise(agents):
-        if pair in met:
-            share = percent(*paired_share(met[pair], np.arange(len(met[pair])) // 2))
-            shares.append(f"`{pair[0]}` against `{pair[1]}` {share}")
-    games = max(len(points) for points in met.values())
-    return f"- {title}, {games} games a pair: {', '.join(shares)}."
+    for pair in next_below({pair: float(points.mean()) for pair, points in met.items()}):
+        share = percent(*paired_share(met[pair], np.arange(len(met[pair])) // 2))
+        shares.append(f"`{pair[0]}` against `{pair[1]}` {share} of {len(met[pair])} games")
+    return f"- {title}: {', '.join(shares)}."
+
+
+def next_below(shares: dict[tuple[str, str], float]) -> list[tuple[str, str]]:
+    """Return each agent with the strongest one that it met and held its own against, strongest agents first.
+
+    Ladders have gaps: not every agent meets its neighbour, so only pairs that did meet are looked at. Where any
+    pair met, one is found.
+
+    >>> next_below({("a", "b"): 0.9, ("b", "a"): 0.1, ("a", "c"): 1, ("c", "a"): 0, ("x", "y"): 0.5, ("y", "x"): 0.5})
+    [('a', 'b'), ('x', 'y')]
+    """
+    below: dict[str, set[str]] = {}
+    for (upper, lower), share in shares.items():
+        if share >= 0.5 and (upper not in below.get(lower, ())):
+            below.setdefault(upper, set()).add(lower)
+    reach = {agent: len(others) for agent, others in below.items()}
+    found = [
+        (upper, max(sorted(others), key=lambda o: (reach.get(o, 0), -shares[upper, o])))
+        for upper, others in below.items()
+    ]
+    return sorted(found, key=lambda pair: -reach[pair[0]])
 
 
 def earlier_line(name: str, found: dict[str, Any]) -> str:
@@ -114,8 +128,8 @@ def earlier_line(name: str, found: dict[str, Any]) -> str:
         shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
         return f"- {title}, together, {found['games']} games of an earlier version: {', '.join(shares)}."
     pairs = {(p["agent"], p["other"]): percent(p["share"], p["low"], p["high"]) for p in found["pairings"]}
-    order = pairwise(rating["agent"] for rating in found["ratings"])
-    shares = [f"`{upper}` against `{lower}` {pairs[upper, lower]}" for upper, lower in order if (upper, lower) in pairs]
+    order = next_below({(p["agent"], p["other"]): p["share"] for p in found["pairings"]})
+    shares = [f"`{upper}` against `{lower}` {pairs[upper, lower]}" for upper, lower in order]
     return f"- {title}, {found['games']} games of version {found['version']} a pair: {', '.join(shares)}."
 
 

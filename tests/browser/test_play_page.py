@@ -131,6 +131,57 @@ def test_hint_marks_the_best_choice(page) -> None:
         assert page.is_visible("#bar")
 
 
+def test_evaluation_on_request_says_nothing_of_the_choices(page) -> None:
+    with table("agartha", page):
+        assert not page.is_visible("#bar")
+        page.check("#evaluate")
+        page.wait_for_selector("html[data-evaluated]")
+        assert page.inner_text("#bar").startswith("you: wins about")
+        assert page.locator("#legal button.best, #legal small, .best-frame").count() == 0
+        before = step(page)
+        page.locator("#legal button").first.click()
+        moved(page, before)
+        page.wait_for_function(
+            "() => document.documentElement.dataset.evaluated === document.documentElement.dataset.settled"
+        )
+        assert page.is_visible("#bar")
+        page.uncheck("#evaluate")
+        assert not page.is_visible("#bar")
+
+
+def test_turns_of_others_are_told_at_a_click_and_can_be_skipped(page) -> None:
+    shown = "() => [...document.querySelectorAll('#news li')].filter(line => !line.closest('[hidden]')).length"
+    with table("agartha", page) as server:
+        page.select_option("#pace", "step")
+        before = step(page)
+        page.locator("#legal button").first.click()
+        page.wait_for_selector("#next:visible")
+        assert page.is_visible("#skip")
+        seen = page.evaluate(shown)
+        assert len(server.session.ep.history) == before + 1  # nobody plays on before the reader has read
+        page.click("#next")
+        page.wait_for_function(
+            f"seen => ({shown})() > seen || document.documentElement.dataset.settled > seen", arg=seen
+        )
+        page.keyboard.press("Escape")
+        moved(page, before)
+        assert not page.is_visible("#next")
+        assert not page.is_visible("#skip")
+        assert page.locator("#news li[hidden]").count() == 0
+        assert len(server.session.ep.history) == step(page)
+
+
+def test_turns_of_others_are_paced(page) -> None:
+    with table("toy", page) as server:
+        page.select_option("#pace", "450")
+        before = step(page)
+        page.locator("#legal button").first.click()
+        page.wait_for_selector("#skip:visible")
+        moved(page, before)
+        assert page.locator("#news li[hidden]").count() == 0
+        assert len(server.session.ep.history) == step(page)
+
+
 def test_keyboard_alone_plays(page) -> None:
     with table("toy", page):
         before = step(page)

@@ -8,6 +8,7 @@ import inspect
 import os
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -58,6 +59,22 @@ def test_the_readme_has_an_example_for_each_use() -> None:
 def test_the_table_of_games_is_current() -> None:
     done = subprocess.run([sys.executable, ROOT / "tools" / "readme.py", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_line_of_strength_says_who_was_met() -> None:
+    lines = README.partition("<!-- strength -->")[2].partition("<!-- /strength -->")[0].strip().splitlines()
+    assert lines
+    for line in lines:
+        assert re.fullmatch(r"- [^`]+: `.+ % \(\d+-\d+\).*\.", line), line
+
+
+def test_a_ladder_with_gaps_has_pairs_to_tell() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "readme.py"))
+    apart = {("search", "short search"): 0.84, ("network", "greedy"): 0.93, ("greedy", "random"): 1.0}
+    shares = {**apart, **{(lower, upper): 1 - share for (upper, lower), share in apart.items()}}
+    assert sorted(tool["next_below"](shares)) == sorted(apart)
+    table = {"agents": ["a", "b"], "won": [[0.5, 0.5]] * 2, "points": [0.5, 0.5]}
+    assert "`a` against `b` 50 %" in tool["strength_line"]({"game": "toy", "tables": [table]})
 
 
 def test_the_page_of_scale_is_current() -> None:

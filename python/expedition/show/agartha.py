@@ -260,9 +260,9 @@ def draw(view: View, scene: Scene) -> None:
     pile = state["pile"]
     # Five tiles leave room for the pile beside them.
     beside = len(tiles) % 3 == 2
-    left, top, width = (643.2, y - _TILE[1] - 10, _TILE[0]) if beside else (10.0, y, 623.0)
-    scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), width, at=(left, top))
     moving = _moving(state)
+    left, top, width = (643.2, y - _TILE[1] - 10, _TILE[0]) if beside else (10.0, y, 623.0 if moving else 940.0)
+    scene.add(_pile, pile["cards"], tuple(pile["bottom"]), _cards(state["discards"]), width, at=(left, top))
     if moving:
         scene.add(_transit, "In hand", tuple(moving), at=(643.2, top + 94 if beside else y))
     y += 0 if beside else 94

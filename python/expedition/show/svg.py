@@ -372,8 +372,10 @@ def _rich_lines(
         else:
             word, need = raw, measure(raw, size) + 0.32 * size
         if used + need > width + 0.32 * size and lines[-1]:
-            lines.append([])
-            used = 0.0
+            # A number is read with the sign that it counts.
+            kept = [lines[-1].pop()] if sign is not None and len(lines[-1]) > 1 and lines[-1][-1][0].isdigit() else []
+            lines.append(kept)
+            used = sum(measure(text, size) + 0.32 * size for text, _ in kept)
         lines[-1].append((word, sign))
         used += need
     return lines

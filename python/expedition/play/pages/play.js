@@ -15,7 +15,7 @@
     if (name) made.className = name;
     return made;
   };
-  let now = null, skipping = false, hints = null, setup = JSON.parse($("setup-data").textContent), zoom = 1;
+  let now = null, skipping = false, wake = () => {}, hints = null, setup = JSON.parse($("setup-data").textContent), zoom = 1;
 
   // ------------------------------------------------------------------ asking the server
   let busy = 0;
@@ -44,25 +44,53 @@
     closeMenu();
     const data = await ask(path, body);
     if (data.setup) { setup = data.setup; form(); }
-    if (data.position && mine === turn) { show(data.position); await follow(mine); }
+    if (!data.position || mine !== turn) return;
+    // Going back, and coming to a game that is under way, bring nothing new to tell.
+    const since = path === "play" && now ? now.step : Infinity;
+    wake();
+    show(data.position);
+    await follow(mine, since);
   }
   const play = action => { if (!now.waiting) act("play", { action, step: now.step }); };
-  const pause = time => new Promise(done => setTimeout(done, time));
 
+  // A moment of the pace that was chosen: a time, or the reader's click. Skipping ends it at once.
+  const hurried = () => skipping || $("pace").value === "0";
+  async function moment() {
+    if (hurried()) return;
+    const clicked = $("pace").value === "step";
+    $("skip").hidden = false;
+    $("next").hidden = !clicked;
+    await new Promise(done => { wake = done; if (!clicked) setTimeout(done, +$("pace").value); });
+    wake = () => {};
+    $("next").hidden = true;
+  }
+  // What is new in the list is uncovered line by line: the choice first, then each thing that it brought about.
+  async function unfold(mine, since) {
+    const lines = [...$("news").children].filter(row => row.dataset.step >= since).flatMap(row => [row, ...row.querySelectorAll("li")]);
+    for (const line of lines) line.hidden = !hurried();
+    for (const line of lines) {
+      if (mine !== turn) return;
+      line.hidden = false;
+      line.scrollIntoView({ block: "nearest" });
+      if (line.parentElement.id === "news") for (const row of $("news").children) row.classList.toggle("now", row === line);
+      if (!hurried()) await moment();
+    }
+  }
   // The others' decisions come one by one, so that each can be seen; skipping asks for the rest at once.
-  async function follow(mine) {
+  async function follow(mine, since) {
     skipping = false;
+    await unfold(mine, since);
     while (now.waiting && mine === turn) {
-      const pace = skipping ? 0 : +$("pace").value;
-      $("skip").hidden = pace === 0;
-      const [data] = await Promise.all([ask("advance", { steps: pace ? 1 : 10000 }), pause(pace)]);
+      const before = now.step, data = await ask("advance", { steps: hurried() ? 10000 : 1 });
       if (mine !== turn) return;
       if (!data.position) break;
       show(data.position);
+      await unfold(mine, before);
     }
-    $("skip").hidden = true;
+    if (mine !== turn) return;
+    $("skip").hidden = $("next").hidden = true;
     document.documentElement.dataset.settled = now.step;
-    if ($("evaluate").checked && now.legal && now.legal.length) hint(false);
+    if ($("evaluate").checked && now.legal && now.legal.length) evaluation();
   }
 
   // ------------------------------------------------------------------ the picture
@@ -202,6 +230,7 @@
     news.textContent = log.textContent = "";
     for (const entry of now.news) {
       const row = line(entry);
+      row.dataset.step = entry.step;
       row.onmouseenter = () => mark(entry.targets, "hit-frame");
       news.append(row);
     }
@@ -213,19 +242,31 @@
   }
 
   // ------------------------------------------------------------------ hints
-  async function hint(framed = true) {
+  async function opinions() {
     const step = now.step, data = await ask("hint", { step });
-    if (!data.hint || now.step !== step) return;
+    return data.hint && now.step === step ? data : null;
+  }
+  // The bar tells how the position stands and nothing of the choices: that is what the hint is for.
+  async function evaluation() {
+    const data = await opinions();
+    if (!data || !$("evaluate").checked) return;
+    bar(data.hint[0]);
+    document.documentElement.dataset.evaluated = now.step;
+  }
+  async function hint() {
+    const data = await opinions();
+    if (!data) return;
     hints = new Map(data.hint.map((o, i) => [o.id, { ...o, best: i === 0 }]));
     list();
     const best = data.hint[0], choice = now.legal.find(c => c.id === best.id);
-    if (framed && choice) mark(choice.targets, "best-frame");
+    if (choice) mark(choice.targets, "best-frame");
     bar(best);
-    document.documentElement.dataset.hinted = step;
+    document.documentElement.dataset.hinted = now.step;
   }
   function bar(best) {
     const known = best && best.value !== null;
     $("bar").hidden = !known;
+    $("bar").classList.remove("old");
     if (!known) return;
     const share = Math.max(0, Math.min(1, (best.value + 1) / 2));
     $("bar").firstChild.style.width = 100 * share + "%";
@@ -255,7 +296,8 @@
   function show(position) {
     const fresh = !now || now.step !== position.step, wasOver = now && now.over;
     now = position;
-    if (fresh) { hints = null; $("bar").hidden = true; }
+    // While the others play, the bar keeps what was last known, paler.
+    if (fresh) { hints = null; $("bar").hidden ||= !$("evaluate").checked || now.over; $("bar").classList.add("old"); }
     document.title = `${setup.title}: ${now.turn}`;
     $("turn").textContent = now.turn;
     $("seats").replaceChildren(...now.seats.map(seat => {
@@ -340,8 +382,11 @@
   $("filter").addEventListener("keydown", e => { const first = $("legal").querySelector("button"); if (e.key === "Enter" && first) first.click(); });
   $("undo").onclick = () => act("undo");
   $("hint").onclick = () => hint();
-  $("skip").onclick = () => { skipping = true; };
-  $("evaluate").onchange = () => { if ($("evaluate").checked && now.legal.length && !now.waiting) hint(false); else $("bar").hidden = true; };
+  const skip = () => { skipping = true; wake(); };
+  $("skip").onclick = skip;
+  $("next").onclick = () => wake();
+  $("pace").onchange = () => wake();
+  $("evaluate").onchange = () => { if ($("evaluate").checked && now.legal.length && !now.waiting) evaluation(); else $("bar").hidden = true; };
   $("save").onclick = async () => {
     const data = await ask("record");
     if (!data.text) return;
@@ -371,10 +416,10 @@
   $("theme").onchange = () => { const t = $("theme").value; if (t === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = t; };
   addEventListener("resize", size);
   document.addEventListener("click", e => { if (!e.target.closest("#menu")) closeMenu(); });
-  const keys = { h: () => $("hint").disabled || hint(), u: () => $("undo").disabled || act("undo"), "+": () => resize(1.25), "-": () => resize(1 / 1.25), 0: whole };
+  const keys = { h: () => $("hint").disabled || hint(), n: () => wake(), u: () => $("undo").disabled || act("undo"), "+": () => resize(1.25), "-": () => resize(1 / 1.25), 0: whole };
   document.addEventListener("keydown", e => {
     if (e.ctrlKey || e.altKey || e.metaKey) return;
-    if (e.key === "Escape") { closeMenu(); skipping = true; return; }
+    if (e.key === "Escape") { closeMenu(); skip(); return; }
     if (e.target.closest("input,select,textarea,dialog")) return;
     if (e.key >= "1" && e.key <= "9") { const b = $("legal").querySelectorAll("button")[e.key - 1]; if (b) b.click(); return; }
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); return; }
