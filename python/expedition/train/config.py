@@ -52,9 +52,10 @@ class Config:
     versus_share: float = 0.25
     """The share of lanes where they play."""
     starts: str | None = None
-    """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on."""
+    """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on; or
+    ``bags``, which makes Sub Terra II short (:mod:`expedition.train.curriculum`)."""
     start_games: int = 48
-    """Number of games per evaluation."""
+    """Games of that agent."""
     start_share: float = 0.5
     """The share of episodes that begin in one of these positions."""
 

@@ -36,12 +36,11 @@ _GAMES: dict[str, dict[str, Any]] = {
         "lessons": 0.2, "fade": 0.1, "label_every": 16, "lesson_epochs": 24.0, "evaluate_every": 40,
         "evaluate_games": 60,
     },
-    # Wins are rare: points are the credit, the teacher shows how Keys are found and inserted, and half of the games
-    # begin on the way of its own, which get further.
+    # Every game is lost at first, so what is lost counts nothing: credit that is taken away teaches to wait. Games with
+    # few tiles in the bag are won within minutes, and what wins them wins longer ones later.
     "subterra": {
-        "outcome_coef": 0.3, "points_coef": 1.0, "teacher": "greedy:redeals=2,depth=2,temperature=0.003",
-        "lessons": 0.25, "fade": 0.2, "label_every": 8, "lesson_epochs": 8.0, "starts": "greedy:redeals=2,depth=2",
-        "start_games": 32, "ent_coef": 0.008,
+        "gains_only": True, "outcome_coef": 1.0, "points_coef": 2.0, "starts": "bags", "start_share": 0.9,
+        "width": 128, "learning_rate": 1e-3, "minibatch_size": 1024, "target_kl": 0.02, "ent_coef": 0.008,
     },
     "toy": {"learning_rate": 3e-3, "first": 64, "width": 64, "minibatch_size": 512},
 }  # fmt: skip

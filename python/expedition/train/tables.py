@@ -11,6 +11,7 @@ from .._engine import Batch, Episode, Game
 from .._extras import need
 from ..analysis import benchmarks
 from ..torch import batch_rows
+from . import curriculum
 from .network import listed
 
 if TYPE_CHECKING:
@@ -112,7 +113,9 @@ def tables(config: Config, game: Game) -> list[Table]:
     own = config.num_envs - each * len(versus)
     past = min(round(config.num_envs * config.past_share), own) if rivals else 0
     starts = task_starts(config.task)
-    if config.starts and not starts:
+    if config.starts == curriculum.NAME:
+        starts = curriculum.bags(game)
+    elif config.starts and not starts:
         starts = late_starts(game, config.starts, config.start_games, config.seed, config.threads)
     made = [Table(config, game, own, past, None, config.seed, starts)] if own else []
     made += [Table(config, game, each, 0, name, config.seed + 1 + i, starts) for i, name in enumerate(versus)]

@@ -1,0 +1,46 @@
+"""Positions to begin at that make a long game short: a curriculum, in one list.
+
+Sub Terra II is won after some three hundred decisions and hardly ever by chance. With six tiles in the bag it takes
+sixty, and a network that has learnt nothing wins its first games within a minute. What it learns there (to carry the
+Keys, to take the Artifact, to get everybody out) holds with nine tiles, then with twelve, and so on up to the whole bag.
+
+>>> from expedition import Game
+>>> [sum(ep.state["bag"]) for ep in bags(Game("subterra"), sizes=(6, 30), each=1)]
+[6, 30]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from .._engine import Episode, Game
+
+NAME = "bags"
+"""What ``Config.starts`` calls it."""
+
+SIZES = tuple(range(6, 31, 3))
+"""Tiles in the bag; the last is the whole of it."""
+
+
+def bags(game: Game, sizes: Iterable[int] = SIZES, each: int = 64) -> list[Episode]:
+    """Return setups with so many tiles in the bag, the others discarded: always the Keys, the rest drawn at random."""
+    if game.name != "subterra":
+        raise ValueError(f"starts={NAME!r} is for Sub Terra II, which has a bag of tiles: {game.name} has none")
+    return [_with_bag(game, size, seed) for size in sizes for seed in range(10_000 * size, 10_000 * size + each)]
+
+
+def _with_bag(game: Game, size: int, seed: int) -> Episode:
+    ep = game.episode(seed=seed)
+    state, kinds = ep.state, list(dict.fromkeys((tile["type"], tile["shape"]) for tile in game.content["tiles"]))
+    whole = np.array(state["bag"])
+    if size >= whole.sum():
+        return ep
+    keys = np.zeros(len(whole), dtype=bool)
+    keys[: len(kinds)] = [kind == "key" for kind, _ in kinds]
+    left = np.where(keys, whole, 0)
+    others = np.repeat(np.arange(len(whole)), np.where(keys, 0, whole))
+    drawn = np.random.default_rng(seed).choice(others, size - left.sum(), replace=False)
+    np.add.at(left, drawn, 1)
+    return game.episode_from_state(state | {"bag": left.tolist(), "discarded": (whole - left).tolist()}, seed=seed)

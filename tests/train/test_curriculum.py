@@ -1,0 +1,33 @@
+"""Short games to begin with."""
+
+from __future__ import annotations
+
+import pytest
+
+import expedition
+from expedition.train import ppo
+from expedition.train.curriculum import bags
+from expedition.train.presets import preset
+
+
+def test_bags_hold_the_keys_and_as_many_tiles_as_asked_for() -> None:
+    game = expedition.Game("subterra", players=4)
+    kinds = list(dict.fromkeys((tile["type"], tile["shape"]) for tile in game.content["tiles"]))
+    keys = [at for at, (kind, _) in enumerate(kinds) if kind == "key"]
+    whole = game.episode(seed=0).state["bag"]
+    found = bags(game, sizes=(6, 15, 30), each=3)
+    for ep, size in zip(found, [6] * 3 + [15] * 3 + [30] * 3, strict=True):
+        state = ep.state
+        assert sum(state["bag"]) == size
+        assert all(state["bag"][at] == whole[at] for at in keys), "a game without its Keys cannot be won"
+        assert [a + b for a, b in zip(state["bag"], state["discarded"], strict=True)] == whole
+    assert found[0].state["bag"] != found[1].state["bag"], "each seed draws its own"
+    with pytest.raises(ValueError, match="starts='bags' is for Sub Terra II"):
+        bags(expedition.Game("toy"))
+
+
+def test_sub_terra_begins_with_short_games() -> None:
+    table = ppo.Trainer(preset("subterra").changed(num_envs=32, threads=1, stagger=1)).tables[0]
+    sizes = [sum(table.batch.episode(lane).state["bag"]) for lane in range(32)]
+    assert min(sizes) < 12
+    assert len(set(sizes)) > 4
