@@ -91,6 +91,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: 
         about = {
             "decisions": decisions, "cpu_minutes": round(cpu, 1), "scale": round(scale, 3),
             "outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry,
+            "gains_only": int(config.gains_only),
         }  # fmt: skip
         print(export(player.network, player.game, file, strength=strength, training=training, **about))
 
