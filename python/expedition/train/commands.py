@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition train``."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="the game, or a benchmark task such as kathmandu-small; left out with --resume")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="the game, or a benchmark task such as kathmandu-small; left out with --resume",
+    )
     parser.add_argument(
         "--algorithm", choices=("ppo", "az"), help="ppo, or az: search and learning in turn (expedition.train.az)"
     )

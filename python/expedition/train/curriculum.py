@@ -2,7 +2,7 @@
 
 Sub Terra II is won after some three hundred decisions and hardly ever by chance. With six tiles in the bag it takes
 sixty, and a network that has learnt nothing wins its first games within a minute. What it learns there (to carry the
-Keys, to take the Artifact, to get everybody out) holds with nine tiles, then with twelve, and so on up to the whole bag.
+Keys, to take the Artifact, to get everybody out) holds with nine tiles, then with twelve, and so on to the whole bag.
 
 >>> from expedition import Game
 >>> [sum(ep.state["bag"]) for ep in bags(Game("subterra"), sizes=(6, 30), each=1)]
@@ -25,7 +25,7 @@ SIZES = tuple(range(6, 31, 3))
 
 
 def bags(game: Game, sizes: Iterable[int] = SIZES, each: int = 64) -> list[Episode]:
-    """Return setups with so many tiles in the bag, the others discarded: always the Keys, the rest drawn at random."""
+    """Return ``each`` setups of every size of the bag, which holds all Keys; the other tiles in it are drawn."""
     if game.name != "subterra":
         raise ValueError(f"starts={NAME!r} is for Sub Terra II, which has a bag of tiles: {game.name} has none")
     return [_with_bag(game, size, seed) for size in sizes for seed in range(10_000 * size, 10_000 * size + each)]

@@ -37,8 +37,8 @@ _GAMES: dict[str, dict[str, Any]] = {
         "evaluate_games": 60,
     },
     # Every game is lost at first, so what is lost counts nothing: credit that is taken away teaches to wait. Games with
-    # few tiles in the bag are won within minutes, and what wins them wins longer ones later. The lessons save the time in
-    # which a network that knows nothing finds out what tiles are for.
+    # few tiles in the bag are won within minutes, and what wins them wins longer ones later. The lessons save the time
+    # in which a network that knows nothing finds out what tiles are for.
     "subterra": {
         "teacher": "greedy:redeals=2,depth=2,temperature=0.003", "lessons": 0.15, "fade": 0.05, "label_every": 4,
         "gains_only": True, "outcome_coef": 1.0, "points_coef": 2.0, "starts": "bags", "start_share": 0.9,
@@ -77,7 +77,8 @@ def preset(name: str, **options: Any) -> Config:
 def _of_task(name: str, task: Task, options: dict[str, Any]) -> Config:
     changed = sorted(options.keys() & task.options.keys())
     if changed:
-        raise ValueError(f"{changed[0]} belongs to the task {name}, which has {task.options[changed[0]]!r}: leave it out")
+        fixed = task.options[changed[0]]
+        raise ValueError(f"{changed[0]} belongs to the task {name}, which has {fixed!r}: leave it out")
     config = preset(task.game, **(task.options | options)).changed(task=name, against=(task.opponent,))
     if task.begin is None and task.opponent != "random":
         return config
