@@ -5,13 +5,27 @@
 
 use std::hint::black_box;
 
+use expedition::core::options::GLANCE;
 use expedition::core::{Action, ActionSet, Game, Playable, Rng, Seat, Silent, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::Map;
 
-/// What is done for each decision: the rules alone, as rollouts do; with mask and observation, dense or sparse, as steps do;
-/// with a copy of the position and a fresh deal of what is hidden, as searches do.
-const WORKS: [&str; 4] = ["rules", "step", "sparse", "search"];
+/// What is done for each decision: the rules alone, as rollouts do; with mask and observation, dense or sparse, as steps do,
+/// and the same of the pieces alone (`glance=False`); with a copy of the position and a fresh deal of what is hidden, as searches do.
+const WORKS: [&str; 6] = ["rules", "step", "sparse", "search", "step-pieces", "sparse-pieces"];
+
+/// The workloads of games that can leave out what a person sees at a glance.
+const PIECES: &str = "-pieces";
+
+/// Whether a game has computed features to leave out.
+struct Glances;
+
+impl Visitor for Glances {
+    type Out = bool;
+    fn visit<R: Playable>(self) -> bool {
+        R::OPTIONS.iter().any(|option| option.name == GLANCE.name)
+    }
+}
 
 struct Work<'a> {
     name: &'a str,
@@ -21,7 +35,11 @@ struct Work<'a> {
 impl Visitor for Work<'_> {
     type Out = ();
     fn visit<R: Playable>(self) {
-        let game = Game::<R>::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped");
+        let mut options = Map::new();
+        if self.name.ends_with(PIECES) {
+            options.insert(GLANCE.name.to_string(), false.into());
+        }
+        let game = Game::<R>::new(&options, &Map::new()).expect("a game can be played as it is shipped");
         let rules = &game.rules;
         let (mut rng, mut picks) = (Rng::seeded(1), Rng::seeded(2));
         let (mut state, mut memo) = (rules.start(&mut rng), R::Memo::default());
@@ -29,7 +47,7 @@ impl Visitor for Work<'_> {
         let (mut indices, mut values) = (vec![0; game.max_nonzero()], vec![0.0; game.max_nonzero()]);
         // What is found when first asked for, such as the fences of a board, is no part of a decision.
         game.observe_on(&state, Seat(0), &mut memo, &mut floats);
-        let (step, sparse, search) = (self.name == "step", self.name == "sparse", self.name == "search");
+        let (step, sparse, search) = (self.name.starts_with("step"), self.name.starts_with("sparse"), self.name == "search");
         for _ in 0..self.decisions {
             let mut legal = ActionSet::EMPTY;
             rules.legal(&state, &mut legal);
@@ -64,7 +82,8 @@ fn main() {
     match args[..] {
         ["--list"] | [] => {
             for name in games::NAMES {
-                for work in WORKS {
+                let glances = games::visit(name, Glances).expect("a listed game");
+                for work in WORKS.into_iter().filter(|work| glances || !work.ends_with(PIECES)) {
                     println!("{name} {work}");
                 }
             }

@@ -36,7 +36,7 @@ def games_table() -> str:
     lines = [row("id", "game", "players", "actions", "floats", "options"), row(*["---"] * 6)]
     for name in expedition.games():
         game, about = expedition.Game(name), describe(name)
-        own = len(game.options.keys() - {"players", "reward", "observation"})
+        own = len(game.options.keys() - {"players", "reward", "observation", "glance"})
         title = f"{about['title']} ([rules](src/games/{name}/RULES.md))"
         lines.append(
             row(f"`{name}`", title, span(about["players"]), game.num_actions, f"{game.observation_size:,}", own)
@@ -59,13 +59,22 @@ def speed_table() -> str:
         )
     peers = {name: values["environment"] for name, values in rates.get("open_spiel", {}).items()}
     best = max(peers, key=peers.__getitem__, default=None)
-    head = ["game", "rules alone", "step, dense", "step, sparse", "one environment"]
+    columns = {
+        "rules": "rules alone",
+        "dense": "step, dense",
+        "sparse": "step, sparse",
+        "sparse pieces": "sparse, `glance=False`",
+        "environment": "one environment",
+    }
+    # A column that was not measured yet is left out.
+    columns = {what: title for what, title in columns.items() if what in rates["expedition"]["agartha"]}
+    head = ["game", *columns.values()]
     out = [row(*head, *([f"step beside OpenSpiel's {best}"] if best else []))]
     out.append(row(*["---"] * (len(head) + bool(best))))
     for name, values in rates["expedition"].items():
         if name == "toy":
             continue
-        cells = [millions(values[what]) for what in ("rules", "dense", "sparse", "environment")]
+        cells = [millions(values[what]) for what in columns]
         out.append(row(name, *cells, *([f"{values['dense'] / peers[best]:,.0f} times"] if best else [])))
     if best:
         others = ", ".join(f"{name} {rate:,.0f}" for name, rate in sorted(peers.items(), key=lambda p: -p[1]))

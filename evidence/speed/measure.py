@@ -3,11 +3,12 @@
     python evidence/speed/measure.py              (two minutes; without open_spiel only our own games)
 
 Every figure is the median of seven runs with the lowest and the highest, and counts the processor time of one thread,
-so that a busy machine changes it little. A decision is a random legal one; all but `rules` include the choice, the mask
-and the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call, because
-the end of a call writes every row. `environment` is one environment of `gymnasium.make` with a choice out of
-`legal_actions()`; `sampled` the same with `action_space.sample`, which takes longer than the step. OpenSpiel is driven
-the same way through its Python interface, one state at a time: it has no batches.
+so that a busy machine changes it little. A decision is a random legal one; all but `rules` include the choice, the
+mask and the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call,
+because the end of a call writes every row. `pieces` is a step with `glance=False`, without the computed features.
+`environment` is one environment of `gymnasium.make` with a choice out of `legal_actions()`; `sampled` the same with
+`action_space.sample`, which takes longer than the step. OpenSpiel is driven the same way through its Python
+interface, one state at a time: it has no batches.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import Literal
 
 import gymnasium
 
@@ -52,7 +54,8 @@ def rate(work: Callable[[], int]) -> Rates:
 
 
 def ours(name: str) -> dict[str, Rates]:
-    """Return what one game does: the rules alone, with dense and with sparse observations, and one environment."""
+    """Return what one game does: the rules alone, with dense and sparse observations, whole and of the pieces alone,
+    and one environment."""
     found: dict[str, Rates] = {}
     rules = expedition.Batch(name, LANES, threads=1, seed=1)
 
@@ -61,15 +64,20 @@ def ours(name: str) -> dict[str, Rates]:
         return ROLLOUT * LANES
 
     found["rules"] = rate(roll)
-    for kind in ("dense", "sparse"):
-        batch = expedition.Batch(name, LANES, threads=1, seed=1, observations=kind)
+    steps: list[tuple[str, Literal["dense", "sparse"], dict[str, bool]]] = []
+    steps += [("dense", "dense", {}), ("sparse", "sparse", {})]
+    if "glance" in expedition.Game(name).options:
+        pieces = {"glance": False}
+        steps += [("dense pieces", "dense", pieces), ("sparse pieces", "sparse", pieces)]
+    for what, kind, options in steps:
+        batch = expedition.Batch(name, LANES, threads=1, seed=1, observations=kind, **options)
         batch.rollout(50)  # lanes in different phases of the game
 
         def step(batch: expedition.Batch = batch) -> int:
             batch.step(batch.sample())
             return LANES
 
-        found[kind] = rate(step)
+        found[what] = rate(step)
     env = gymnasium.make(env_id(name), disable_env_checker=True)
     state, draws = env.reset(seed=1)[1], random.Random(1)
 
@@ -125,7 +133,7 @@ def main() -> int:
     def add(package: str, name: str, what: str, found: Rates) -> None:
         middle, low, high = map(round, found)
         rows.append((package, name, what, middle, low, high))
-        print(f"{package:<11} {name:<12} {what:<12} {middle:>12,} ({low:,} to {high:,})", flush=True)
+        print(f"{package:<11} {name:<12} {what:<13} {middle:>12,} ({low:,} to {high:,})", flush=True)
 
     for name in expedition.games():
         for what, found in ours(name).items():

@@ -36,7 +36,7 @@ def card(about: dict[str, Any]) -> str:
     game = Game(about["game"], **about["options"])
     usual = Game(about["game"], players=game.players).options
     other = {k: v for k, v in about["options"].items() if k not in ("players", "reward") and usual.get(k) != v}
-    free = sorted(usual.keys() - about["options"].keys() - {"reward"})
+    free = sorted(usual.keys() - about["options"].keys() - {"reward", "glance"})
     players = ", ".join(map(str, about["players"]))
     widths = "-".join(map(str, about["widths"]))
     limits = [f"It plays {game.title} with {players} players, version {about['version']}; what else is refused."]

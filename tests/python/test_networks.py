@@ -179,6 +179,18 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         Network.from_tensors({"first.weight": "no"}, game)
 
 
+def test_networks_look_as_they_were_trained() -> None:
+    whole, pieces = Game("agartha"), Game("agartha", glance=False)
+    net = Network.load("agartha-2")
+    batch = Batch(pieces, 4, seed=1)
+    with pytest.raises(ValueError, match="observations"):
+        net.evaluate(batch.observations, batch.action_masks)
+    with pytest.raises(ValueError, match="another layout"):
+        Network.from_tensors(net.tensors(), pieces)
+    ep, same = pieces.episode(seed=3), whole.episode(seed=3)
+    assert Agent("network", pieces).act(ep) == Agent("network", whole).act(same)
+
+
 def test_agents_play_what_the_network_says() -> None:
     game = Game("toy", depth=11)
     for agent in (

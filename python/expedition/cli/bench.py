@@ -60,6 +60,8 @@ class Speed:
     max_nonzero: int
     nonzero: float
     layer: dict[str, float] | None = None
+    pieces_1: float | None = None
+    pieces_all: float | None = None
     """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -162,6 +164,11 @@ def measure(
         for used in (1, threads):
             batch = Batch(game, num_envs, seed=seed, threads=used, observations=written)
             rates.append(rate(make(batch, num_envs), seconds))
+    pieces: list[float | None] = [None, None]
+    if "glance" in game.options:
+        plain = Game(name, players=players, glance=False)
+        every = (Batch(plain, num_envs, seed=seed, threads=used, observations="sparse") for used in (1, threads))
+        pieces = [rate(_steps(few, num_envs), seconds) for few in every]
     vector, single, aec = (_of_interface(make, game, num_envs, seconds) for make in (_vector, _single, _aec))
     ep = game.episode(seed=seed)
     # The last batch has sparse rows, in the midst of its games.
@@ -193,6 +200,8 @@ def measure(
         max_nonzero=game.max_nonzero,
         nonzero=nonzero,
         layer=first_layer(game, seconds) if layer else None,
+        pieces_1=pieces[0],
+        pieces_all=pieces[1],
     )
 
 
@@ -243,6 +252,8 @@ def run(args: argparse.Namespace) -> int:
         f"step, {threads}",
         "sparse, 1",
         f"sparse, {threads}",
+        "pieces, 1",
+        f"pieces, {threads}",
         "vector",
         "single",
         "AEC",
@@ -252,13 +263,14 @@ def run(args: argparse.Namespace) -> int:
         [s.game, str(s.players), str(s.actions), str(s.floats), f"{s.state_bytes:,} B", f"{s.lane_bytes:,} B",
          count(s.rollout_1), count(s.rollout_all), count(s.step_1), count(s.step_all),
          count(s.sparse_1), count(s.sparse_all),
-         *("-" if rate is None else count(rate) for rate in (s.vector, s.single, s.aec)), f"{s.clone_ns:.0f} ns"]
+         *("-" if rate is None else count(rate) for rate in (s.pieces_1, s.pieces_all, s.vector, s.single, s.aec)),
+         f"{s.clone_ns:.0f} ns"]
         for s in speeds
     ]  # fmt: skip
     print(table(head, rows))
     print("\nrules: batch.rollout, which plays without writing masks and observations until its end")
     print("step:  batch.step(batch.sample()), with every mask, observation and reward written")
-    print("sparse: the same with observations='sparse'")
+    print("sparse: the same with observations='sparse'; pieces: also with glance=False, without the computed features")
     print("vector: the Gymnasium vector environment; single and AEC: one environment, random legal actions")
     _print_rows(speeds)
     _print_peers(speeds, others)
