@@ -40,7 +40,7 @@ pub use options::{Kind, OptionSpec, Options, Reward};
 pub use position::Position;
 pub use record::Record;
 pub use rng::{Purpose, Rng};
-pub use rules::{Playable, Rules, State};
+pub use rules::{Apply, Check, Legal, Playable, Rules, Setup, State};
 pub use score::Score;
 pub use seat::{MAX_SEATS, Scores, Seat, SeatSet, Turn};
 pub use sink::{FeatureKind, Sink, Tensor};

@@ -1,8 +1,9 @@
 //! The contract between a game and the engine. Everything else is built on it.
 //!
-//! It has five parts, each a trait of its own that a game implements in the file of its name: [`Rules`] (what may happen and
-//! what comes next), [`Score`] (who has how much), [`Observe`] (who may know what), [`Describe`] (words for people) and
-//! [`Advise`] (hints for the built-in agents). [`Playable`] is all of them.
+//! Every question a game answers is a trait of its own, implemented in the file of its name: [`Rules`] (what game it is, and
+//! whose turn), [`Setup`], [`Legal`], [`Apply`] and [`Check`] (how it is played), [`Score`] (who has how much), [`Observe`] (who
+//! may know what), [`Describe`] (words for people) and [`Advise`] (hints for the built-in agents). [`Playable`] is all of them,
+//! and the one bound that drivers name.
 
 use std::fmt::Debug;
 
@@ -23,9 +24,6 @@ pub trait State: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send
 impl<T: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> State for T {}
 
 /// The rules of one game: built from options and content, shared by every lane and never mutated.
-///
-/// The engine calls `apply` only with actions of the last `legal` set; everything that comes from outside is checked
-/// before it gets here.
 pub trait Rules: Debug + Send + Sync + Sized + 'static {
     /// Everything that changes during an episode.
     type State: State;
@@ -49,19 +47,38 @@ pub trait Rules: Debug + Send + Sync + Sized + 'static {
     fn seats(&self) -> usize;
     /// No episode has more decisions than this.
     fn decision_bound(&self) -> usize;
-    /// Sets up an episode, up to its first choice.
-    fn start(&self, rng: &mut Rng) -> Self::State;
     /// The seat to act.
     fn turn(&self, state: &Self::State) -> Turn;
+}
+
+/// How an episode begins.
+pub trait Setup: Rules {
+    /// Sets up an episode, up to its first choice.
+    fn start(&self, rng: &mut Rng) -> Self::State;
+}
+
+/// What may be chosen.
+pub trait Legal: Rules {
     /// Adds the legal choices to `out`, which arrives empty. Never empty while running; nothing is added when over.
     fn legal(&self, state: &Self::State, out: &mut ActionSet);
+}
+
+/// What a choice does.
+pub trait Apply: Rules {
     /// Carries out one legal choice and everything up to the next one, and tells the witness what happened.
+    ///
+    /// The engine calls it only with actions of the last `legal` set; everything that comes from outside is checked before it
+    /// gets here.
     fn apply<W: Witness>(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng, witness: &mut W);
+}
+
+/// Which positions are possible.
+pub trait Check: Rules {
     /// Whether the state is possible. A state that passes can be played on: every position it leads to passes too.
     fn check(&self, state: &Self::State) -> Result<(), Broken>;
 }
 
 /// A game with everything the drivers, the agents and Python need.
-pub trait Playable: Rules + Score + Observe + Describe + Advise {}
+pub trait Playable: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise {}
 
-impl<T: Rules + Score + Observe + Describe + Advise> Playable for T {}
+impl<T: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise> Playable for T {}

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use expedition::core::{
-    ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Record, Rng, Rules, Score, Scores, Seat,
-    SeatSet, Sink, Turn, Witness,
+    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, Observe, OptionSpec, Options, Problems, Record, Rng, Rules,
+    Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
 };
 use expedition::games::toy;
 use expedition::laws::soak::{Soak, job, job_of};
@@ -95,21 +95,27 @@ impl<const FAULT: u8> Rules for Faulty<FAULT> {
         if FAULT == BOUND { self.0.decision_bound() / 4 } else { self.0.decision_bound() }
     }
 
-    fn start(&self, rng: &mut Rng) -> toy::State {
-        self.0.start(rng)
-    }
-
     fn turn(&self, state: &toy::State) -> Turn {
         self.0.turn(state)
     }
+}
 
+impl<const FAULT: u8> Setup for Faulty<FAULT> {
+    fn start(&self, rng: &mut Rng) -> toy::State {
+        self.0.start(rng)
+    }
+}
+
+impl<const FAULT: u8> Legal for Faulty<FAULT> {
     fn legal(&self, state: &toy::State, out: &mut ActionSet) {
         self.0.legal(state, out);
         if FAULT == LEGAL && state.left == 2 {
             out.clear();
         }
     }
+}
 
+impl<const FAULT: u8> Apply for Faulty<FAULT> {
     fn apply<W: Witness>(&self, state: &mut toy::State, action: toy::Act, rng: &mut Rng, witness: &mut W) {
         assert!(FAULT != PANIC || state.left > 5, "the rope tore");
         if FAULT == CHANCE && std::thread::current().name().is_some() && state.left > 4 {
@@ -119,7 +125,9 @@ impl<const FAULT: u8> Rules for Faulty<FAULT> {
         }
         self.0.apply(state, action, rng, witness);
     }
+}
 
+impl<const FAULT: u8> Check for Faulty<FAULT> {
     fn check(&self, state: &toy::State) -> Result<(), Broken> {
         expedition::ensure!(FAULT != CHECK || state.left != 3, "nobody stops at three", "{}", state.left);
         if FAULT == CHANCE { Ok(()) } else { self.0.check(state) }

@@ -8,11 +8,11 @@ use super::setup::deal;
 use super::state::{Bid, Decision, State};
 use super::words::{Area, Card, Deed, Goal, Level, POSITIONS, Position, Site, Slot, Spot, TOKENS, Tile, Token, Zone};
 use super::{Agartha, ThirdCard};
-use crate::core::{Rng, Seat, Witness};
+use crate::core::{Apply, Rng, Seat, Witness};
 
-impl Agartha {
+impl Apply for Agartha {
     #[inline]
-    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
+    fn apply<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
         match act {
             Act::Token(token) => {
                 s.chosen = Some(token);
@@ -41,7 +41,9 @@ impl Agartha {
             }
         }
     }
+}
 
+impl Agartha {
     /// The seat after another one, clockwise.
     #[inline]
     pub(super) fn after(&self, seat: Seat) -> Seat {

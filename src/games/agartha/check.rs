@@ -4,11 +4,11 @@ use super::legal::partners;
 use super::state::{Board, Decision, PLAYERS, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, POSITIONS, SLOTS, TOKENS, Tile, Zone};
 use super::{Agartha, ThirdCard};
-use crate::core::Broken;
+use crate::core::{Broken, Check};
 use crate::ensure;
 
-impl Agartha {
-    pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
+impl Check for Agartha {
+    fn check(&self, s: &State) -> Result<(), Broken> {
         let seats = self.seats;
         ensure!((1..=ROUNDS).contains(&s.round), "the game has six rounds", "round {}", s.round);
         for seat in [s.holder, s.actor].into_iter().chain(s.takers.iter().copied()) {
@@ -26,7 +26,9 @@ impl Agartha {
         self.check_bids(s)?;
         self.check_decision(s)
     }
+}
 
+impl Agartha {
     fn check_board(&self, seat: usize, board: &Board) -> Result<(), Broken> {
         ensure!(board.held == board.held_anew(), "the held bits are those of the slots", "seat {seat}");
         ensure!(board.levels < 8, "there are three exploration levels", "seat {seat}: {:#b}", board.levels);

@@ -4,7 +4,7 @@ use super::Agartha;
 use super::actions::Act;
 use super::state::{Board, Decision, SLOT_BITS, State};
 use super::words::{Area, CARDS, Card, Deed, Goal, POSITIONS, SLOTS, Site, TOKENS, Tile};
-use crate::core::ActionSet;
+use crate::core::{ActionSet, Legal};
 
 const TOKEN: usize = Act::block("token");
 const PLACE: usize = Act::block("place");
@@ -18,9 +18,9 @@ const ALL_SLOTS: u64 = (1 << SLOTS) - 1;
 /// The auction zone of every tile among the bits of the spots.
 const AUCTIONS: u64 = 0b1010_1010_1010;
 
-impl Agartha {
+impl Legal for Agartha {
     #[inline]
-    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
+    fn legal(&self, s: &State, out: &mut ActionSet) {
         match s.decision {
             Decision::Token => out.add_bits(TOKEN, u64::from(self.tokens_left(s))),
             Decision::Place => out.add_bits(PLACE, self.free_spots(s)),
@@ -63,7 +63,9 @@ impl Agartha {
             Decision::Over => {}
         }
     }
+}
 
+impl Agartha {
     /// The tokens that the seat to act has not placed, one bit each (R4.2).
     #[inline]
     pub(super) fn tokens_left(&self, s: &State) -> u8 {

@@ -15,7 +15,7 @@ mod state;
 mod words;
 
 use crate::core::options::GLANCE;
-use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+use crate::core::{Content, OptionSpec, Options, Problems, Rules, Turn};
 
 use describe::events;
 
@@ -118,26 +118,8 @@ impl Rules for Agartha {
         seats * 2 + ROUNDS as usize * round + (villages as usize + seats * 3) * 3
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
-        self.set_up(rng)
-    }
-
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         if state.decision == Decision::Over { Turn::Over } else { Turn::Seat(state.actor) }
-    }
-
-    #[inline]
-    fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.add_legal(state, out);
-    }
-
-    #[inline]
-    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        self.carry_out(state, action, rng, witness);
-    }
-
-    fn check(&self, state: &State) -> Result<(), Broken> {
-        self.check_state(state)
     }
 }

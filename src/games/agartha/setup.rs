@@ -5,11 +5,10 @@ use super::events;
 use super::rules::pile::draw_card;
 use super::state::{Board, Decision, PLAYERS, State};
 use super::words::{CARDS, POSITIONS};
-use crate::core::{Bag, List, Rng, Seat, Silent, Witness};
+use crate::core::{Bag, List, Rng, Seat, Setup, Silent, Witness};
 
-impl Agartha {
-    /// Sets up a game up to the first choice.
-    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+impl Setup for Agartha {
+    fn start(&self, rng: &mut Rng) -> State {
         let holder = Seat(rng.below(self.seats as u32) as u8); // R2.6
         let mut s = self.bare(holder);
         // R2.3
@@ -21,7 +20,9 @@ impl Agartha {
         deal(&mut s, holder, rng, &mut Silent);
         s
     }
+}
 
+impl Agartha {
     /// Round 1 with every card in the pile and nothing on the table.
     pub fn bare(&self, holder: Seat) -> State {
         State {

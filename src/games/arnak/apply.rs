@@ -10,15 +10,14 @@ use super::rules::effects::program::{Op, Proc};
 use super::rules::effects::question::{Ask, Question};
 use super::state::{Frame, Icons, Payment, Phase, State, flag, source};
 use super::words::{ARTIFACT_SET, CAMP_SPACES, FIRST_ARTIFACT, FIRST_LEVEL2, NONE, Site, Space};
-use crate::core::{Rng, Witness};
+use crate::core::{Apply, Rng, Witness};
 
 const COIN: usize = Good::Coin as usize;
 const COMPASS: usize = Good::Compass as usize;
 const TABLET: usize = Good::Tablet as usize;
 
-impl Arnak {
-    /// Carries out one legal choice and runs everything up to the next one.
-    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
+impl Apply for Arnak {
+    fn apply<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
         let mut eyes = Eyes::open(witness, s);
         eyes.choosing(self, s, act);
         self.choose(s, act, rng, &mut eyes);
@@ -30,7 +29,9 @@ impl Arnak {
         }
         eyes.close(self);
     }
+}
 
+impl Arnak {
     /// Carries out one legal choice: what follows from it is left to the machine.
     pub(super) fn choose<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         let Some(&frame) = s.stack.last() else {

@@ -8,11 +8,11 @@ use super::words::{
     ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FEAR, FIRST_ARTIFACT, FIRST_BASIC, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site,
     Space, TILES, TILES1,
 };
-use crate::core::Broken;
+use crate::core::{Broken, Check};
 use crate::ensure;
 
-impl Arnak {
-    pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
+impl Check for Arnak {
+    fn check(&self, s: &State) -> Result<(), Broken> {
         self.check_frame_of_game(s)?;
         self.check_cards(s)?;
         self.check_keyless(s)?;
@@ -27,7 +27,9 @@ impl Arnak {
         self.check_stack(s)?;
         self.check_choice(s)
     }
+}
 
+impl Arnak {
     fn check_frame_of_game(&self, s: &State) -> Result<(), Broken> {
         let seats = self.seats as u8;
         ensure!((1..=5).contains(&s.round), "there are five rounds", "round {}", s.round);

@@ -8,7 +8,7 @@ use super::rules::effects::program::{Op, Program, Run};
 use super::rules::effects::question::{Ask, Question};
 use super::state::{Frame, Goods, Icons, Phase, State};
 use super::words::{ARTIFACT_SET, Cards, FEAR, NONE, Space};
-use crate::core::ActionSet;
+use crate::core::{ActionSet, Legal};
 
 /// Research as a main action.
 pub(super) const PLAIN_RESEARCH: Research =
@@ -29,13 +29,15 @@ pub(super) fn less(cost: &Goods, discount: &Goods) -> Goods {
     std::array::from_fn(|k| cost[k].saturating_sub(discount[k]))
 }
 
-impl Arnak {
+impl Legal for Arnak {
     /// The open choices: what was offered when the machine stopped, or worked out anew.
     #[inline]
-    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
+    fn legal(&self, s: &State, out: &mut ActionSet) {
         *out = if s.offered.0.is_empty() { self.options_of(s) } else { s.offered.0 };
     }
+}
 
+impl Arnak {
     /// The choices at the top of a turn (R30): free actions, and main actions or the end of the turn.
     pub(super) fn top_answers(&self, s: &State, out: &mut ActionSet) {
         self.free_actions(s, out);

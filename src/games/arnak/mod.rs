@@ -19,7 +19,7 @@ mod tables;
 mod words;
 
 use crate::core::options::GLANCE;
-use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
+use crate::core::{Content, OptionSpec, Options, Problems, Rules, Seat, Turn};
 
 pub use actions::Act;
 pub use player::{Player, PrivateTop};
@@ -166,24 +166,7 @@ impl Rules for Arnak {
         5 * self.seats * 1_000
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
-        self.set_up(rng)
-    }
-
     fn turn(&self, state: &State) -> Turn {
         if state.phase == Phase::Over { Turn::Over } else { Turn::Seat(Seat(state.seat)) }
-    }
-
-    #[inline]
-    fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.add_legal(state, out);
-    }
-
-    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        self.carry_out(state, action, rng, witness);
-    }
-
-    fn check(&self, state: &State) -> Result<(), Broken> {
-        self.check_state(state)
     }
 }

@@ -6,11 +6,10 @@ use super::player::Player;
 use super::rules::effects::machine::draw_hidden;
 use super::state::{GROUPS, Icons, Offered, Payment, Phase, RESEARCH_SPACES, Rival, SPACE_TILES, SiteStack, State, group_key};
 use super::words::{ARTIFACT_SET, BASIC_SET, CAMPS, Cards, FIRST_LEVEL2, ITEM_SET, NONE, PLACES, SEATS, Site};
-use crate::core::{Bag, List, Rng, Silent};
+use crate::core::{Bag, List, Rng, Setup, Silent};
 
-impl Arnak {
-    /// Sets up a game up to its first choice.
-    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+impl Setup for Arnak {
+    fn start(&self, rng: &mut Rng) -> State {
         let t = &self.t;
         let piles = self.piles as u8;
         // R20
@@ -86,7 +85,9 @@ impl Arnak {
         self.settle(&mut s, rng, &mut eyes);
         s
     }
+}
 
+impl Arnak {
     /// Second camp spaces that do not exist (R13).
     fn block_camps(&self, rng: &mut Rng) -> u32 {
         let mut camps = [0, 1, 2, 3, 4];

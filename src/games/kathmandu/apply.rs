@@ -5,10 +5,10 @@ use super::actions::Act;
 use super::events::{self, List};
 use super::state::{Decision, Place, Spent, State};
 use super::words::{ARCHAEOLOGIST, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site};
-use crate::core::{Rng, Seat, Witness};
+use crate::core::{Apply, Rng, Seat, Witness};
 
-impl Kathmandu {
-    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
+impl Apply for Kathmandu {
+    fn apply<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, witness: &mut W) {
         let seat = s.active;
         match act {
             Act::Cell(cell) => self.at_cell(s, seat, cell.0, rng, witness),
@@ -87,7 +87,9 @@ impl Kathmandu {
             Act::Owner(owner) => self.hunt(s, owner.into(), rng, witness),
         }
     }
+}
 
+impl Kathmandu {
     /// A cell in answer to the open choice.
     fn at_cell<W: Witness>(&self, s: &mut State, seat: Seat, cell: u8, rng: &mut Rng, witness: &mut W) {
         match s.decision {

@@ -7,11 +7,11 @@ use super::rules::bits::Cells;
 use super::rules::column::Column;
 use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, Place, Spent, State};
 use super::words::{ARCHAEOLOGIST, Card, Site};
-use crate::core::{ActionSet, Broken, Seat};
+use crate::core::{ActionSet, Broken, Check, Legal, Seat};
 use crate::ensure;
 
-impl Kathmandu {
-    pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
+impl Check for Kathmandu {
+    fn check(&self, s: &State) -> Result<(), Broken> {
         self.check_seats(s)?;
         self.check_board(s)?;
         self.check_digs(s)?;
@@ -21,7 +21,9 @@ impl Kathmandu {
         self.check_site_cards(s)?;
         self.check_decision(s)
     }
+}
 
+impl Kathmandu {
     fn check_seats(&self, s: &State) -> Result<(), Broken> {
         for seat in [s.active, s.first] {
             ensure!(seat.at() < self.seats, "the seats named play", "seat {} of {}", seat.0, self.seats);
@@ -238,7 +240,7 @@ impl Kathmandu {
         };
         ensure!(fits && self.can_go_on(s), "the open choice fits the position", "{:?}", s.decision);
         let mut legal = ActionSet::EMPTY;
-        self.add_legal(s, &mut legal);
+        self.legal(s, &mut legal);
         ensure!(!legal.is_empty(), "the open choice has an answer", "{:?}", s.decision);
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::actions::Act;
 use super::rules::bits::Cells;
 use super::state::{Decision, Dig, PLAYERS, Spent, State};
 use super::words::{BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, EMINENCE, ROGUE};
-use crate::core::{ActionSet, Seat};
+use crate::core::{ActionSet, Legal, Seat};
 
 const CELL: usize = Act::block("cell");
 const PUT_SITE: usize = Act::block("put on site");
@@ -29,8 +29,8 @@ pub struct Removable {
     pub black: u16,
 }
 
-impl Kathmandu {
-    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
+impl Legal for Kathmandu {
+    fn legal(&self, s: &State, out: &mut ActionSet) {
         let seat = s.active;
         match s.decision {
             Decision::Action => self.legal_actions(s, seat, out),
@@ -54,7 +54,9 @@ impl Kathmandu {
             Decision::Over => {}
         }
     }
+}
 
+impl Kathmandu {
     /// D1: everything a seat may do with its hand now (R5.1).
     pub(super) fn legal_actions(&self, s: &State, seat: Seat, out: &mut ActionSet) {
         let hand = s.hand(seat);

@@ -17,7 +17,7 @@ mod words;
 use std::sync::{Arc, OnceLock};
 
 use crate::core::options::GLANCE;
-use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
+use crate::core::{Content, OptionSpec, Options, Problems, Rules, Seat, Turn};
 
 use advice::fences::Fences;
 use describe::events;
@@ -194,23 +194,7 @@ impl Rules for Kathmandu {
         round_bound(&self.tables) * OWNED * one.max(4) * self.seats
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
-        self.set_up(rng)
-    }
-
     fn turn(&self, state: &State) -> Turn {
         if state.decision == Decision::Over { Turn::Over } else { Turn::Seat(state.active) }
-    }
-
-    fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.add_legal(state, out);
-    }
-
-    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        self.carry_out(state, action, rng, witness);
-    }
-
-    fn check(&self, state: &State) -> Result<(), Broken> {
-        self.check_state(state)
     }
 }

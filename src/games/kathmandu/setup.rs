@@ -5,10 +5,10 @@ use super::rules::bits::Cells;
 use super::rules::column::Column;
 use super::rules::digs::draw_site;
 use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, State};
-use crate::core::{Bag, List, Rng, Seat, Silent};
+use crate::core::{Bag, List, Rng, Seat, Setup, Silent};
 
-impl Kathmandu {
-    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+impl Setup for Kathmandu {
+    fn start(&self, rng: &mut Rng) -> State {
         let board = self.board();
         let sites = board.site_cells.len();
         // R2.2: what the short game removes is never told apart from the deck.

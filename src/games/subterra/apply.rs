@@ -11,11 +11,11 @@ use super::play::Play;
 use super::state::{Decision, Roll, Stage, State};
 use super::tables::Cost;
 use super::words::{End, Object, Sheet, Status};
-use crate::core::{Rng, Witness};
+use crate::core::{Apply, Rng, Witness};
 
-impl Subterra {
+impl Apply for Subterra {
     /// Carries out one legal choice, and reports its points after everything else.
-    pub(super) fn carry_out<W: Witness>(&self, s: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
+    fn apply<W: Witness>(&self, s: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
         let before = witness.listens().then(|| self.points(s));
         self.act(s, action, &mut Play { rng, witness });
         for (i, (source, had)) in before.into_iter().flatten().enumerate() {
@@ -25,7 +25,9 @@ impl Subterra {
             }
         }
     }
+}
 
+impl Subterra {
     #[expect(clippy::too_many_lines, reason = "one flat match, a few lines per action")]
     fn act(&self, s: &mut State, action: Act, play: &mut Play<'_, impl Witness>) {
         let decision = std::mem::replace(&mut s.decision, Decision::None);

@@ -6,11 +6,11 @@ use super::map::Map;
 use super::setup::Team;
 use super::state::{Artifact, Decision, Stage, State};
 use super::words::{BAG_KINDS, JOURNAL_KINDS, Kind, Object, Sheet, Status, TileKind};
-use crate::core::{ActionSet, Bag, Broken};
+use crate::core::{ActionSet, Bag, Broken, Check, Legal};
 use crate::ensure;
 
-impl Subterra {
-    pub(super) fn check_state(&self, s: &State) -> Result<(), Broken> {
+impl Check for Subterra {
+    fn check(&self, s: &State) -> Result<(), Broken> {
         if s.stage == Stage::Draft {
             return self.check_draft(s);
         }
@@ -22,7 +22,9 @@ impl Subterra {
         self.check_turn(s)?;
         self.check_decision(s)
     }
+}
 
+impl Subterra {
     /// Sheets are picked before anything else has happened.
     fn check_draft(&self, s: &State) -> Result<(), Broken> {
         ensure!(matches!(self.team, Team::Draft(_)), "sheets are picked only in a draft", "{:?}", self.team);
@@ -341,7 +343,7 @@ impl Subterra {
         };
         ensure!(fits, "the open choice fits the position", "{}", s.decision.name());
         let mut legal = ActionSet::EMPTY;
-        self.add_legal(s, &mut legal);
+        self.legal(s, &mut legal);
         ensure!(!legal.is_empty(), "the open choice has an answer", "{}", s.decision.name());
         Ok(())
     }

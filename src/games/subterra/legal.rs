@@ -6,7 +6,7 @@ use super::board::{Cell, Cells, Side};
 use super::state::{Artifact, Decision, State};
 use super::tables::Cost;
 use super::words::{BAG_KINDS, Object, Reach, Sheet, Spot};
-use crate::core::ActionSet;
+use crate::core::{ActionSet, Legal};
 
 const REVEAL: usize = Act::block("reveal");
 const MOVE: usize = Act::block("move");
@@ -25,8 +25,8 @@ fn add_cells(out: &mut ActionSet, cells: &Cells) {
     cells.each(|cell| out.add_id(CELL + Target::of(cell).at()));
 }
 
-impl Subterra {
-    pub(super) fn add_legal(&self, s: &State, out: &mut ActionSet) {
+impl Legal for Subterra {
+    fn legal(&self, s: &State, out: &mut ActionSet) {
         let who = s.turn as usize;
         match s.decision {
             Decision::None => {}
@@ -92,7 +92,9 @@ impl Subterra {
             Decision::SiteSide => out.add_bits(STEP, Self::sites(s).sides(s.from).into()),
         }
     }
+}
 
+impl Subterra {
     /// Whether D2 has more than the end of actions to offer.
     pub(super) fn has_a_choice(&self, s: &State) -> bool {
         if !s.pushed {

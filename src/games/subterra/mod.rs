@@ -27,7 +27,7 @@ pub use tables::{Cost, Tables};
 use describe::events;
 use rules::{distances, links, map, play};
 
-use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Seat, Turn, Witness};
+use crate::core::{Content, OptionSpec, Options, Problems, Rules, Seat, Turn};
 
 /// The switches of section 16 that are decided by options.
 #[derive(Clone, Copy, Debug)]
@@ -117,10 +117,6 @@ impl Rules for Subterra {
         self.episode_bound()
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
-        self.set_up(rng)
-    }
-
     fn turn(&self, state: &State) -> Turn {
         let owner = |i: u8| state.explorers[i as usize].seat;
         Turn::Seat(match state.decision {
@@ -148,17 +144,5 @@ impl Rules for Subterra {
             | Decision::SiteCell
             | Decision::SiteSide => self.leader,
         })
-    }
-
-    fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.add_legal(state, out);
-    }
-
-    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        self.carry_out(state, action, rng, witness);
-    }
-
-    fn check(&self, state: &State) -> Result<(), Broken> {
-        self.check_state(state)
     }
 }

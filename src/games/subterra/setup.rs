@@ -10,7 +10,7 @@ use super::play::Play;
 use super::state::{Artifact, Decision, Explorer, Stage, State};
 use super::words::{Sheet, Status, TEAM};
 use crate::core::options::GLANCE;
-use crate::core::{Bag, List, OptionSpec, Options, Problems, Rng, Seat, Silent, Witness};
+use crate::core::{Bag, List, OptionSpec, Options, Problems, Rng, Seat, Setup, Silent, Witness};
 
 /// The options; those with a ruling are the switches of section 16.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -124,8 +124,8 @@ impl Team {
     }
 }
 
-impl Subterra {
-    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+impl Setup for Subterra {
+    fn start(&self, rng: &mut Rng) -> State {
         let mut state = self.before_the_team();
         let play = &mut Play { rng, witness: &mut Silent };
         match &self.team {
@@ -144,7 +144,9 @@ impl Subterra {
         }
         state
     }
+}
 
+impl Subterra {
     /// The temple as it is set up, without explorers.
     pub(super) fn before_the_team(&self) -> State {
         let mut map = Map::default();

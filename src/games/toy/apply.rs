@@ -2,10 +2,10 @@
 
 use super::words::LANTERN;
 use super::{Act, State, Toy};
-use crate::core::{Event, Rng, Seat, Witness};
+use crate::core::{Apply, Event, Rng, Seat, Witness};
 
-impl Toy {
-    pub(super) fn carry_out<W: Witness>(&self, state: &mut State, Act::Lead(steps): Act, _: &mut Rng, witness: &mut W) {
+impl Apply for Toy {
+    fn apply<W: Witness>(&self, state: &mut State, Act::Lead(steps): Act, _: &mut Rng, witness: &mut W) {
         state.left -= steps.0 + 1;
         let seat = state.seat;
         witness.tell(|| {
@@ -20,7 +20,9 @@ impl Toy {
             state.seat = Seat((seat.0 + 1) % self.seats as u8);
         }
     }
+}
 
+impl Toy {
     /// R3.2: the lantern is taken and every gem is turned up.
     fn tell_end<W: Witness>(&self, state: &State, witness: &mut W) {
         let seat = state.seat;

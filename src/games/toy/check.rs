@@ -1,11 +1,11 @@
 //! The possible positions.
 
 use super::{State, Toy};
-use crate::core::Broken;
+use crate::core::{Broken, Check};
 use crate::ensure;
 
-impl Toy {
-    pub(super) fn check_state(&self, state: &State) -> Result<(), Broken> {
+impl Check for Toy {
+    fn check(&self, state: &State) -> Result<(), Broken> {
         ensure!(state.left <= self.depth, "the rope is inside the shaft", "{} of {} steps left", state.left, self.depth);
         ensure!(state.seat.at() < self.seats, "the seat to act plays", "seat {} of {}", state.seat.0, self.seats);
         let kinds = self.gems.ids.len();

@@ -13,7 +13,7 @@ mod setup;
 mod state;
 mod words;
 
-use crate::core::{ActionSet, Broken, Content, OptionSpec, Options, Problems, Rng, Rules, Turn, Witness};
+use crate::core::{Content, OptionSpec, Options, Problems, Rules, Turn};
 
 pub use actions::Act;
 pub use content::{GEM_KINDS, Gems};
@@ -59,23 +59,7 @@ impl Rules for Toy {
         self.depth as usize
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
-        self.set_up(rng)
-    }
-
     fn turn(&self, state: &State) -> Turn {
         if state.is_over() { Turn::Over } else { Turn::Seat(state.seat) }
-    }
-
-    fn legal(&self, state: &State, out: &mut ActionSet) {
-        self.add_legal(state, out);
-    }
-
-    fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        self.carry_out(state, action, rng, witness);
-    }
-
-    fn check(&self, state: &State) -> Result<(), Broken> {
-        self.check_state(state)
     }
 }

@@ -1,10 +1,10 @@
 //! Setup (R1): the shaft and the gems.
 
 use super::{State, Toy};
-use crate::core::{Bag, MAX_SEATS, Rng, Seat};
+use crate::core::{Bag, MAX_SEATS, Rng, Seat, Setup};
 
-impl Toy {
-    pub(super) fn set_up(&self, rng: &mut Rng) -> State {
+impl Setup for Toy {
+    fn start(&self, rng: &mut Rng) -> State {
         let mut bag = Bag(self.gems.counts);
         let mut gems = [0; MAX_SEATS];
         // R1.2

@@ -1,6 +1,6 @@
 //! Content and positions from outside.
 
-use expedition::core::{Action, Describe, Episode, Game, Rules, Seat};
+use expedition::core::{Action, Check, Describe, Episode, Game, Rules, Seat};
 use expedition::games::agartha::{Act, Agartha, Area, Bid, Decision, Deed, Slot, Spot, State, Token};
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! What a person sees at a glance: the values of the features that are more than a sum of what lies there.
 
-use expedition::core::{Rng, Rules, Seat, Turn};
+use expedition::core::{Rng, Seat, Setup, Turn};
 use expedition::games::agartha::{Agartha, Card, Decision};
 use serde_json::{Value, json};
 

@@ -214,7 +214,7 @@ trait Ask {
 
 impl Ask for expedition::core::Game<Agartha> {
     fn game_check(&self, state: &State) {
-        use expedition::core::Rules;
+        use expedition::core::Check;
         self.rules.check(state).unwrap_or_else(|broken| panic!("{broken}"));
     }
     fn game_text(&self, state: &State) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Rules, Seat, Turn};
+use expedition::core::{Action, Check, Rules, Seat, Turn};
 use expedition::games::agartha::{Act, Agartha, Area, Card, Decision, Deed, Site, Slot};
 use serde_json::json;
 

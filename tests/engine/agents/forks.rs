@@ -2,8 +2,8 @@
 //! of their own, and a team.
 
 use expedition::core::{
-    ActionSet, Advise, Broken, Content, Describe, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng, Rules, Score, Scores,
-    Seat, SeatSet, Sink, Turn, Witness,
+    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng,
+    Rules, Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
 };
 use expedition::{action_space, index_type};
 use serde::{Deserialize, Serialize};
@@ -128,25 +128,33 @@ impl Rules for Crossing {
         3
     }
 
-    fn start(&self, _: &mut Rng) -> State {
-        State { ways: [Way(0); 3], taken: 0 }
-    }
-
     fn turn(&self, s: &State) -> Turn {
         self.forks.movers.get(s.taken as usize).map_or(Turn::Over, |&seat| Turn::Seat(Seat(seat)))
     }
+}
 
+impl Setup for Crossing {
+    fn start(&self, _: &mut Rng) -> State {
+        State { ways: [Way(0); 3], taken: 0 }
+    }
+}
+
+impl Legal for Crossing {
     fn legal(&self, s: &State, out: &mut ActionSet) {
         if s.taken < 3 {
             Way::all().for_each(|way| out.add(Act::Go(way)));
         }
     }
+}
 
+impl Apply for Crossing {
     fn apply<W: Witness>(&self, s: &mut State, Act::Go(way): Act, _: &mut Rng, _: &mut W) {
         s.ways[s.taken as usize] = way;
         s.taken += 1;
     }
+}
 
+impl Check for Crossing {
     fn check(&self, _: &State) -> Result<(), Broken> {
         Ok(())
     }

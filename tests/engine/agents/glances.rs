@@ -2,7 +2,7 @@
 
 use expedition::agents::View;
 use expedition::agents::rollout::glance;
-use expedition::core::{Action, Advise, Playable, Rng, Rules, Silent, Turn};
+use expedition::core::{Action, Advise, Apply, Playable, Rng, Rules, Silent, Turn};
 use expedition::games::arnak::Arnak;
 use expedition::games::toy::{Act, Toy};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use expedition::agents::batch_search::{BatchSearch, Root, Settings};
 use expedition::agents::{Agent, Mcts, View, mcts};
-use expedition::core::{Action, Advise, Rng, Rules, Seat, Silent};
+use expedition::core::{Action, Advise, Apply, Rng, Seat, Setup, Silent};
 use expedition::games::subterra::Subterra;
 use expedition::games::toy::{Act, Toy};
 use serde_json::json;

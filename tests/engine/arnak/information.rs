@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Describe, Observe, Rng, Rules, Seat, Silent};
+use expedition::core::{Apply, Check, Describe, Observe, Rng, Seat, Setup, Silent};
 use serde_json::json;
 
 use super::scenario::{P0, P1, P2, Scenario};

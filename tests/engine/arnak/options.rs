@@ -1,6 +1,6 @@
 //! Options and what becomes of bad ones.
 
-use expedition::core::{Action, Describe, Game, Rng, Rules, Silent};
+use expedition::core::{Action, Apply, Check, Describe, Game, Legal, Rng, Rules, Setup, Silent};
 use expedition::games::arnak::{Act, Arnak, State};
 use serde_json::{Map, Value, json};
 

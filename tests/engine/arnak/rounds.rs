@@ -1,6 +1,6 @@
 //! Turns and rounds (sections 3 and 15), termination (section 21).
 
-use expedition::core::{Action, ActionSet, Game, Rng, Rules, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Game, Legal, Rng, Rules, Setup, Silent, Turn};
 use expedition::games::arnak::{Act, Arnak, Phase};
 use serde_json::{Map, json};
 

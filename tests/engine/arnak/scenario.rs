@@ -5,7 +5,7 @@ mod play;
 
 use std::sync::Arc;
 
-use expedition::core::{Game, Rng, Rules};
+use expedition::core::{Game, Rng, Setup};
 use expedition::games::arnak::effects::notation::parse_goods;
 use expedition::games::arnak::{Arnak, Cards, FEAR, NONE, PUBLIC, Player, State, Tables, group_key};
 use serde_json::{Map, Value, json};

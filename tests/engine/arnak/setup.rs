@@ -1,6 +1,6 @@
 //! Setup (section 2).
 
-use expedition::core::{Advise, Describe, Game, Rng, Rules, Score, Seat};
+use expedition::core::{Advise, Describe, Game, Rng, Rules, Score, Seat, Setup};
 use expedition::games::arnak::{Arnak, State};
 use serde_json::{Map, Value, json};
 

@@ -188,7 +188,7 @@ fn completes(cost: &[usize], paid: &[usize], have: &[usize]) -> bool {
 #[test]
 fn offered_spaces_agree_with_brute_force_on_random_positions() {
     // R42, R49, R50: in random games, from the sources a seat really has.
-    use expedition::core::{Action, ActionSet, Game, Rules, Silent, Turn};
+    use expedition::core::{Action, ActionSet, Apply, Game, Legal, Rules, Setup, Silent, Turn};
     use expedition::games::arnak::{Act, Arnak, Phase, Space};
     use serde_json::Map;
     let game =

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, ActionSet, Describe, Event, Observe, Rng, Rules, Score, Seat, Turn};
+use expedition::core::{Action, ActionSet, Apply, Describe, Event, Legal, Observe, Rng, Rules, Score, Seat, Setup, Turn};
 use expedition::games::arnak::{Act, Arnak, State};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! R18 and the component tables.
 
-use expedition::core::{Content, Describe, Episode, Game, Options, Problems, Rng, Rules, Turn};
+use expedition::core::{Check, Content, Describe, Episode, Game, Options, Problems, Rng, Rules, Turn};
 use expedition::games::kathmandu::{Kathmandu, Land, State};
 use serde_json::{Map, Value, json};
 

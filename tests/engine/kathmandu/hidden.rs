@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Describe, Observe, Rng, Rules, Seat, Silent};
+use expedition::core::{Action, Apply, Check, Describe, Observe, Rng, Seat, Silent};
 use expedition::games::kathmandu::{Act, COLOURS, Decision, Held, Place, State, Theft};
 use serde_json::json;
 

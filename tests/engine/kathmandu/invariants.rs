@@ -1,6 +1,6 @@
 //! The invariants of a position (R17).
 
-use expedition::core::{Episode, Rng, Rules, Seat};
+use expedition::core::{Check, Episode, Rng, Seat};
 use expedition::games::kathmandu::{Cells, Decision, Held, Kathmandu, Place, Rank, Spent, State};
 use serde_json::json;
 

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use expedition::core::{Action, Episode, Rng, Rules, Score, Seat, Turn};
+use expedition::core::{Action, Check, Episode, Rng, Score, Seat, Turn};
 use expedition::games::kathmandu::{Act, Decision, Kathmandu};
 use serde_json::json;
 

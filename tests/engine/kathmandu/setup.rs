@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Rules, Seat};
+use expedition::core::{Check, Seat};
 use expedition::games::kathmandu::{Cells, Decision, Kathmandu, LIST, Place};
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Bag, Broken, Game, Rng, Rules, Seat, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Bag, Broken, Check, Game, Legal, Rng, Rules, Seat, Silent, Turn};
 use expedition::games::kathmandu::{
     Act, CARDS, COLOUR_NAMES, Card, Cells, Column, Decision, Dig, Held, Kathmandu, Listed, PLAYERS, Pile, Place, Site, State,
 };

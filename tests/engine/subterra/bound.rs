@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Content, Game, Rng, Rules, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Content, Game, Legal, Rng, Rules, Setup, Silent, Turn};
 use expedition::games::subterra::{Act, State, Subterra};
 use serde_json::{Map, Value, json};
 

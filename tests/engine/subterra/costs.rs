@@ -1,6 +1,6 @@
 //! What every action and ability costs (R21, R74), what a d6 needs (R28, R33), and what is rolled at all (R20).
 
-use expedition::core::{Action, Rng, Rules, Silent};
+use expedition::core::{Action, Apply, Rng, Silent};
 use expedition::games::subterra::board::{Cell, Side};
 use expedition::games::subterra::words::{End, Face, Object};
 use expedition::games::subterra::{Act, Decision};

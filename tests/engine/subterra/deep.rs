@@ -1,6 +1,6 @@
 //! Long games: random play that stays in the temple, so that Sanctuary, curse and lava come up. Every position is checked.
 
-use expedition::core::{Content, Describe, Episode, Rng, Rules, Turn};
+use expedition::core::{Check, Content, Describe, Episode, Rng, Rules, Turn};
 use expedition::games::subterra::Subterra;
 use serde_json::{Map, json};
 

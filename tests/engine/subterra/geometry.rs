@@ -1,6 +1,6 @@
 //! Section 1: terms and geometry.
 
-use expedition::core::Rules;
+use expedition::core::Check;
 use expedition::games::subterra::board::{Cell, Cells, Side, rotate};
 use expedition::games::subterra::words::{BREACHES, Face, Kind, Status};
 use expedition::games::subterra::{Map, State};

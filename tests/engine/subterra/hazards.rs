@@ -19,7 +19,7 @@ fn hit_points_stay_within_bounds() {
     assert_eq!(t.hp_of("foreman"), 0);
     let mut broken = t.clone();
     broken.hp("foreman", 6);
-    assert!(expedition::core::Rules::check(broken.rules(), &broken.s).is_err());
+    assert!(expedition::core::Check::check(broken.rules(), &broken.s).is_err());
 }
 
 #[test]

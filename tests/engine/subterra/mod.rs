@@ -27,7 +27,7 @@ mod words;
 
 use std::sync::Arc;
 
-use expedition::core::{Action, ActionSet, Describe, Game, Rng, Rules, Seat, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Check, Describe, Game, Legal, Rng, Rules, Seat, Setup, Silent, Turn};
 use expedition::games::subterra::board::{Cell, Side};
 use expedition::games::subterra::words::{BAG_KINDS, Face, Kind, Object, Sheet, Status};
 use expedition::games::subterra::{Act, Artifact, Decision, Explorer, Stage, State, Subterra};

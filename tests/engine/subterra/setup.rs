@@ -1,6 +1,6 @@
 //! Section 2: setup and its options.
 
-use expedition::core::{Rng, Rules, Score, Seat};
+use expedition::core::{Rng, Rules, Score, Seat, Setup};
 use expedition::games::subterra::words::Sheet;
 use expedition::games::subterra::{Decision, Stage};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use expedition::core::{Action, Describe, Event, Observe, Rng, Rules, Score, Seat, Turn};
+use expedition::core::{Action, Apply, Describe, Event, Legal, Observe, Rng, Rules, Score, Seat, Setup, Turn};
 use expedition::games::subterra::board::Cell;
 use expedition::games::subterra::words::Face;
 use expedition::games::subterra::{Act, State, Subterra};

@@ -1,6 +1,6 @@
 //! The Shaft, rule by rule, and its known value.
 
-use expedition::core::{Action, ActionSet, Describe, Episode, Game, Observe, Rng, Rules, Seat, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Check, Describe, Episode, Game, Legal, Observe, Rng, Seat, Silent, Turn};
 use expedition::games::toy::{Act, State, Toy};
 use serde_json::{Map, json};
 

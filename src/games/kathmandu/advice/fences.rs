@@ -254,7 +254,7 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Action, ActionSet, Game, Rng, Rules, Silent, Turn};
+    use crate::core::{Action, ActionSet, Apply, Game, Legal, Rng, Rules, Setup, Silent, Turn};
     use crate::games::kathmandu::{Act, Kathmandu};
 
     fn rules(board: &str) -> Game<Kathmandu> {

@@ -187,7 +187,7 @@ fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Advise, Game, Rng, Rules};
+    use crate::core::{Advise, Game, Legal, Rng, Setup};
     use crate::games::kathmandu::Spent;
 
     #[test]

@@ -87,7 +87,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Game, Rng, Rules};
+    use crate::core::{Game, Rng, Setup};
     use crate::games::kathmandu::Kathmandu;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Playing on from a scenario, and what must be true afterwards.
 
-use expedition::core::{Action, ActionSet, Describe, Rules, Score, Seat, Silent, Turn};
+use expedition::core::{Action, ActionSet, Apply, Check, Describe, Legal, Rules, Score, Seat, Silent, Turn};
 use expedition::games::arnak::effects::ast::Good;
 use expedition::games::arnak::effects::notation::parse_goods;
 use expedition::games::arnak::{Act, Cards, Phase, State, Tables};
