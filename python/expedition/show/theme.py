@@ -43,7 +43,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     # Grounds and goods
     "shade": ("#d8d2c3", "#171b21"),
     "jungle": ("#9fc79a", "#35593b"),
-    "stone": ("#8d8577", "#343944"),
+    "stone": ("#8d8577", "#2a2e36"),
     "floor": ("#e3d8bd", "#4a4434"),
     "snow": ("#ffffff", "#cfd6e0"),
     "dirt": ("#d9bf8f", "#6a5430"),
