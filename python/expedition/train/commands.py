@@ -24,7 +24,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         "game",
         metavar="GAME",
         nargs="?",
-        help="the game, or a benchmark task such as kathmandu-small; left out with --resume",
+        help="the game, or a benchmark task such as arnak-small; left out with --resume",
     )
     parser.add_argument(
         "--algorithm", choices=("ppo", "az"), help="ppo, or az: search and learning in turn (expedition.train.az)"

@@ -93,7 +93,7 @@ fn a_network_of_gains_alone_fears_no_loss() {
             Turn::Over => evaluator.ended(&game, play.state()),
         };
         let outcome = if play.turn() == Turn::Over { 0.5 * (1.0 + game.rules.outcome(play.state())[0]) } else { 0.0 };
-        let whole = (1.5 * made * game.rules.score_scale() + outcome) / 2.0;
+        let whole = 0.75 * made * game.rules.score_scale() + 0.5 * outcome;
         assert!((values[0] - whole).abs() < 1e-5, "{values:?} for {whole}");
     });
     assert!(lost > 0, "explorers were lost");

@@ -25,7 +25,7 @@ fn components_are_counted() {
     assert_eq!((tables.site_points, tables.lost_points), (5, -2));
     assert!(size_of::<State>() <= 2048, "{}", size_of::<State>());
     let options = Options::parse("kathmandu", Kathmandu::OPTIONS, &Map::new()).expect("defaults");
-    assert_eq!(options.map().len(), 11 + 2);
+    assert_eq!(options.map().len(), 11 + 3, "those of the game, and those of every game");
 }
 
 /// The smallest number of tokens that cuts a set of cells from others: the largest number of ways that share no cell.
