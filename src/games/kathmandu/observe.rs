@@ -250,6 +250,8 @@ impl Kathmandu {
         }
         out.feature(numbers("tokens", &[rows, shown], most, &[]));
         s.sites.0.iter().enumerate().for_each(|(row, listed)| put_pile(out, row * shown, &listed.tokens, seats, most));
+        out.feature(numbers("order", &[rows, shown], 1.0, &[]));
+        s.sites.0.iter().enumerate().for_each(|(row, listed)| put_order(out, row * shown, &listed.tokens, seats));
         if self.glance {
             self.write_claims(seats, glance, out);
         }
@@ -327,6 +329,9 @@ impl Kathmandu {
             .iter()
             .enumerate()
             .for_each(|(row, listed)| put_pile(out, row * seats.len(), &listed.tokens, seats, most));
+        out.feature(numbers("order", &[rows, seats.len()], 1.0, &[]));
+        let lists = s.personalities.0.iter().enumerate();
+        lists.for_each(|(row, listed)| put_order(out, row * seats.len(), &listed.tokens, seats));
         out.end();
     }
 
@@ -443,6 +448,16 @@ fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat
     if !pile.is_empty() {
         for (i, seat) in seats.iter().enumerate() {
             out.put(from + i, seat.map_or(0.0, |seat| f32::from(pile.count(seat)) / most));
+        }
+    }
+}
+
+/// The order of the tokens on a card of the lists, one number for each player.
+#[inline]
+fn put_order<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>]) {
+    if !pile.is_empty() {
+        for (i, seat) in seats.iter().enumerate() {
+            out.put(from + i, seat.map_or(0.0, |seat| pile.order(seat)));
         }
     }
 }

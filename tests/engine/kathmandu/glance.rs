@@ -26,6 +26,19 @@ fn picture() -> Table {
 }
 
 #[test]
+fn the_order_of_tokens_on_a_card_is_shown_r4_3() {
+    let on_last = |owners: &[Seat]| {
+        let mut t = picture();
+        t.site_tokens(2, owners).personality_tokens(5, owners);
+        (seen(&t, P0)["sites"].clone(), seen(&t, P0)["personalities"].clone())
+    };
+    let (first, second) = (on_last(&[P0, P1]), on_last(&[P1, P0]));
+    assert_eq!(first.0["tokens"], second.0["tokens"], "the numbers are the same");
+    assert_ne!(first.0["order"], second.0["order"], "the oldest token goes back to its owner first");
+    assert_ne!(first.1["order"], second.1["order"]);
+}
+
+#[test]
 fn a_wall_and_its_owners_r10_8() {
     let t = picture();
     let at = row(&t, "changu_narayan");

@@ -87,6 +87,14 @@ impl Pile {
         Seat((self.low >> i & 1) as u8 | ((self.high >> i & 1) as u8) << 1)
     }
 
+    /// The places of a player's tokens as one number: a half for the oldest of the pile, a quarter for the next, and so on for the
+    /// 24 oldest. The oldest goes first (R4.3), so a number of tokens alone does not tell who gets one back.
+    #[inline]
+    pub const fn order(&self, owner: Seat) -> f32 {
+        const PLACES: u32 = f32::MANTISSA_DIGITS;
+        (self.of(owner).reverse_bits() >> (u128::BITS - PLACES)) as f32 / (1u32 << PLACES) as f32
+    }
+
     const fn of(&self, owner: Seat) -> u128 {
         let low = if owner.0 & 1 == 1 { self.low } else { !self.low };
         let high = if owner.0 >> 1 & 1 == 1 { self.high } else { !self.high };
