@@ -38,12 +38,13 @@ _GAMES: dict[str, dict[str, Any]] = {
     },
     # Every game is lost at first, so what is lost counts nothing: credit that is taken away teaches to wait. Games with
     # few tiles in the bag are won within minutes, and what wins them wins longer ones later. The lessons save the time
-    # in which a network that knows nothing finds out what tiles are for.
+    # in which a network that knows nothing finds out what tiles are for. Later credit is worth a little less, so that a
+    # push and the heal that makes up for it are not free.
     "subterra": {
         "teacher": "greedy:redeals=2,depth=2,temperature=0.003", "lessons": 0.15, "fade": 0.05, "label_every": 4,
         "gains_only": True, "outcome_coef": 1.0, "points_coef": 2.0, "starts": "bags", "start_share": 0.9,
         "width": 128, "learning_rate": 7e-4, "minibatch_size": 1024, "target_kl": 0.015, "ent_coef": 0.005,
-        "gae_lambda": 0.97,
+        "gamma": 0.997,
     },
     "toy": {"learning_rate": 3e-3, "first": 64, "width": 64, "minibatch_size": 512},
 }  # fmt: skip
