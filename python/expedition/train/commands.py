@@ -67,7 +67,7 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         help="begin with this network: a checkpoint, even of an older version, an exported file, or a shipped name",
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), help="where updates are computed (auto)")
-    parser.add_argument("--plain", action="store_true", help="start from the defaults, not from the game's preset")
+    parser.add_argument("--defaults", action="store_true", help="start from the defaults, not from the game's preset")
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
 
@@ -135,7 +135,7 @@ def run_train(args: argparse.Namespace) -> int:
         run = _learner(algorithm).load(path, folder, **settings)
     else:
         folder = Path(args.folder or f"runs/{args.game}-{args.seed}")
-        if args.plain:
+        if args.defaults:
             config = Config(config.game, config.options, task=config.task)
         config = config.changed(seed=args.seed, **settings)
         if config.updates is not None and "updates" not in settings and settings.keys() & {"minutes", "cpu_minutes"}:
