@@ -129,6 +129,11 @@ impl Spec {
         }
     }
 
+    /// Whether it decides with a network.
+    pub fn needs_network(&self) -> bool {
+        self.source().is_some()
+    }
+
     /// Whether a choice may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         !matches!(self.kind, Kind::Random | Kind::Network(..))

@@ -48,6 +48,17 @@ fn a_soak_runs_on_threads_and_adds_up() {
 }
 
 #[test]
+fn shipped_networks_play_where_they_can_read_the_game() {
+    let mut seen = std::collections::BTreeSet::new();
+    // A few jobs in a hundred have the two players of the shipped network, and one seat in 16 asks an agent.
+    let found = (0..400).any(|number| {
+        seen.extend(job("agartha", 7, number).styles.into_keys());
+        seen.contains("network") && seen.contains("guided")
+    });
+    assert!(found, "{seen:?}");
+}
+
+#[test]
 fn agents_play_too() {
     let mut policies = std::collections::BTreeMap::new();
     for number in 0..40 {

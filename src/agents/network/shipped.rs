@@ -55,12 +55,22 @@ pub fn load(source: &str) -> Result<Network, String> {
     Network::load(&folder().expect("there are names").join(format!("{source}{ENDING}")))
 }
 
+/// A shipped network that reads the observations of a game, be it made for other options or not.
+pub fn readable<R: Playable>(game: &Game<R>) -> Option<Arc<Network>> {
+    let mut loaded = names_of::<R>().filter_map(|name| load(&name).ok()).map(Arc::new);
+    loaded.find(|network| Evaluator::new(network.clone(), game).is_ok())
+}
+
+/// The names of the shipped networks of a game.
+fn names_of<R: Playable>() -> impl Iterator<Item = String> {
+    names().into_iter().filter(|name| name.strip_prefix(R::NAME).is_some_and(|rest| rest.starts_with('-')))
+}
+
 /// The shipped network for a game.
 pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
-    let own = |name: &String| name.strip_prefix(R::NAME).is_some_and(|rest| rest.starts_with('-'));
     let mut fitting = Vec::new();
     let mut others = Vec::new();
-    for name in names().into_iter().filter(own) {
+    for name in names_of::<R>() {
         let network = load(&name)?;
         let plays = network.about().players.contains(&game.seats()) && alike(&network.about().options, game.options.map());
         if plays && Evaluator::new(Arc::new(network.clone()), game).is_ok() { fitting.push(network) } else { others.push(name) }

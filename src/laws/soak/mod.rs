@@ -98,7 +98,7 @@ pub fn job_of<R: Playable>(seed: u64, number: u64) -> Report {
     report.jobs = 1;
     let game = variant::draw::<R>(&mut rng);
     report.options(&game);
-    let mut player = players::Players::<R>::default();
+    let mut player = players::Players::new(&game);
     let mut watch = watch::Watch::new(&game);
     for _ in 0..EPISODES {
         if report.decisions > DECISIONS {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::agents::network::shipped;
 use crate::agents::{Agent, Spec, View};
-use crate::core::{Action, ActionSet, Episode, MAX_SEATS, Playable, Rng, Seat, Silent, Turn};
+use crate::core::{Action, ActionSet, Episode, Game, MAX_SEATS, Playable, Rng, Seat, Silent, Turn};
 
 /// A style of choosing. Each chooses at random now and then, so that it does not go in circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,13 +23,17 @@ pub enum Style {
     Greedy,
     /// The choice of a short tree search.
     Search,
+    /// A choice drawn as a shipped network sees fit.
+    Network,
+    /// The choice of a short tree search that a shipped network guides.
+    Guided,
 }
 
 impl Style {
     /// Those that cost no more than a step or a few.
     pub const CHEAP: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
     /// Those that ask an agent: hundreds of steps for each decision.
-    pub const AGENTS: [Self; 2] = [Self::Greedy, Self::Search];
+    pub const AGENTS: [Self; 4] = [Self::Greedy, Self::Search, Self::Network, Self::Guided];
 
     /// The name in reports.
     pub const fn name(self) -> &'static str {
@@ -40,12 +45,19 @@ impl Style {
             Self::Chain => "chain",
             Self::Greedy => "greedy",
             Self::Search => "search",
+            Self::Network => "network",
+            Self::Guided => "guided",
         }
     }
 
     /// Any style; agents seldom, so that most of the time goes into decisions.
     fn any(rng: &mut Rng) -> Self {
         if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
+    }
+
+    /// Its place among the agents, for those that ask one.
+    fn agent(self) -> Option<usize> {
+        Self::AGENTS.iter().position(|&style| style == self)
     }
 }
 
@@ -56,8 +68,8 @@ const LOOKS: u32 = 12;
 /// One seat in N asks an agent.
 const AGENT: u32 = 16;
 /// Small agents: the positions they reach matter, not their strength.
-const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
-const SEARCH: &str = "mcts:12,reuse=no";
+const SPECS: [&str; Style::AGENTS.len()] =
+    ["greedy:redeals=1,beam=3,depth=3,looks=24", "mcts:12,reuse=no", "network:temperature=1", "mcts:12,network,reuse=no"];
 
 /// A main decision whose consequences are being counted.
 #[derive(Debug)]
@@ -75,8 +87,8 @@ pub struct Players<R: Playable> {
     /// For each verb: decisions that followed, and how often it was counted.
     chains: Vec<(u64, u64)>,
     open: Option<Open>,
-    greedy: Box<dyn Agent<R>>,
-    search: Box<dyn Agent<R>>,
+    /// In the order of [`Style::AGENTS`]; none where no shipped network reads this game.
+    agents: [Option<Box<dyn Agent<R>>>; Style::AGENTS.len()],
 }
 
 impl<R: Playable> fmt::Debug for Players<R> {
@@ -85,31 +97,37 @@ impl<R: Playable> fmt::Debug for Players<R> {
     }
 }
 
-impl<R: Playable> Default for Players<R> {
-    fn default() -> Self {
+impl<R: Playable> Players<R> {
+    /// Players who have seen nothing yet.
+    pub fn new(game: &Game<R>) -> Self {
+        let network = shipped::readable(game);
         let agent = |text: &str| {
             let spec: Spec = text.parse().expect("the settings are in range");
-            spec.plain().expect("neither has a network").build()
+            let spec = if spec.needs_network() { spec.with_network(network.clone()?).expect("it takes one") } else { spec };
+            Some(spec.prepare(game).expect("the network reads this game").build())
         };
         Self {
             styles: [Style::Random; MAX_SEATS],
             chosen: vec![0; R::Action::COUNT],
             chains: vec![(0, 0); R::Action::VERBS.len()],
             open: None,
-            greedy: agent(GREEDY),
-            search: agent(SEARCH),
+            agents: SPECS.map(agent),
         }
     }
-}
 
-impl<R: Playable> Players<R> {
     /// Draws the tastes for the next episode: one for all seats, or each seat its own.
     pub fn sit_down(&mut self, rng: &mut Rng) {
-        self.styles = [Style::any(rng); MAX_SEATS];
+        self.styles = [self.any(rng); MAX_SEATS];
         if rng.below(3) == 0 {
-            self.styles = std::array::from_fn(|_| Style::any(rng));
+            self.styles = std::array::from_fn(|_| self.any(rng));
         }
         self.open = None;
+    }
+
+    /// Any style that this game has an agent for.
+    fn any(&self, rng: &mut Rng) -> Style {
+        let style = Style::any(rng);
+        if style.agent().is_some_and(|at| self.agents[at].is_none()) { Style::Random } else { style }
     }
 
     /// The taste of each seat.
@@ -135,8 +153,10 @@ impl<R: Playable> Players<R> {
                 // What was never tried comes first.
                 (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
             }),
-            Style::Greedy => ask(&mut *self.greedy, episode, rng),
-            Style::Search => ask(&mut *self.search, episode, rng),
+            agent @ (Style::Greedy | Style::Search | Style::Network | Style::Guided) => {
+                let agent = agent.agent().and_then(|at| self.agents[at].as_deref_mut());
+                agent.map_or(stray, |agent| ask(agent, episode, rng))
+            }
         }
     }
 
