@@ -198,8 +198,8 @@ impl Arnak {
             let kinds: Vec<&str> = (0..6).filter(|&k| s.temple_kinds[k] > 0).map(|k| t.bonus.words[k].as_str()).collect();
             let _ = writeln!(text, "  in the Lost Temple stack: {}", kinds.join(", "));
         }
-        let left: Vec<String> = t.temple.names.iter().zip(s.temple_left).map(|(name, n)| format!("{n} {name}")).collect();
-        let _ = writeln!(text, "Temple tiles left: {}", left.join(", "));
+        let left: Vec<String> = t.temple.names.iter().zip(s.temple_left).map(|(name, n)| format!("{n} × {name}")).collect();
+        let _ = writeln!(text, "Temple tiles left: {}", left.join("; "));
         let top = |&a: &u8| if a == NONE { "-".to_string() } else { t.assistants.names[a as usize].clone() };
         text.push_str("Assistants:\n");
         for (&a, below) in s.supply.iter().zip(s.supply_below).filter(|(a, _)| **a != NONE) {
