@@ -2,10 +2,12 @@
 
     python evidence/scale/measure.py              (under three minutes; Ray is measured where it is installed)
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
+    python evidence/scale/measure.py --only ray   (the other tables stay as they are)
 
 Lanes from 1 to 65,536 on one thread and on all; memory a lane as the engine counts it and as the process grows; chunks
 of games on 1, 2 and 4 Ray workers; bytes written for a million games. One thread is measured in processor time, the
-rest by the clock: use a quiet machine.
+rest by the clock: use a quiet machine, or put this before all others (`chrt --rr 10 python ...`, as root). How long the
+threads that were measured waited for a processor that another had is counted, and the page says it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
 import resource
 import sys
 import tempfile
@@ -37,15 +38,28 @@ def used() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
+WAITED: list[float] = []
+"""Seconds that threads were ready to run and had no processor, for every second of theirs, one entry a measurement."""
+
+
+def waiting() -> float:
+    """Return the seconds that the threads of this process have been ready to run and were not running."""
+    spent = (path.read_text().split()[1] for path in Path("/proc/self/task").glob("*/schedstat"))
+    return sum(map(int, spent)) / 1e9
+
+
 def rate(batch: expedition.Batch, lanes: int, seconds: float, threads: int) -> float:
     """Return decisions a second: of processor time on one thread, which others do not change, else by the clock."""
     clock = time.process_time if threads == 1 else time.perf_counter
     batch.step(batch.sample())
+    waited, wall = waiting(), time.perf_counter()
     begin, done = clock(), 0
     while clock() - begin < seconds:
         batch.step(batch.sample())
         done += lanes
-    return done / (clock() - begin)
+    rate = done / (clock() - begin)
+    WAITED.append((waiting() - waited) / (time.perf_counter() - wall) / threads)
+    return rate
 
 
 def lanes_table(seconds: float) -> list[dict[str, Any]]:
@@ -129,23 +143,32 @@ def main() -> int:
     """Measure and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the time; figures to try the script with")
+    parser.add_argument("--only", nargs="+", metavar="TABLE", choices=("lanes", "games", "files", "ray"))
     args = parser.parse_args()
     seconds = 0.15 if args.quick else 1.5
-    found: dict[str, Any] = {"machine": machine(), "load": os.getloadavg()[0], "seconds": seconds}
+    path = HERE / "scale.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if args.only else {}
+    found |= {"machine": machine(), "seconds": seconds}
+    waited = found.setdefault("waited", {})
     for name, table in (
         ("lanes", lambda: lanes_table(seconds)),
         ("games", lambda: games_table(seconds)),
         ("files", files_table),
         ("ray", lambda: ray_table(2_000 if args.quick else 20_000)),
     ):
+        if args.only and name not in args.only:
+            continue
         begin = time.perf_counter()
+        WAITED.clear()
         try:
             found[name] = table()
         except ImportError as error:
             found[name] = []
             print(f"{name}: {error}", file=sys.stderr)
-        print(f"{name}: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
-    (HERE / "scale.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        if WAITED:
+            waited[name] = round(max(WAITED), 3)
+        print(f"{name}: {time.perf_counter() - begin:.0f} s, waited {waited.get(name)}", file=sys.stderr)
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -86,12 +86,11 @@ def plan(found: dict[str, Any]) -> str:
 
 
 def about(found: dict[str, Any]) -> str:
-    """Return where it was measured, and whether the machine was quiet."""
-    where = found["machine"]
-    busy = (
-        f" The machine was not quiet (load {found['load']:.0f}), so rates are too low." if found["load"] > 1.5 else ""
-    )
-    return f"Measured on {where['cores']} cores of {where['cpu']}, Python {where['python']}.{busy}"
+    """Return where it was measured, and how much of the time others had the processors."""
+    where, waited = found["machine"], max(found["waited"].values())
+    quiet = f"Of its time a thread waited at most {waited:.0%} for a processor"
+    busy = "" if waited <= 0.05 else ": the machine was not quiet, so rates by the clock are too low"
+    return f"Measured on {where['cores']} cores of {where['cpu']}, Python {where['python']}. {quiet}{busy}."
 
 
 def main() -> int:
