@@ -15,6 +15,7 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
 from .simulate import all_threads
 
@@ -124,10 +125,9 @@ class Plan:
             told["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
         )  # fmt: skip
         if not interrupted:
-            part = path.with_suffix(f".{os.getpid()}.part")
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
-            parquet.write_table(_table(self.game, data, told), part, compression="zstd")
-            os.replace(part, path)
+            with whole_file(path) as part:
+                parquet.write_table(_table(self.game, data, told), part, compression="zstd")
             # When more games are asked for than the last time, the last file of that time was shorter.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
@@ -203,6 +203,4 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
                 "give the same settings to go on, or another folder"
             )
         return
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(settings, indent=2), encoding="utf-8")
-    os.replace(part, path)
+    write_text(path, json.dumps(settings, indent=2))

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .._arguments import named_values
-from .._engine import Game, games
+from .._engine import Game
 
 
 def option(text: str) -> dict[str, Any]:
@@ -42,9 +42,7 @@ def port(text: str) -> int:
 
 def known(name: str) -> str:
     """Return the name of a game, or say which games there are."""
-    if name not in games():
-        raise ValueError(f"there is no game {name!r}: the games are {', '.join(games())}")
-    return name
+    return Game(name).name
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
