@@ -1,6 +1,6 @@
 """Measures what one core and one machine do, and writes scale.json, which docs/scale.md is made from.
 
-    python evidence/scale/measure.py              (under three minutes; Ray is measured where it is installed)
+    python evidence/scale/measure.py              (three minutes; Ray is measured where it is installed)
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
     python evidence/scale/measure.py --only ray   (the other tables stay as they are)
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import resource
 import sys
 import tempfile
@@ -80,6 +81,17 @@ def lanes_table(seconds: float) -> list[dict[str, Any]]:
     return rows
 
 
+def network_rate(name: str, seconds: float) -> float:
+    """Return decisions a second on one thread where the newest shipped network chooses, in the variant it plays."""
+    network = [network for network in expedition.networks() if network["game"] == name][-1]
+    batch = expedition.Batch(expedition.Game(name, **network["options"]), 1024, seed=1, threads=1)
+    begin, done = time.process_time(), 0
+    while time.process_time() - begin < seconds:
+        batch.step(batch.advise("network")[0])
+        done += 1024
+    return done / (time.process_time() - begin)
+
+
 def games_table(seconds: float) -> list[dict[str, Any]]:
     """Return rates and memory of every game with 1,024 lanes, and random games to the end."""
     rows = []
@@ -90,6 +102,7 @@ def games_table(seconds: float) -> list[dict[str, Any]]:
             batch.rollout(20)
             row[f"steps_{label}"] = round(rate(batch, 1024, seconds, threads))
             row["bytes_per_lane"] = batch.bytes_per_lane
+        row["steps_network"] = round(network_rate(name, seconds))
         result = expedition.simulate(name, 400, seed=1, threads=1)
         row["decisions_per_game"] = round(float(result.columns["length"].mean()), 1)
         rows.append(row)
@@ -148,13 +161,13 @@ def main() -> int:
     seconds = 0.15 if args.quick else 1.5
     path = HERE / "scale.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if args.only else {}
-    found |= {"machine": machine(), "seconds": seconds}
+    found |= {"machine": machine(), "seconds": seconds, "load": round(os.getloadavg()[0], 1)}
     waited = found.setdefault("waited", {})
     for name, table in (
         ("lanes", lambda: lanes_table(seconds)),
         ("games", lambda: games_table(seconds)),
         ("files", files_table),
-        ("ray", lambda: ray_table(2_000 if args.quick else 20_000)),
+        ("ray", lambda: ray_table(20_000 if args.quick else 400_000)),
     ):
         if args.only and name not in args.only:
             continue
