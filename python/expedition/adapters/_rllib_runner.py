@@ -99,7 +99,7 @@ class BatchRunner(SingleAgentEnvRunner):
         seats = range(self.env.batch.game.players)
         self._hands = [[Hand(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
 
-    def _decide(self, explore: bool, random_actions: bool) -> dict[str, Array]:
+    def _decide(self, *, explore: bool, random_actions: bool) -> dict[str, Array]:
         """Return an action for every table, its log-probability and what the distribution was made from."""
         assert self.env is not None
         batch = self.env.batch

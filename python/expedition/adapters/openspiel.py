@@ -36,7 +36,7 @@ else:
 class SpielState:
     """A position, with the names of ``pyspiel.State``."""
 
-    def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), waits: bool = False) -> None:
+    def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), *, waits: bool = False) -> None:
         self._game, self.episode = game, episode
         self._dealt, self._waits = dealt, waits
         """Which deal led here, and whether one is to come, where that is a move of chance."""
@@ -137,7 +137,7 @@ class SpielState:
 
     # copies and texts
     def clone(self) -> SpielState:
-        return SpielState(self._game, self.episode.clone(), self._dealt, self._waits)
+        return SpielState(self._game, self.episode.clone(), self._dealt, waits=self._waits)
 
     __copy__ = clone
 
@@ -205,7 +205,7 @@ def _deals(rules: Game) -> list[tuple[Episode, float]]:
 class SpielGame:
     """A game, with the names of ``pyspiel.Game``. New states take their seeds from ``seed`` in turn."""
 
-    def __init__(self, rules: Game, seed: int = 0, explicit: bool = False) -> None:
+    def __init__(self, rules: Game, seed: int = 0, *, explicit: bool = False) -> None:
         self.rules = rules
         self.deals = _deals(rules) if explicit else []
         modes = pyspiel.GameType.ChanceMode
@@ -300,4 +300,4 @@ def load_game(game: str | Game, *, seed: int = 0, chance: str = "sampled", **opt
         raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
     if chance == "explicit" and rules.name != "toy":
         raise ValueError(f"the chance of {rules.name} cannot be listed: use chance='sampled', or the game toy")
-    return SpielGame(rules, seed, chance == "explicit")
+    return SpielGame(rules, seed, explicit=chance == "explicit")

@@ -128,7 +128,7 @@ class Review:
         by_step = {row["step"]: row for row in self._raw["decisions"]}
         anchors = self._raw["anchors"]
         worths = [middle(worths_of(by_step[a["step"]], "best")) for a in anchors]
-        return Scale.fitted(self.game, anchors, worths, len(self.record), "network" in self.agent)
+        return Scale.fitted(self.game, anchors, worths, len(self.record), network="network" in self.agent)
 
     def _assemble(self) -> None:
         columns = slice(0, len(self.columns))
@@ -386,7 +386,7 @@ def review(
     if not 2 <= samples <= 1000:
         raise ValueError(f"samples={samples}: a whole number from 2 to 1000; two are needed to know an error")
     end = record.replay()
-    spec = search.resolved(agent, end.game, network)
+    spec = search.resolved(agent, end.game, network=network)
     header = {"format": FORMAT, "agent": spec, "samples": samples, "seed": seed, "record": record.to_text()}
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
     where = None if file is None else Path(file)
@@ -394,7 +394,7 @@ def review(
         raw = resumed(where, header)
     judge = Judge(record, spec, samples, seed)
     work = Work(judge, raw, where, header)
-    work.run(end, all_threads(threads), progress, tick)
+    work.run(end, all_threads(threads), progress=progress, tick=tick)
     for rows in raw.values():
         rows.sort(key=lambda row: int(row["step"]))
     return Review(record, spec, header, raw)

@@ -35,10 +35,10 @@ _PRIOR = 0.2
 """Weight of the uncalibrated scale against the played-out copies."""
 
 
-def resolved(agent: str, game: Game, network: bool) -> str:
+def resolved(agent: str, game: Game, *, network: bool) -> str:
     """Return the spec of the search: with the shipped network of the game unless told otherwise.
 
-    >>> resolved("mcts:40", Game("toy"), True), resolved("mcts:40", Game("toy"), False)
+    >>> resolved("mcts:40", Game("toy"), network=True), resolved("mcts:40", Game("toy"), network=False)
     ('mcts:40,network', 'mcts:40')
     """
     spec = Agent(agent, game).spec
@@ -230,7 +230,7 @@ class Scale:
 
     @classmethod
     def fitted(
-        cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, network: bool
+        cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, *, network: bool
     ) -> Scale:
         """Return the scale that fits copies of the game's own positions that were played to the end.
 

@@ -115,7 +115,7 @@ class Work:
             part.write_text(written(self.header, self.raw), encoding="utf-8")
         return path.open("a", encoding="utf-8")
 
-    def run(self, end: Episode, threads: int, progress: bool, tick: Callable[[int, int], object] | None) -> None:
+    def run(self, end: Episode, threads: int, *, progress: bool, tick: Callable[[int, int], object] | None) -> None:
         """Search what is left."""
         todo = self._todo(end)
         label = f"review {self.judge.game.name} {self.judge.spec}"

@@ -218,7 +218,7 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
     scene.add(panel, _SITES, height, "Assistants", f"{state['fear_supply']} fear cards left", at=(10, y))
     for i, (top, below) in enumerate(shown):
         scene.add(
-            pieces.assistant, top["name"], top["silver"], top["gold"], "", below, (wide, height - 32), False,
+            pieces.assistant, top["name"], top["silver"], top["gold"], "", below, (wide, height - 32),
             at=(18 + i * (wide + 4), y + 24), target=f"assistant {top['id']}",
         )  # fmt: skip
     x, width = _TRACK

@@ -89,7 +89,12 @@ def rubble() -> str:
 
 
 def ground(
-    kind: str, number: int, open_sides: tuple[str, ...], flipped: bool, consolidated: bool, size: float = C
+    kind: str,
+    number: int,
+    open_sides: tuple[str, ...],
+    flipped: bool = False,
+    consolidated: bool = False,
+    size: float = C,
 ) -> str:
     """A tile with its corner at the origin: rock with a room cut into it, and a corridor to each open side."""
     fill, label = KINDS.get(kind, ("floor", kind))
