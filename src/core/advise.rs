@@ -10,7 +10,7 @@ pub struct SearchDefaults {
     pub redeals: u32,
     /// Chance samples it takes where its turn ends by chance. Above one, draws within its turn are spread evenly as well.
     pub chance_samples: u32,
-    /// Decisions a search plays a leaf on before it evaluates it. Games whose luck strikes after the own turn need some: an
+    /// Decisions a search plays a leaf on before it evaluates it. Games in which luck strikes after a seat's own turn need some: an
     /// evaluation can only guess the result.
     pub cutoff: u32,
     /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation

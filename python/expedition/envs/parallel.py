@@ -48,7 +48,7 @@ class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
     ) -> tuple[
         dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
-        """Play the decision of the seat to act; what the others send is not looked at."""
+        """Play the decision of the seat to act; what the others send is ignored."""
         ep = self.episode
         if ep.seat is None:
             raise RuntimeError("the episode is over: call reset before the next step")

@@ -16,7 +16,7 @@ _ROW = 58.0
 
 
 def seat_of(view: View, name: str | None) -> int | None:
-    """Return the seat of that name; the rival has a sign of its own."""
+    """Return the seat with that name; the rival has a sign of its own."""
     if name is None:
         return None
     return view.game.seat_names.index(name) if name in view.game.seat_names else RIVAL

@@ -168,7 +168,7 @@ def gain_height(words: str, size: float, width: float) -> float:
     return rich_height(words, size, width, sign_of)
 
 
-# However a cost is said: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
+# However a cost is written: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
 _AMOUNT = re.compile(r"(\d+)\s*(?:hand )?([a-z_]+)")
 
 

@@ -1,6 +1,6 @@
 """A small drawing kit: shapes as SVG text, measured text, scenes made of parts.
 
-A part is what a pure function returns for its arguments. Equal parts are drawn once and kept, so a replay of
+A part is the result of a pure function. Equal parts are drawn once and kept, so a replay of
 thousands of positions stays small and quick to make.
 """
 

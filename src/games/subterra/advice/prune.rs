@@ -15,7 +15,7 @@ const GIVE: usize = Act::block("give to");
 
 /// The hit points from which a push is considered before the flight.
 const PUSH: u8 = 7;
-/// And on the flight.
+/// The same on the flight.
 const PUSH_FLEEING: u8 = 2;
 
 impl Subterra {
@@ -24,7 +24,7 @@ impl Subterra {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),
-            // All share one result: nobody refuses.
+            // All share one result, so nobody refuses.
             Decision::Consent => remove(legal, Act::Refuse),
             Decision::Command if s.cursed => remove(legal, Act::Decline),
             Decision::Stride | Decision::Crawl | Decision::Command if !s.cursed => {
@@ -103,7 +103,7 @@ impl Subterra {
 }
 
 impl Subterra {
-    /// First things first before the flight: fight where Guardians are, lift who is down, reveal where there is an exit.
+    /// Priorities before the flight: fight where Guardians are, lift explorers who are down, reveal where there is an exit.
     fn prune_by_need(s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         let down = |sheet: Sheet| s.explorers.iter().any(|e| e.sheet == sheet && e.hp == 0);

@@ -1,4 +1,4 @@
-//! Hints for the built-in agents: the defaults do.
+//! Hints for the built-in agents: the defaults suffice.
 
 use super::Toy;
 use crate::core::Advise;
