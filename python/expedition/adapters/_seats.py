@@ -48,8 +48,9 @@ def seated_batch(
 class EverySeat:
     """The seats of all tables as agents that a library asks at every step, whichever seat is to act.
 
-    A waiting seat repeats its last observation, with action 0 as the only legal one, and its choice is not played. So each seat has a row of its own, with its own rewards and the values of its own positions, and rows in
-    which it waits teach a masked policy nothing: the only legal action has probability one.
+    A waiting seat repeats its last observation, with action 0 as the only legal one, and its choice is not played. So
+    each seat has a row of its own, with its own rewards and the values of its own positions, and rows in which it
+    waits teach a masked policy nothing: the only legal action has probability one.
     """
 
     def __init__(self, batch: Batch) -> None:

@@ -32,8 +32,8 @@ IllegalPolicy: TypeAlias = Literal["raise", "random", "terminate"]
 class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     """One seat learns; opponents play the others.
 
-    ``seat`` is the learner's seat, or ``"rotate"`` to move on one each episode. ``opponents`` is one opponent for all other
-    seats, or one per seat as a dict or list, counted from the learner when it rotates; see
+    ``seat`` is the learner's seat, or ``"rotate"`` to move on one each episode. ``opponents`` is one opponent for all
+    other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
     :mod:`expedition.envs.opponents`. The reward is what the learner's seat earned since its last decision.
     ``illegal_action`` says what an illegal action does: ``"terminate"`` the episode with reward -1 (the default, as
     Gymnasium expects every action of the space to be taken), ``"raise"`` IllegalAction, or play a ``"random"`` legal
