@@ -41,7 +41,7 @@ def port(text: str) -> int:
 
 
 def known(name: str) -> str:
-    """Return the name of a game, or say which games there are."""
+    """Return the name of a game; an unknown one is refused with the list of games."""
     return Game(name).name
 
 

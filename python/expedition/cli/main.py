@@ -22,7 +22,7 @@ def _parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         command.add(commands)
 
-    from ..train import commands as training  # nothing there needs torch before it runs
+    from ..train import commands as training  # torch is not needed until a command runs
 
     training.add_parsers(commands)
     for each in commands.choices.values():
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
         return 0
     except (ValueError, OSError, ImportError) as error:
         print(f"expedition: {error}", file=sys.stderr)

@@ -1,6 +1,8 @@
-//! Hints for the built-in agents: the defaults do.
+//! Hints for the built-in agents: the defaults suffice.
 
 use super::Toy;
-use crate::core::Advise;
+use crate::core::{Advise, Prune};
 
 impl Advise for Toy {}
+
+impl Prune for Toy {}
