@@ -202,3 +202,35 @@ fn no_call_hands_over_a_bare_flag() {
     }
     assert!(found.is_empty(), "say what the flag means, with an enum or two functions:\n{}", found.join("\n"));
 }
+
+/// The file of every game in which each trait of the contract is implemented.
+const CONTRACT: &[(&str, &str)] = &[
+    ("Rules", "mod.rs"),
+    ("Setup", "setup.rs"),
+    ("Legal", "legal.rs"),
+    ("Apply", "apply.rs"),
+    ("Check", "check.rs"),
+    ("Score", "score.rs"),
+    ("Observe", "observe.rs"),
+    ("Describe", "describe.rs"),
+];
+
+#[test]
+fn the_same_file_answers_the_same_question_in_every_game() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let mut found = Vec::new();
+    for game in games::NAMES {
+        for (contract, file) in CONTRACT {
+            let text = fs::read_to_string(root.join(game).join(file)).unwrap_or_default();
+            if !text.contains(&format!("impl {contract} for ")) {
+                found.push(format!("src/games/{game}/{file}: impl {contract}"));
+            }
+        }
+        for file in ["RULES.md", "actions.rs", "content.rs", "state.rs", "words.rs"] {
+            if !root.join(game).join(file).is_file() {
+                found.push(format!("src/games/{game}/{file}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "missing:\n{}", found.join("\n"));
+}
