@@ -25,7 +25,7 @@ SETTINGS = "settings.json"
 
 
 class SelfPlay:
-    """A folder of games played for learning: Parquet files with one row per decision."""
+    """A folder of games that were played for learning: Parquet files of one row a decision."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], games: int, *, interrupted: bool) -> None:
         self.folder = folder
@@ -50,7 +50,7 @@ class SelfPlay:
 
 
 def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarrow.Table:
-    """Return the rows of some games: lists hold the nonzero inputs and the legal actions."""
+    """Return the rows of some games: lists keep what is not zero and what is legal."""
     arrow = need("pyarrow", "analysis", "selfplay()")
 
     def lists(offsets: str, values: str) -> Any:
@@ -128,7 +128,7 @@ class Plan:
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
             parquet.write_table(_table(self.game, data, told), part, compression="zstd")
             os.replace(part, path)
-            # When more games are asked for than last time, that run's last file was shorter.
+            # When more games are asked for than the last time, the last file of that time was shorter.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
                     shorter.unlink()
@@ -157,7 +157,7 @@ def selfplay(
     without one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the
     power of ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved
     policy.
-    ``quick=("mcts:16", 0.75)`` has a quick agent play that share of the decisions (playout cap randomisation).
+    ``quick=("mcts:16", 0.75)`` lets a quick agent play that share of the decisions (playout cap randomisation).
     Forced decisions are played and not written.
 
     The folder gets files of ``games_per_file`` games, each written whole or not at all. The same call again goes on
@@ -192,7 +192,7 @@ def selfplay(
 
 
 def _claim(folder: Path, settings: dict[str, Any]) -> None:
-    """Record the settings of a folder; one with games of other settings is refused."""
+    """Note what a folder is for; one with games of other settings is refused."""
     path = folder / SETTINGS
     if path.exists():
         found = json.loads(path.read_text(encoding="utf-8"))

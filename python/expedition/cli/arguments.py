@@ -41,7 +41,7 @@ def port(text: str) -> int:
 
 
 def known(name: str) -> str:
-    """Return the name of a game; an unknown one is refused with the list of games."""
+    """Return the name of a game, or say which games there are."""
     if name not in games():
         raise ValueError(f"there is no game {name!r}: the games are {', '.join(games())}")
     return name

@@ -33,7 +33,7 @@ impl Kathmandu {
         }
     }
 
-    /// A dig within reach is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+    /// A dig at hand is taken. Otherwise cards are laid down for tokens only until enough digs are held.
     fn prune_plans(&self, s: &State, legal: &mut ActionSet) {
         let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
         if legal.iter().filter_map(Act::from_id).any(removes) {
@@ -137,7 +137,7 @@ fn need(owned: u8, card: Card) -> u8 {
 fn prune_actions(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     let hand = s.hand(s.active);
-    // A pair that is hardly missed: two different personalities keep their colours, as they are only laid down.
+    // A pair that is hardly missed: different personalities keep their colours, they are only laid down.
     let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
     let mut pair: Option<(u8, Cards)> = None;
     for cards in legal.iter().filter_map(Act::from_id) {
