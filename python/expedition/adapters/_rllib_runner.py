@@ -147,7 +147,7 @@ class BatchRunner(SingleAgentEnvRunner):
         while (played < num_timesteps) if num_timesteps is not None else (ended < (num_episodes or 0)):
             step = {
                 "observations": batch.observations.copy(), "action_mask": batch.action_masks.copy(),
-                "seats": batch.seats.copy(), **self._decide(explore, random_actions),
+                "seats": batch.seats.copy(), **self._decide(explore=explore, random_actions=random_actions),
             }  # fmt: skip
             batch.step(step[Columns.ACTIONS])
             steps.append(step | {"rewards": batch.rewards.copy(), "dones": batch.dones.copy()})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game
+from .._arguments import make_game, whole
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
@@ -153,7 +153,7 @@ def arena(
     listed = list(agents)
     if len(set(listed)) != len(listed) or len(listed) < 2:
         raise ValueError("an arena needs at least two agents, all different")
-    if games < 1:
+    if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence={confidence}: it is a share between 0 and 1, such as 0.95")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game
+from .._arguments import make_game, whole
 from .._engine import Game, __version__, play_matches
 from .._extras import need
 from .._files import whole_file
@@ -322,7 +322,7 @@ def simulate(
     (6, ['agent_0', 'agent_1', 'game'])
     """
     made = make_game(game, options)
-    if games < 1:
+    if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     listed = [agents] * made.players if isinstance(agents, str) else list(agents)
     if len(listed) != made.players:

@@ -81,7 +81,10 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
                 "for your own opponents use gymnasium.make_vec(..., vectorization_mode='sync')"
             )
         one_of("illegal_action", illegal_action, ("raise", "random"))
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        modes = {mode.value: mode for mode in AutoresetMode}
+        named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        one_of("autoreset_mode", named, tuple(modes))
+        self.autoreset_mode = modes[named]
         self.num_envs = num_envs
         self.copy = copy
         self.render_mode = render_mode

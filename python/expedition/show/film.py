@@ -161,6 +161,7 @@ def to_mp4(
     high, wide, _ = first.shape
     rate = 1 / _seconds(seconds)
     with whole_file(path) as part:
+        part.touch()  # where nothing may be written, Python says so better
         writer = ffmpeg.write_frames(
             os.fspath(part), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
             output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
@@ -171,6 +172,11 @@ def to_mp4(
                 writer.send(np.ascontiguousarray(frame))
         finally:
             writer.close()
+        # The writer does not say whether ffmpeg came to its end: on a full disk it does not.
+        try:
+            ffmpeg.count_frames_and_secs(os.fspath(part))
+        except (OSError, RuntimeError) as error:
+            raise OSError("ffmpeg did not finish the film; is the disk full?") from error
 
 
 def to_svg_animation(
