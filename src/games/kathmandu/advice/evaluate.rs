@@ -98,7 +98,7 @@ impl Kathmandu {
         lead / (lead.abs() + weight::MARGIN) * (weight::HOPELESS + (1.0 - weight::HOPELESS) * chance)
     }
 
-    /// Adds what the digs promise each player and what they hold; returns what will be left on the board, and how many rounds
+    /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
     /// are to come.
     fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let claims = self.survey(s).claims;
