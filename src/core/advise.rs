@@ -1,7 +1,7 @@
 //! Hints for the built-in agents. The rules never depend on them.
 
 use super::score::lead;
-use super::{ActionSet, Rules, Score, Seat};
+use super::{ActionSet, Score, Seat};
 
 /// The defaults of a search in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ impl SearchDefaults {
     pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0 };
 }
 
-/// The value of positions, for the built-in agents.
+/// Guidance for the built-in agents.
 pub trait Advise: Score {
     /// The defaults of a search in this game.
     const SEARCH: SearchDefaults = SearchDefaults::USUAL;
@@ -36,10 +36,7 @@ pub trait Advise: Score {
     fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {
         (lead(&self.scores(state), seat, self.seats()) * self.score_scale()).clamp(-1.0, 1.0)
     }
-}
 
-/// The choices worth considering, for the built-in agents.
-pub trait Prune: Rules {
     /// Prunes choices that are rarely worth considering. It never empties the set and depends only on what the seat to act
     /// may know. By default all stay.
     fn prune(&self, _state: &Self::State, _legal: &mut ActionSet) {}

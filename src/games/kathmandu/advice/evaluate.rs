@@ -6,7 +6,7 @@ use super::super::state::{COLOURS, Decision, Dig, Place, State};
 use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, EMINENCE};
 use super::claims::{Claim, FAR};
 use crate::core::score::lead;
-use crate::core::{Advise, List, MAX_SEATS, SearchDefaults, Seat};
+use crate::core::{List, MAX_SEATS, Seat};
 
 /// The weight of each feature. "Cards" are cards that a player has to lay down before a dig is taken.
 mod weight {
@@ -76,11 +76,8 @@ mod weight {
     pub const HOPELESS: f32 = 0.15;
 }
 
-impl Advise for Kathmandu {
-    // Took 65 % of the points of 40 tuning games against the network's values alone; why was not studied.
-    const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
-
-    fn evaluate(&self, s: &State, seat: Seat) -> f32 {
+impl Kathmandu {
+    pub(in crate::games::kathmandu) fn evaluation(&self, s: &State, seat: Seat) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
             let tokens: i16 = (0..COLOURS).map(|c| self.tables.points[c] * i16::from(s.taken[p][c])).sum();
@@ -100,10 +97,8 @@ impl Advise for Kathmandu {
         let chance = if self.switches.leftover_penalty { 1.0 / (1.0 + (-(best - left) / safe).exp()) } else { 1.0 };
         lead / (lead.abs() + weight::MARGIN) * (weight::HOPELESS + (1.0 - weight::HOPELESS) * chance)
     }
-}
 
-impl Kathmandu {
-    /// Adds what the digs promise each player and what they hold; returns what will be left on the board, and how many rounds
+    /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
     /// are to come.
     fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let claims = self.survey(s).claims;

@@ -1,8 +1,6 @@
 //! Hints for the built-in agents: the defaults suffice.
 
 use super::Toy;
-use crate::core::{Advise, Prune};
+use crate::core::Advise;
 
 impl Advise for Toy {}
-
-impl Prune for Toy {}
