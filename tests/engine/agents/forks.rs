@@ -223,4 +223,6 @@ impl Describe for Crossing {
     }
 }
 
-impl Advise for Crossing {}
+impl Advise for Crossing {
+    type Notes = ();
+}

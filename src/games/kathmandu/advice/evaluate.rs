@@ -4,7 +4,7 @@ use super::super::Kathmandu;
 use super::super::rules::column::LIST;
 use super::super::state::{COLOURS, Decision, Dig, Place, State};
 use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, EMINENCE};
-use super::claims::{Claim, FAR};
+use super::claims::{Claim, FAR, Survey};
 use crate::core::score::lead;
 use crate::core::{List, MAX_SEATS, Seat};
 
@@ -77,7 +77,7 @@ mod weight {
 }
 
 impl Kathmandu {
-    pub(in crate::games::kathmandu) fn evaluation(&self, s: &State, seat: Seat) -> f32 {
+    pub(in crate::games::kathmandu) fn evaluation(&self, s: &State, seat: Seat, survey: &mut Survey) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
             let tokens: i16 = (0..COLOURS).map(|c| self.tables.points[c] * i16::from(s.taken[p][c])).sum();
@@ -89,7 +89,8 @@ impl Kathmandu {
             let outcome = crate::core::score::shared_outcome(self.best(s), self.seats)[seat.at()];
             return 0.8 * outcome + 0.2 * lead / (lead.abs() + weight::MARGIN);
         }
-        let (left, rounds) = self.add_promises(s, seat, &mut worth);
+        self.update(s, survey);
+        let (left, rounds) = self.add_promises(s, seat, survey.claims.as_slice(), &mut worth);
         let lead = lead(&worth, seat, self.seats);
         let best = worth[..self.seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Nobody wins with less than nothing (R14.4).
@@ -100,10 +101,9 @@ impl Kathmandu {
 
     /// Adds what the digs promise each player and what they hold; says what will be left on the board, and how many rounds
     /// are to come.
-    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
-        let claims = self.survey(s).claims;
+    fn add_promises(&self, s: &State, seat: Seat, claims: &[Claim], worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let mut purse = Purse::of(s, seat);
-        if must_exchange(s, seat, &claims, &purse) {
+        if must_exchange(s, seat, claims, &purse) {
             purse.exchange(s);
         }
         let point = |c: usize| f32::from(self.tables.points[c]);

@@ -18,11 +18,13 @@ impl Advise for Subterra {
         ..SearchDefaults::USUAL
     };
 
-    fn evaluate(&self, state: &State, _: Seat) -> f32 {
+    type Notes = ();
+
+    fn evaluate_on(&self, state: &State, _: Seat, (): &mut ()) -> f32 {
         self.evaluation(state)
     }
 
-    fn prune(&self, state: &State, legal: &mut ActionSet) {
+    fn prune_on(&self, state: &State, legal: &mut ActionSet, (): &mut ()) {
         self.prune_choices(state, legal);
     }
 }

@@ -3,4 +3,6 @@
 use super::Toy;
 use crate::core::Advise;
 
-impl Advise for Toy {}
+impl Advise for Toy {
+    type Notes = ();
+}
