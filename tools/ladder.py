@@ -12,7 +12,6 @@ everything when the rules have. The tables are written to docs/strength.md.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import itertools
 import json
 import os
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from readme import replaced, row
+from readme import digests, has_earlier_networks, replaced, row
 
 import expedition
 from expedition._terminal import Progress
@@ -122,12 +121,6 @@ def longest(tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def digests(game: expedition.Game) -> dict[str, str]:
-    """Return the shipped networks of a game, each with a digest."""
-    names = [each["name"] for each in expedition.networks() if each["game"] == game.name]
-    return {n: hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16] for n in names}
-
-
 class Ladder:
     """The games of one ladder, kept in a file."""
 
@@ -138,7 +131,7 @@ class Ladder:
             "game": name, "version": self.game.version, "options": self.game.options,
             "content": self.game.content_digest, "seed": seed,
         }  # fmt: skip
-        self.data: dict[str, Any] = {**about, "networks": digests(self.game), "tables": []}
+        self.data: dict[str, Any] = {**about, "networks": digests(name), "tables": []}
         if not self.path.exists():
             return
         found = json.loads(self.path.read_text(encoding="utf-8"))
@@ -331,6 +324,9 @@ def block(folder: Path) -> str:
         lines += co_operative(data) if game.cooperative else competitive(data)
         networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
         lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
+        if has_earlier_networks(data):
+            shipped = ", ".join(f"`{name}` ({digest})" for name, digest in digests(data["game"]).items()) or "none"
+            lines += [f"The networks that are shipped now are others, and have not played yet: {shipped}.", ""]
     return "\n".join(lines)
 
 
