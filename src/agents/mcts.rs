@@ -25,7 +25,7 @@ use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 pub enum Budget {
     /// A number of simulations. The same stream gives the same choice.
     Simulations(u32),
-    /// So much time. The choice depends on the machine.
+    /// A span of time. The choice depends on the machine.
     Time(Duration),
 }
 
@@ -135,7 +135,7 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// A searching agent guided by a network. It prunes nothing and plays no leaf on: the network judges both.
+    /// A search guided by a network. It neither prunes nor plays leaves out: the network does the work of both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
@@ -215,8 +215,8 @@ impl<R: Playable> Mcts<R> {
         best > second + left
     }
 
-    /// Orders the actions of the root by what the greedy agent thinks of them: it sees to the end of the own turn, so the
-    /// search begins with good ways through it and looks for better ones.
+    /// Orders the actions of the root by the greedy agent's opinion: it looks to the end of its own turn, so the
+    /// search begins with good lines through it and looks for better ones.
     fn guide_root(&mut self, view: &View<'_, R>, rng: &mut Rng) {
         let opinions = self.greedy.analyse(view, rng);
         self.priors.clear();
@@ -225,7 +225,7 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// A copy of the position with the rest dealt afresh, for the simulation after `done` others.
+    /// A copy of the position with everything hidden redealt, for the simulation after `done` others.
     fn deal(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) -> R::State {
         let shared = self.settings.redeals;
         if shared == 0 {
@@ -298,14 +298,14 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// Lets the network judge the leaves that wait, together, and books what it says.
+    /// Has the network evaluate the waiting leaves together, and books its answers.
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
         network.answer(game, &mut self.work);
         let blend = self.settings.guide.blend;
         for (number, (shares, values)) in self.work.answers().enumerate() {
             let (leaf, path) = self.wave.leaf(number);
-            // Another of these leaves may have been the same one.
+            // Two of these leaves may be the same node.
             let missing = self.tree.missing(leaf.at, &leaf.legal);
             promise(&mut self.priors, &leaf.legal, shares, &missing);
             self.tree.grow(leaf.at, &mut self.priors);
@@ -328,7 +328,7 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // The same luck for all of them, so that actions are compared by what they do.
+        // The same luck for all, so that actions are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
@@ -387,7 +387,7 @@ fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: 
     }
 }
 
-/// Turns guesses into weights: each deviation from the mean multiplies, a part is the same for all.
+/// Turns guesses into weights: exponential in the deviation from the mean, with a share that is the same for all.
 fn weigh(priors: &mut [Prior]) {
     let count = priors.len() as f32;
     let mean = priors.iter().map(|p| p.guess).sum::<f32>() / count;

@@ -40,11 +40,11 @@ impl<R: Playable> Agent<R> for MonteCarlo {
         let mut notes = R::Notes::default();
         let rounds = self.simulations.div_ceil(opinions.len() as u32);
         for _ in 0..rounds {
-            // One deal and one luck for all actions: they are compared on equal terms.
+            // One deal and the same luck for all actions, so that they are compared on equal terms.
             let start = view.deal(rng);
             let luck = rng.bits();
             for opinion in &mut opinions {
-                // A round over many actions of a long game takes a while.
+                // One round over all the actions of a long game takes a while.
                 if view.stopped() {
                     return opinions;
                 }

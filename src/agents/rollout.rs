@@ -39,12 +39,12 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Plays on and says what came of it for each seat.
+    /// Plays on and returns the value for each seat.
     pub fn run<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> Scores {
         self.run_counted(rules, state, rng, notes).0
     }
 
-    /// Plays on and says what came of it for each seat, and after how many decisions.
+    /// Plays on and returns the value for each seat, and the number of decisions played.
     pub fn run_counted<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> (Scores, u32) {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
@@ -96,8 +96,8 @@ fn best_of_few<R: Playable>(
     best.1
 }
 
-/// How a position looks for a seat after its small choices. The price of an action often comes first and what it brings
-/// later: by the evaluation of the very next position every journey would look like a waste.
+/// The value of a position for a seat after its small choices. An action's price often comes first and its benefit
+/// later: judged by the very next position, every journey would look like a waste.
 pub fn glance<R: Playable>(rules: &R, state: &R::State, seat: Seat, rng: &mut Rng, notes: &mut R::Notes) -> f32 {
     value_after_choices(rules, state, seat, THROUGH, rng, notes)
 }

@@ -70,7 +70,7 @@ pub fn drawn<R: Playable>(game: &Game<R>, widths: &[usize], seed: u64) -> Networ
         let data = (0..shape.iter().product()).map(|_| (rng.unit() - 0.5) * scale).collect();
         tensors.insert(name, (shape, data));
     };
-    // About as many inputs are not zero.
+    // About this many inputs are nonzero.
     add("first.weight".into(), vec![game.observation_size(), widths[0]], 40);
     add("first.bias".into(), vec![widths[0]], 40);
     for (i, pair) in widths.windows(2).enumerate() {
@@ -93,7 +93,7 @@ struct Asked<R: Playable> {
     row: SparseRow,
 }
 
-/// Positions with a choice from games at random, in a mixed order.
+/// Positions with a choice, from random games, shuffled.
 fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
     let mut rng = Rng::seeded(5);
     let mut out = Vec::new();
@@ -119,7 +119,7 @@ fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
 /// The layers of the networks that are measured.
 pub const WIDTHS: [usize; 2] = [256, 256];
 
-/// Positions a network evaluates in rotation: more than fit a core's private caches.
+/// Positions a network evaluates in rotation: more than fit into a core's private caches.
 const POSITIONS: usize = 1024;
 
 /// Evaluations of a network a second, on one thread.

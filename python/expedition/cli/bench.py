@@ -65,13 +65,13 @@ class Speed:
     """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the measurements as plain data."""
         return asdict(self)
 
 
 def _rollout(batch: Batch, num_envs: int) -> Callable[[], int]:
     def work() -> int:
-        # Long ones: the end of a call writes every row.
+        # Long calls: the end of each one writes every row.
         batch.rollout(_ROLLOUT)
         return _ROLLOUT * num_envs
 
@@ -206,7 +206,7 @@ def measure(
 
 
 def machine() -> dict[str, Any]:
-    """Return what the numbers were measured on."""
+    """Return the machine the numbers were measured on."""
     cpu = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
@@ -278,7 +278,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_rows(speeds: list[Speed]) -> None:
-    """Print how sparse the rows are, and what a learner's first layer makes of it."""
+    """Print how sparse the rows are, and how much a learner's first layer gains from it."""
     rows = [
         [s.game, str(s.players), f"{s.floats:,}", f"{s.nonzero:.0f}", str(s.max_nonzero),
          *("-" if s.layer is None else f"{1e6 / s.layer[kind]:.1f} us" for kind in ("dense", "sparse"))]
@@ -289,7 +289,7 @@ def _print_rows(speeds: list[Speed]) -> None:
 
 
 def _print_peers(speeds: list[Speed], others: list[tuple[str, str, float]]) -> None:
-    """Print other libraries, and how many times as fast our steps are on all cores."""
+    """Print other libraries, and by what factor our steps on all cores are faster."""
     if not others:
         return
     games = {s.game: s.sparse_all for s in reversed(speeds)}

@@ -133,7 +133,7 @@ impl Describe for Agartha {
 }
 
 impl Agartha {
-    /// Whether a winner has more amulets than all who have as many points (R10.7).
+    /// Whether a winner has more amulets than everyone with as many points (R10.7).
     fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
         let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
@@ -252,7 +252,7 @@ pub(super) fn a(word: &str) -> String {
     format!("{article} {word}")
 }
 
-/// Several things in a row: `a forest, an axe and a vial`.
+/// Several things in a list: `a forest, an axe and a vial`.
 pub(super) fn and(words: &[String]) -> String {
     match words {
         [] => "nothing".to_string(),
@@ -261,7 +261,7 @@ pub(super) fn and(words: &[String]) -> String {
     }
 }
 
-/// A slot as people say it: `village 1`.
+/// A slot as people call it: `village 1`.
 pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }

@@ -6,16 +6,16 @@ use super::super::rules::bits::Cells;
 use super::super::state::{COLOURS, Decision, State};
 use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Rank};
 use super::claims::{Claim, Survey};
-use crate::core::{Action, ActionSet, Seat};
+use crate::core::{Action, ActionSet, Prune, Seat};
 
 /// Smaller sets are not pruned.
 const FEW: u32 = 4;
 /// With this many digs a player needs cards to pay with, not more tokens.
 const HELD: usize = 3;
 
-impl Kathmandu {
-    /// Prunes choices that are rarely worth considering. Uses only the board and the cards of the seat to act.
-    pub(in crate::games::kathmandu) fn prune_choices(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
+impl Prune for Kathmandu {
+    /// Uses only the board and the cards of the seat to act.
+    fn prune_on(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         if legal.len() <= FEW && s.decision != Decision::Action {
             return;
         }
@@ -32,8 +32,10 @@ impl Kathmandu {
             *legal = before;
         }
     }
+}
 
-    /// A dig at hand is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+impl Kathmandu {
+    /// A dig within reach is taken. Otherwise cards are laid down for tokens only until enough digs are held.
     fn prune_plans(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
         if legal.iter().filter_map(Act::from_id).any(removes) {
@@ -138,7 +140,7 @@ fn need(owned: u8, card: Card) -> u8 {
 fn prune_actions(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     let hand = s.hand(s.active);
-    // A pair that is hardly missed: different personalities keep their colours, they are only laid down.
+    // A pair that is hardly missed: two different personalities keep their colours, as they are only laid down.
     let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
     let mut pair: Option<(u8, Cards)> = None;
     for cards in legal.iter().filter_map(Act::from_id) {
@@ -188,7 +190,7 @@ fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Advise, Game, Legal, Rng, Setup};
+    use crate::core::{Game, Legal, Rng, Setup};
     use crate::games::kathmandu::Spent;
 
     #[test]
