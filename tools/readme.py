@@ -26,6 +26,9 @@ README = ROOT / "README.md"
 SPEED = ROOT / "evidence" / "speed" / "speed.csv"
 LADDER = ROOT / "evidence" / "ladder"
 
+ENOUGH = 20
+"""Games that a pair must have played to be named here; docs/strength.md has all of them."""
+
 
 def row(*cells: object) -> str:
     """Return a line of a Markdown table."""
@@ -119,6 +122,8 @@ def strength_line(data: dict[str, Any]) -> str:
         return f"- {title}, together, share of games won: {', '.join(shares)}."
     met: dict[tuple[str, str], Any] = {}
     for table in tables:
+        if len(table["won"]) < ENOUGH:
+            continue
         first, second = table["agents"]
         points = np.array(table["points"], dtype=float)
         met[first, second], met[second, first] = points, 1 - points
