@@ -1,5 +1,6 @@
 //! The evaluation: the expedition's progress and its condition.
 
+use crate::core::{Advise, SearchDefaults, Seat};
 use crate::games::subterra::Subterra;
 use crate::games::subterra::board::{Cell, Cells, Side};
 use crate::games::subterra::distances::{Distances, Ground};
@@ -97,8 +98,21 @@ const FAR: u8 = 40;
 /// The same on the way to an exit to reveal from.
 const FRONTIER_FAR: u8 = 12;
 
-impl Subterra {
-    pub(crate) fn evaluation(&self, s: &State) -> f32 {
+impl Advise for Subterra {
+    const SEARCH: SearchDefaults = SearchDefaults {
+        // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
+        redeals: 6,
+        chance_samples: 6,
+        // About one round: four turns, their hazard rolls and the Guardians.
+        cutoff: 16,
+        // A round of dice: believed too early, a lucky simulation draws all others after it.
+        exploration: 1.5,
+        ..SearchDefaults::USUAL
+    };
+
+    type Notes = ();
+
+    fn evaluate_on(&self, s: &State, _: Seat, (): &mut ()) -> f32 {
         if s.end.is_some() {
             return crate::games::subterra::score::value(self.grade(s));
         }
@@ -135,7 +149,9 @@ impl Subterra {
         let x = (value - weight::START) / weight::SCALE;
         0.98 * x / (1.0 + x * x).sqrt()
     }
+}
 
+impl Subterra {
     /// Expected harm to the explorers of the tiles still to be placed.
     fn bag_work(&self, s: &State) -> f32 {
         let cost = |kind: usize| match self.tables.tiles[kind].kind {

@@ -1,6 +1,6 @@
 //! Pruning: choices that are never worth considering.
 
-use crate::core::{Action, ActionSet};
+use crate::core::{Action, ActionSet, Prune};
 use crate::games::subterra::Subterra;
 use crate::games::subterra::actions::Act;
 use crate::games::subterra::board::Side;
@@ -18,9 +18,9 @@ const PUSH: u8 = 7;
 /// The same on the flight.
 const PUSH_FLEEING: u8 = 2;
 
-impl Subterra {
+impl Prune for Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
-    pub(crate) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
+    fn prune_on(&self, s: &State, legal: &mut ActionSet, (): &mut ()) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),
@@ -62,7 +62,9 @@ impl Subterra {
             *legal = before;
         }
     }
+}
 
+impl Subterra {
     fn prune_acts(&self, s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         // With the last hit point the point is lost as well (ruling A2). A push can wait until its point is needed.
