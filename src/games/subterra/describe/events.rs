@@ -47,7 +47,8 @@ pub(in crate::games::subterra) fn joins(sheet: Sheet, seat: Seat) -> Event {
 /// A change of the shaped score (section 19), which all seats share.
 pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
-    let text = format!("The expedition {does} {:.1} points for {source}.", change.abs());
+    let unit = if change.abs() == 1.0 { "point" } else { "points" };
+    let text = format!("The expedition {does} {} {unit} for {source}.", change.abs());
     Event::new("points", text).with("points", change).with("source", source)
 }
 
