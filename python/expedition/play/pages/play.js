@@ -180,7 +180,7 @@
     b.dataset.action = choice.id;
     if (number) b.setAttribute("aria-keyshortcuts", number);
     const opinion = hints && hints.get(choice.id);
-    if (opinion) b.append(element("small", opinion.words + (opinion.visits ? `, ${opinion.visits} visits` : "")));
+    if (opinion) b.append(element("small", opinion.words + (opinion.visits ? `, ${opinion.visits} ${opinion.visits === 1 ? "visit" : "visits"}` : "")));
     if (opinion && opinion.best) b.classList.add("best");
     b.onclick = () => play(choice.id);
     b.onmouseenter = b.onfocus = () => light(choice.targets, true);
