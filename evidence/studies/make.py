@@ -20,8 +20,8 @@ from expedition.analysis import frames
 
 HERE = Path(__file__).parent
 # Strong agents that are cheap come first: thousands of games say more than a handful of better ones. No network is
-# shipped for the Snake board, and that of Sub Terra II plays one team at one level: the chosen one, beginner. A search is
-# too slow there; the notebook takes its games from the ladder.
+# shipped for the Snake board, and that of Sub Terra II plays one team at one level: the chosen one, beginner. A search
+# is too slow there; the notebook takes its games from the ladder.
 ARNAK = {"bird": {"greedy": 2000, "network": 4000}, "snake": {"greedy": 2000, "mcts:50": 80}}
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "mcts:30": 120}
