@@ -282,10 +282,12 @@
     $("end-why").textContent = result.reason;
     const table = element("table"), sources = Object.keys(result.breakdown), head = table.insertRow();
     for (const text of ["", "points", ...sources]) head.append(Object.assign(element("th", text, text ? "n" : ""), { scope: "col" }));
-    now.seats.forEach(seat => {
+    // A team has its points together.
+    (result.together ? now.seats.slice(0, 1) : now.seats).forEach(seat => {
       const row = table.insertRow();
       if (result.winners.includes(seat.seat)) row.className = "won";
-      row.append(Object.assign(element("th", seat.name + (seat.you ? " (you)" : "")), { scope: "row" }));
+      const name = result.together ? "The team" : seat.name + (seat.you ? " (you)" : "");
+      row.append(Object.assign(element("th", name), { scope: "row" }));
       for (const points of [result.scores[seat.seat], ...sources.map(s => result.breakdown[s][seat.seat])]) row.append(element("td", String(+points.toFixed(2)), "n"));
     });
     $("end-points").replaceChildren(table);
