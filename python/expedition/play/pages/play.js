@@ -260,6 +260,8 @@
     list();
     const best = data.hint[0], choice = now.legal.find(c => c.id === best.id);
     if (choice) mark(choice.targets, "best-frame");
+    // The best may lie far down a long list, or beyond the edge of a phone.
+    for (const where of ["#board .best-frame", "#legal .best"]) document.querySelector(where)?.scrollIntoView({ block: "center", inline: "center" });
     bar(best);
     document.documentElement.dataset.hinted = now.step;
   }
