@@ -197,7 +197,7 @@ fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -
         let gone = pick(s.tokens[seat.at()]);
         add("a token goes", &mut |t| gone.into_iter().for_each(|cell| t.tokens[seat.at()].remove(cell)));
         add("a token changes hands", &mut |t| {
-            for cell in gone {
+            if let Some(cell) = gone {
                 t.tokens[seat.at()].remove(cell);
                 t.tokens[1 - seat.at()].insert(cell);
             }
@@ -210,7 +210,7 @@ fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -
     for colour in 0..COLOURS {
         let cell = pick(s.excavation[colour]);
         add("an excavation token of another colour", &mut |t| {
-            for cell in cell {
+            if let Some(cell) = cell {
                 t.excavation[colour].remove(cell);
                 t.excavation[(colour + 1) % COLOURS].insert(cell);
             }
