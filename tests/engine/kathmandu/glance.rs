@@ -235,12 +235,12 @@ fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -
 
 #[test]
 fn a_memo_sees_every_single_change() {
-    for (options, least) in [(json!({}), 1_000), (json!({"players": 3, "board": "valley"}), 1_000)] {
+    for options in [json!({}), json!({"players": 3, "board": "valley"})] {
         let mut rng = Rng::seeded(3);
         let (mut tried, mut ply) = (0, 0);
-        positions(&options, 6, |game, s, _| {
+        positions(&options, 2, |game, s, _| {
             ply += 1;
-            if ply % 12 != 0 || s.sites.len() < 3 {
+            if ply % 24 != 0 || s.sites.len() < 3 {
                 return;
             }
             for (what, changed) in changes(game, s, &mut rng) {
@@ -249,6 +249,6 @@ fn a_memo_sees_every_single_change() {
                 tried += 1;
             }
         });
-        assert!(tried > least, "{options}: only {tried} changes");
+        assert!(tried > 100, "{options}: only {tried} changes");
     }
 }

@@ -248,7 +248,7 @@ fn a_memo_sees_every_single_change() {
             let mut ply = 0;
             random_play(&mut Episode::new(game.clone(), seed), &mut Rng::seeded(seed), 300, |ep| {
                 ply += 1;
-                if ply % 10 != 0 || ep.state().stage == Stage::Draft {
+                if ply % 5 != 0 || ep.state().stage == Stage::Draft {
                     return;
                 }
                 for (what, changed) in changes(ep.state(), &mut rng) {
@@ -258,6 +258,6 @@ fn a_memo_sees_every_single_change() {
                 }
             });
         }
-        assert!(tried > 1_000, "{players} players: only {tried} changes");
+        assert!(tried > 250, "{players} players: only {tried} changes");
     }
 }
