@@ -17,7 +17,7 @@ UNMEASURED = "not measured"
 
 
 def networks() -> list[dict[str, Any]]:
-    """Return what is shipped: one dict a network with its name, game, players, strength and what its file says of it.
+    """Return the shipped networks: a dict for each with its name, game, players, strength and what its file says.
 
     >>> import expedition
     >>> [(network["name"], network["players"]) for network in expedition.networks() if network["game"] == "toy"]

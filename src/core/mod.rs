@@ -26,7 +26,7 @@ pub mod sparse;
 
 pub use action::{Action, Arg};
 pub use action_set::ActionSet;
-pub use advise::{Advise, SearchDefaults};
+pub use advise::{Advise, Prune, SearchDefaults};
 pub use array::{Bag, List};
 pub use content::{Content, TableName};
 pub use describe::{Audience, Describe, Event, Silent, Witness, and};

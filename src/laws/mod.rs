@@ -37,7 +37,7 @@ fn hold(condition: bool, law: &'static str, detail: impl FnOnce() -> String) -> 
     if condition { Ok(()) } else { Err(Broke { law, detail: detail() }) }
 }
 
-/// The law of secrets plays every legal action: it is checked on one position in this many.
+/// The law of secrets plays every legal action, so it is checked on one position in N.
 const SELDOM: u64 = 24;
 
 /// Plays random episodes of a game and checks every law on the way: positions, episodes, mutated positions, observations.

@@ -194,7 +194,9 @@ impl<const FAULT: u8> Describe for Faulty<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Advise for Faulty<FAULT> {}
+impl<const FAULT: u8> Advise for Faulty<FAULT> {
+    type Notes = ();
+}
 
 /// The laws that a fault breaks within a few jobs; the record of the first finding replays up to there.
 fn found<const FAULT: u8>() -> Vec<&'static str> {

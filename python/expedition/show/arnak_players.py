@@ -62,7 +62,7 @@ def _rows(words: str) -> int:
 
 
 class _Board:
-    """One player's board: measured first, so that those beside each other are equally high."""
+    """One player's board, measured first so that neighbouring boards are equally high."""
 
     def __init__(self, view: View, state: dict[str, Any], seat: int) -> None:
         self.view, self.state, self.seat = view, state, seat

@@ -74,7 +74,7 @@ _USED = re.compile(r'class="([^"]+)"')
 
 
 def check(theme: str) -> str:
-    """Return the theme, or say which there are."""
+    """Return the theme; an unknown one is refused with the list of themes."""
     if theme not in THEMES:
         raise ValueError(f'theme={theme!r}: it takes "auto", "light" or "dark"')
     return theme

@@ -77,7 +77,7 @@ impl Arnak {
             Some((_, Ask::Buy(ask))) => buy(t.code.buys[ask.buy as usize].discount),
             Some((_, Ask::PayIcons(_))) => format!("travel with {name}: {}", words::icons(&t.cards.icons[pick.at()])),
             Some((_, Ask::Exile(_))) => format!("exile {name}"),
-            Some((_, Ask::Discard(_) | Ask::CardPart(_) | Ask::PayCard(_))) => format!("put {name} into the play area unused"),
+            Some((_, Ask::Discard(_) | Ask::PayCard(_))) => format!("put {name} into the play area unused"),
             Some((_, Ask::GainCard(_))) => format!("take {name}: {}", t.cards.words[pick.at()]),
             Some((_, Ask::Keep(_))) => format!("keep {name} in hand"),
             Some((_, Ask::ReturnTop(_))) => format!("put {name} back on top of your deck"),

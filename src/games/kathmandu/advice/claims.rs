@@ -12,7 +12,7 @@ use super::super::words::Site;
 use super::fences::{Fence, Fences};
 use crate::core::{List, Seat};
 
-/// More tokens than anybody will put round one dig.
+/// More tokens than anybody puts around one dig.
 pub(in crate::games::kathmandu) const FAR: u8 = 9;
 
 /// Tokens that each player lacks.
@@ -38,35 +38,35 @@ pub(in crate::games::kathmandu) struct Claim {
 /// A fence on its way to being closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
-    /// Tokens that it lacks; those that the next extension covers count twice.
+    /// Missing tokens; those that the next extension covers count twice.
     pub lacking: u8,
     /// Its gaps, all of them free.
     pub open: Cells,
 }
 
-/// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them. It is brought
-/// up to date rather than made anew: only what has changed since is looked at.
+/// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them. It is updated
+/// rather than rebuilt: only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
-pub(in crate::games::kathmandu) struct Survey {
-    /// The digs that it knows, from the top of the list.
+pub struct Survey {
+    /// The digs it was computed for, from the top of the list.
     sites: List<(Site, Cells), LIST>,
     /// All of them.
     now: Cells,
     extending: usize,
     /// The same after the coming extensions.
     digs: [Cells; LIST],
-    pub all: Cells,
+    pub(in crate::games::kathmandu) all: Cells,
     /// By dig: the fences that fit round it after the coming extensions, one bit each.
     fits: [u128; LIST],
-    /// The tokens that it knows, by seat; those of all seats that will be left.
+    /// The tokens it was computed for, by seat; those of all seats that will be left.
     tokens: [Cells; PLAYERS],
-    pub left: Cells,
+    pub(in crate::games::kathmandu) left: Cells,
     /// The land open to each dig now, and after the coming extensions.
     parts: [Parts; 2],
-    pub claims: List<Claim, LIST>,
+    pub(in crate::games::kathmandu) claims: List<Claim, LIST>,
 }
 
-/// What stands on each cell as four bits each: nothing, a token of the first seat, of the second and so on, covered by the
+/// What stands on each cell, four bits each: nothing, a token of the first seat, of the second and so on, covered by the
 /// next extension. No fence is longer than fifteen, so these can be added up.
 pub(in crate::games::kathmandu) struct Tally([u32; MAX_CELLS]);
 
@@ -117,7 +117,7 @@ impl Count {
     }
 }
 
-/// The two fences nearest to being closed, by number. Fewer tokens come first, then more own ones.
+/// The two fences nearest to being closed, by number. Fewest missing tokens first, then most of the player's own.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games::kathmandu) struct Nearest {
     scores: [u32; 2],
@@ -136,7 +136,7 @@ impl Default for Nearest {
 impl Nearest {
     const NONE: Self = Self { scores: [u32::MAX; 2], lacking: [0; 2], numbers: [0; 2], first: None };
 
-    /// Takes up a fence that is nearer than the second one, unless its first gap is that of the nearest.
+    /// Takes in a fence that is nearer than the second one, unless its first gap is that of the nearest.
     fn take(&mut self, score: u32, lacking: u8, number: u8, first: Option<u8>) {
         if score < self.scores[0] {
             self.scores = [score, self.scores[0]];
@@ -168,14 +168,7 @@ impl Kathmandu {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
     }
 
-    /// The digs, the tokens and the claims of a position.
-    pub(in crate::games::kathmandu) fn survey(&self, s: &State) -> Survey {
-        let mut survey = Survey::default();
-        self.update(s, &mut survey);
-        survey
-    }
-
-    /// Brings a survey up to date; says whether anything has changed.
+    /// Updates a survey and returns whether anything has changed.
     pub(in crate::games::kathmandu) fn update(&self, s: &State, survey: &mut Survey) -> bool {
         let extending = self.extending(s);
         let known = survey.sites.iter().map(|(site, cells)| (site, cells)).eq(s.sites.cards().map(|dig| (&dig.site, &dig.cells)));
@@ -253,7 +246,7 @@ impl Kathmandu {
                 claim.later = self.deficits(s, front);
                 later.inside | front
             };
-            // A tighter fence takes the control over.
+            // A tighter fence takes over control.
             if claim.lasting.is_none() || claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
                 tally.cover(claim.ring);
                 for (_, fence) in self.fences().these(site, fits) {
@@ -339,7 +332,7 @@ impl Kathmandu {
             *count = (*tokens & front).len() as u8;
         }
         let most = counts.iter().copied().max().unwrap_or(0);
-        // One more, as seldom each token put down counts.
+        // One more, as not every token put down counts.
         counts.map(|count| if count < most { most - count + 1 } else { 0 })
     }
 

@@ -104,7 +104,7 @@ impl Kathmandu {
         });
     }
 
-    /// Tokens that a list has given back (R4.3, R4.4): all supplies above those before.
+    /// Tokens that a list has given back (R4.3, R4.4): every supply that has grown.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_returned<W: Witness>(
         &self,

@@ -215,7 +215,7 @@ fn card_sentence(s: &State, card: Card) -> String {
     }
 }
 
-/// The new place of a card in a list when it gets a token.
+/// The new place of a card in a list after it gets a token.
 fn sinks(rank: Rank, place: usize) -> String {
     if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which goes to place {place}") }
 }

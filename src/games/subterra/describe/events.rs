@@ -8,7 +8,7 @@ use super::super::state::{Roll, State};
 use super::super::words::{Face, Kind, Object, Sheet, TileKind};
 use crate::core::{Describe, Event, Seat};
 
-/// A cell as people read it.
+/// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
     format!("{},{}", cell.x(), cell.y())
 }
