@@ -49,12 +49,21 @@ pub struct Greedy<R: Playable> {
     next: Vec<R::State>,
     /// The seeds of chance at turn ends, the same for all lines of a redeal; none where a single sample is taken.
     ends: Vec<u64>,
+    notes: R::Notes,
 }
 
 impl<R: Playable> Greedy<R> {
     /// A greedy agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, lines: Vec::new(), grown: Vec::new(), states: Vec::new(), next: Vec::new(), ends: Vec::new() }
+        Self {
+            settings,
+            lines: Vec::new(),
+            grown: Vec::new(),
+            states: Vec::new(),
+            next: Vec::new(),
+            ends: Vec::new(),
+            notes: R::Notes::default(),
+        }
     }
 
     fn redeals(&self) -> u32 {
@@ -80,7 +89,7 @@ impl<R: Playable> Greedy<R> {
         self.states.clear();
         let chance = deal.luck(luck, 0);
         for (first, id) in actions.iter().enumerate() {
-            let line = follow(rules, &start, id, first as u16, seat, chance, &self.ends, &mut self.states);
+            let line = follow(rules, &start, id, first as u16, seat, chance, &self.ends, &mut self.states, &mut self.notes);
             self.lines.push(line);
         }
         let mut legal = ActionSet::EMPTY;
@@ -97,10 +106,11 @@ impl<R: Playable> Greedy<R> {
                 let state = &self.states[at as usize];
                 legal.clear();
                 rules.legal(state, &mut legal);
-                rules.prune(state, &mut legal);
+                rules.prune_on(state, &mut legal, &mut self.notes);
                 looks = looks.saturating_sub(legal.len());
                 for id in legal.iter() {
-                    self.grown.push(follow(rules, state, id, line.first, seat, chance, &self.ends, &mut self.next));
+                    let line = follow(rules, state, id, line.first, seat, chance, &self.ends, &mut self.next, &mut self.notes);
+                    self.grown.push(line);
                 }
             }
             std::mem::swap(&mut self.lines, &mut self.grown);
@@ -197,19 +207,20 @@ fn follow<R: Playable>(
     luck: u64,
     ends: &[u64],
     states: &mut Vec<R::State>,
+    notes: &mut R::Notes,
 ) -> Line {
     let mut state = from.clone();
     let fresh = Rng::seeded(luck);
     let mut rng = fresh.clone();
     rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
     let value = if ends.is_empty() || rng == fresh || rules.turn(&state) == Turn::Seat(seat) {
-        rules.evaluate(&state, seat)
+        rules.evaluate_on(&state, seat, notes)
     } else {
         let mut sum = 0.0;
         for &end in ends {
             state.clone_from(from);
             rules.apply(&mut state, action::<R>(id), &mut Rng::seeded(end), &mut Silent);
-            sum += rules.evaluate(&state, seat);
+            sum += rules.evaluate_on(&state, seat, notes);
         }
         sum / ends.len() as f32
     };

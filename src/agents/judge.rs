@@ -98,13 +98,13 @@ pub struct PlayedOut {
 pub fn play_out<R: Playable>(view: &View<'_, R>, count: u32, rng: &mut Rng) -> Vec<PlayedOut> {
     let rollout = Rollout { policy: Policy::Greedy, cutoff: u32::MAX };
     let rules = view.rules();
-    let mut out = Vec::with_capacity(count as usize);
+    let (mut out, mut notes) = (Vec::with_capacity(count as usize), R::Notes::default());
     for _ in 0..count {
         if view.stopped() {
             break;
         }
         let mut state = view.deal(rng);
-        rollout.run(rules, &mut state, rng);
+        rollout.run(rules, &mut state, rng, &mut notes);
         out.push(PlayedOut { outcome: rules.outcome(&state), scores: rules.scores(&state) });
     }
     out

@@ -86,14 +86,17 @@ const EVEN: f32 = 0.2;
 pub struct Mcts<R: Playable> {
     settings: Settings,
     network: Option<Arc<Evaluator<R>>>,
-    work: Workspace,
-    late: Workspace,
+    work: Workspace<R>,
+    late: Workspace<R>,
     wave: Wave,
     deals: Vec<R::State>,
     tree: Tree,
     paths: Paths,
     halving: Halving,
     priors: Vec<Prior>,
+    /// What orders the actions of the root.
+    greedy: Greedy<R>,
+    notes: R::Notes,
     /// Decisions applied in trees and rollouts, and simulations, for benches.
     decisions: u64,
     simulations: u64,
@@ -124,6 +127,8 @@ impl<R: Playable> Mcts<R> {
             paths: Paths::default(),
             halving: Halving::default(),
             priors: Vec::new(),
+            greedy: Greedy::new(greedy::Settings::default()),
+            notes: R::Notes::default(),
             decisions: 0,
             simulations: 0,
             ledger: None,
@@ -213,7 +218,7 @@ impl<R: Playable> Mcts<R> {
     /// Orders the actions of the root by the greedy agent's opinion: it looks to the end of its own turn, so the
     /// search begins with good lines through it and looks for better ones.
     fn guide_root(&mut self, view: &View<'_, R>, rng: &mut Rng) {
-        let opinions = Greedy::<R>::new(greedy::Settings::default()).analyse(view, rng);
+        let opinions = self.greedy.analyse(view, rng);
         self.priors.clear();
         self.priors.extend(opinions.iter().map(|o| Prior { action: o.action as u16, weight: 1.0, guess: o.value }));
         weigh(&mut self.priors);
@@ -243,14 +248,14 @@ impl<R: Playable> Mcts<R> {
             let Turn::Seat(mover) = rules.turn(&state) else {
                 break match &self.network {
                     Some(network) => network.ended(view.game(), &state),
-                    None => worth(rules, &state),
+                    None => worth(rules, &state, &mut self.notes),
                 };
             };
             let at = self.paths.at(mover);
             legal.clear();
             rules.legal(&state, &mut legal);
             if self.settings.guided {
-                rules.prune(&state, &mut legal);
+                rules.prune_on(&state, &mut legal, &mut self.notes);
             }
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
@@ -258,7 +263,7 @@ impl<R: Playable> Mcts<R> {
             if let Some(network) = self.network.as_ref().filter(|_| !forced && !missing.is_empty()) {
                 if fresh {
                     network.ask(view.game(), &state, mover, &legal, &mut self.work);
-                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state));
+                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state, &mut self.notes));
                     self.wave.push(&mut self.tree, self.paths.path(), at, &legal, guess);
                     return;
                 }
@@ -269,7 +274,7 @@ impl<R: Playable> Mcts<R> {
                 self.expand(rules, &state, at, mover, &missing, forced, rng);
             }
             if fresh && !forced {
-                let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng);
+                let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng, &mut self.notes);
                 self.decisions += u64::from(decisions);
                 break values;
             }
@@ -330,7 +335,7 @@ impl<R: Playable> Mcts<R> {
                 let (mut next, mut chance) = (state.clone(), Rng::seeded(luck));
                 rules.apply(&mut next, action::<R>(id), &mut chance, &mut Silent);
                 self.decisions += 1;
-                glance(rules, &next, mover, &mut chance)
+                glance(rules, &next, mover, &mut chance, &mut self.notes)
             } else {
                 f32::NAN
             };

@@ -116,7 +116,7 @@ impl<R: Playable> View<'_, R> {
     /// A network's evaluation of the seat's observation: a logit for each legal action, left in the workspace, and
     /// the value of every seat.
     #[inline]
-    pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace) -> Scores {
+    pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace<R>) -> Scores {
         evaluator.logits(self.game, self.state, self.seat, &self.legal, work)
     }
 }

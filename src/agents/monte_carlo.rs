@@ -37,6 +37,7 @@ impl<R: Playable> Agent<R> for MonteCarlo {
         let (rules, seat) = (view.rules(), view.seat());
         let plain = |action| Opinion { action, visits: 0, value: 0.0, share: f32::NAN };
         let mut opinions: Vec<Opinion> = view.legal().iter().map(plain).collect();
+        let mut notes = R::Notes::default();
         let rounds = self.simulations.div_ceil(opinions.len() as u32);
         for _ in 0..rounds {
             // One deal and the same luck for all actions, so that they are compared on equal terms.
@@ -49,7 +50,7 @@ impl<R: Playable> Agent<R> for MonteCarlo {
                 }
                 let (mut state, mut chance) = (start.clone(), Rng::seeded(luck));
                 rules.apply(&mut state, action::<R>(opinion.action), &mut chance, &mut Silent);
-                opinion.value += self.rollout.run(rules, &mut state, &mut chance)[seat.at()];
+                opinion.value += self.rollout.run(rules, &mut state, &mut chance, &mut notes)[seat.at()];
                 opinion.visits += 1;
             }
         }

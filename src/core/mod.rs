@@ -29,7 +29,7 @@ pub use action_set::ActionSet;
 pub use advise::{Advise, Prune, SearchDefaults};
 pub use array::{Bag, List};
 pub use content::{Content, TableName};
-pub use describe::{Audience, Describe, Event, Silent, Witness};
+pub use describe::{Audience, Describe, Event, Silent, Witness, and};
 pub use episode::Episode;
 pub use error::{Broken, Illegal, Problems};
 pub use explain::{Axis, explain};

@@ -194,7 +194,9 @@ impl<const FAULT: u8> Describe for Faulty<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Advise for Faulty<FAULT> {}
+impl<const FAULT: u8> Advise for Faulty<FAULT> {
+    type Notes = ();
+}
 
 impl<const FAULT: u8> Prune for Faulty<FAULT> {}
 

@@ -6,6 +6,7 @@ use expedition::core::options::COMMON;
 use expedition::core::{Episode, Game, Kind, Playable};
 use expedition::games;
 pub use expedition::laws::episode::random_play;
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// The games that the laws are checked on: all, or those that the variable `EXPEDITION_GAMES` lists, as `make game` does for a new one.
@@ -13,6 +14,12 @@ pub fn wanted() -> impl Iterator<Item = &'static str> {
     let listed = std::env::var("EXPEDITION_GAMES").ok();
     let chosen = move |name: &&'static str| listed.as_ref().is_none_or(|list| list.split(',').any(|one| one == *name));
     games::NAMES.iter().copied().filter(chosen)
+}
+
+/// Asks something of every wanted game, all at once: the longest tests would otherwise end on one core, one game after another.
+pub fn at_once<T: Send>(ask: impl Fn(&'static str) -> T + Sync) -> Vec<(&'static str, T)> {
+    let names: Vec<_> = wanted().collect();
+    names.par_iter().map(|&name| (name, ask(name))).collect()
 }
 
 pub fn game<R: Playable>(options: &Value) -> Arc<Game<R>> {

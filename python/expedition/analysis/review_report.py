@@ -204,14 +204,24 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     for step, number in rounds(review):
         ax.axvline(step, color=ink["line"], linewidth=0.8, linestyle=":")
         ax.text(step, 1.04, f" {number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
-    for d in review.summary().costly:
+    # Labels of marks that lie close together stand above and below in turn.
+    near, last, above = len(review) / 16, -float("inf"), False
+    for d in sorted(review.summary().costly, key=lambda costly: costly.step):
         each = review.column(d)
         where = d.value[each if each in shown else column]
         ax.plot(
             d.step, where, marker="v", markersize=9, color=seats[each], markeredgecolor=ink["ink"], linestyle="none"
         )
+        above, last = d.step - last > near or not above, d.step
+        shift, edge = (8, "bottom") if above else (-8, "top")
         ax.annotate(
-            f"{-d.loss:.2f}", (d.step, where), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8
+            f"{-d.loss:.2f}",
+            (d.step, where),
+            xytext=(0, shift),
+            textcoords="offset points",
+            ha="center",
+            va=edge,
+            fontsize=8,
         )
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylim(-1.05, 1.15)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._engine import Agent, Episode, Game, Record, judge, play_out
-from .._networks import networks
+from .._networks import guided
 
 Values = NDArray[np.float64]
 
@@ -46,16 +46,9 @@ def resolved(agent: str, game: Game, *, network: bool) -> str:
         raise ValueError(f'agent={agent!r}: a review needs a search for a number of simulations, such as "mcts:400"')
     if not re.match(r"mcts:\d", spec):
         spec = "mcts:400" + spec[4:].replace(":", ",", 1)
-    if network and "network" not in spec and any(_fits(one, game) for one in networks()):
-        try:
-            return Agent(f"{spec},network", game).spec
-        except ValueError:  # trained for other options
-            return spec
+    if network and "network" not in spec:
+        return Agent(guided(spec, game), game).spec
     return spec
-
-
-def _fits(network: dict[str, Any], game: Game) -> bool:
-    return network["game"] == game.name and game.players in network["players"]
 
 
 def simulations(spec: str) -> int:

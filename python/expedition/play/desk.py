@@ -142,6 +142,7 @@ class Desk:
             "verdict": session.verdict(),
             "reason": result.reason,
             "winners": list(result.winners),
+            "together": session.game.cooperative,
             "scores": list(result.scores),
             "breakdown": {source.replace("_", " "): list(points) for source, points in result.breakdown.items()},
         }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from .._engine import Agent, Entry, Episode, Game, Record, agents
-from .._networks import networks
+from .._networks import guided
 from ..show import Artist
 
 Player = str | Callable[[Episode], int]
@@ -24,8 +24,7 @@ def strongest(game: Game, milliseconds: int = THINKING) -> str:
     'mcts:500ms,network'
     """
     best = f"{agents(game)[-1]}:{milliseconds}ms" if "mcts" not in agents(game) else f"mcts:{milliseconds}ms"
-    trained = any(n["game"] == game.name and game.players in n["players"] for n in networks())
-    return f"{best},network" if trained else best
+    return guided(best, game)
 
 
 @dataclass(frozen=True)

@@ -223,6 +223,8 @@ impl Describe for Crossing {
     }
 }
 
-impl Advise for Crossing {}
+impl Advise for Crossing {
+    type Notes = ();
+}
 
 impl Prune for Crossing {}

@@ -103,7 +103,9 @@ impl Features {
 }
 
 impl Advise for Arnak {
-    fn evaluate(&self, s: &State, seat: Seat) -> f32 {
+    type Notes = ();
+
+    fn evaluate_on(&self, s: &State, seat: Seat, (): &mut ()) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (player, worth) in worth.iter_mut().enumerate().take(self.seats) {
             let points = self.points_of(s, player).iter().sum::<i32>() as f32;

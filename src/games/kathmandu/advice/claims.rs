@@ -47,7 +47,7 @@ pub(in crate::games::kathmandu) struct Near {
 /// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them. It is updated
 /// rather than rebuilt: only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
-pub(in crate::games::kathmandu) struct Survey {
+pub struct Survey {
     /// The digs it was computed for, from the top of the list.
     sites: List<(Site, Cells), LIST>,
     /// All of them.
@@ -55,15 +55,15 @@ pub(in crate::games::kathmandu) struct Survey {
     extending: usize,
     /// The same after the coming extensions.
     digs: [Cells; LIST],
-    pub all: Cells,
+    pub(in crate::games::kathmandu) all: Cells,
     /// By dig: the fences that fit round it after the coming extensions, one bit each.
     fits: [u128; LIST],
     /// The tokens it was computed for, by seat; those of all seats that will be left.
     tokens: [Cells; PLAYERS],
-    pub left: Cells,
+    pub(in crate::games::kathmandu) left: Cells,
     /// The land open to each dig now, and after the coming extensions.
     parts: [Parts; 2],
-    pub claims: List<Claim, LIST>,
+    pub(in crate::games::kathmandu) claims: List<Claim, LIST>,
 }
 
 /// What stands on each cell, four bits each: nothing, a token of the first seat, of the second and so on, covered by the
@@ -166,13 +166,6 @@ impl Kathmandu {
     /// Number of sites that extend at the end of the round (R12.1).
     pub(in crate::games::kathmandu) fn extending(&self, s: &State) -> usize {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
-    }
-
-    /// The digs, the tokens and the claims of a position.
-    pub(in crate::games::kathmandu) fn survey(&self, s: &State) -> Survey {
-        let mut survey = Survey::default();
-        self.update(s, &mut survey);
-        survey
     }
 
     /// Updates a survey and returns whether anything has changed.

@@ -4,7 +4,7 @@ use super::super::Kathmandu;
 use super::super::rules::column::LIST;
 use super::super::state::{COLOURS, Decision, Dig, Place, State};
 use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, EMINENCE};
-use super::claims::{Claim, FAR};
+use super::claims::{Claim, FAR, Survey};
 use crate::core::score::lead;
 use crate::core::{Advise, List, MAX_SEATS, SearchDefaults, Seat};
 
@@ -80,7 +80,10 @@ impl Advise for Kathmandu {
     // Took 65 % of the points of 40 tuning games against the network's values alone; why was not studied.
     const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
 
-    fn evaluate(&self, s: &State, seat: Seat) -> f32 {
+    /// The claims follow from the digs and the tokens, which most choices leave alone.
+    type Notes = Survey;
+
+    fn evaluate_on(&self, s: &State, seat: Seat, survey: &mut Survey) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (p, worth) in worth.iter_mut().enumerate().take(self.seats) {
             let tokens: i16 = (0..COLOURS).map(|c| self.tables.points[c] * i16::from(s.taken[p][c])).sum();
@@ -92,7 +95,8 @@ impl Advise for Kathmandu {
             let outcome = crate::core::score::shared_outcome(self.best(s), self.seats)[seat.at()];
             return 0.8 * outcome + 0.2 * lead / (lead.abs() + weight::MARGIN);
         }
-        let (left, rounds) = self.add_promises(s, seat, &mut worth);
+        self.update(s, survey);
+        let (left, rounds) = self.add_promises(s, seat, survey.claims.as_slice(), &mut worth);
         let lead = lead(&worth, seat, self.seats);
         let best = worth[..self.seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Nobody wins with less than nothing (R14.4).
@@ -105,10 +109,9 @@ impl Advise for Kathmandu {
 impl Kathmandu {
     /// Adds what the digs promise each player and what they hold; returns what will be left on the board, and how many rounds
     /// are to come.
-    fn add_promises(&self, s: &State, seat: Seat, worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
-        let claims = self.survey(s).claims;
+    fn add_promises(&self, s: &State, seat: Seat, claims: &[Claim], worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let mut purse = Purse::of(s, seat);
-        if must_exchange(s, seat, &claims, &purse) {
+        if must_exchange(s, seat, claims, &purse) {
             purse.exchange(s);
         }
         let point = |c: usize| f32::from(self.tables.points[c]);

@@ -110,7 +110,9 @@ impl Advise for Subterra {
         ..SearchDefaults::USUAL
     };
 
-    fn evaluate(&self, s: &State, _: Seat) -> f32 {
+    type Notes = ();
+
+    fn evaluate_on(&self, s: &State, _: Seat, (): &mut ()) -> f32 {
         if s.end.is_some() {
             return crate::games::subterra::score::value(self.grade(s));
         }

@@ -20,7 +20,7 @@ const PUSH_FLEEING: u8 = 2;
 
 impl Prune for Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
-    fn prune(&self, s: &State, legal: &mut ActionSet) {
+    fn prune_on(&self, s: &State, legal: &mut ActionSet, (): &mut ()) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),

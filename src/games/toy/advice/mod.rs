@@ -3,6 +3,8 @@
 use super::Toy;
 use crate::core::{Advise, Prune};
 
-impl Advise for Toy {}
+impl Advise for Toy {
+    type Notes = ();
+}
 
 impl Prune for Toy {}
