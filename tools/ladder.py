@@ -80,7 +80,7 @@ def rules_of(about: dict[str, Any]) -> dict[str, Any]:
     >>> rules_of({"version": 2, "options": {"players": 2, "observation": "padded"}, "networks": {}})
     {'version': 2, 'options': {'players': 2}}
     """
-    kept = {key: about.get(key) for key in ("game", "version", "content", "seed") if key in about}
+    kept: dict[str, Any] = {key: about[key] for key in ("game", "version", "content", "seed") if key in about}
     options = {key: value for key, value in about["options"].items() if key not in SHOWN}
     return {**kept, "options": options}
 

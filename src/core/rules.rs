@@ -2,7 +2,7 @@
 //!
 //! Every question a game answers is a trait of its own, implemented in the file of its name: [`Rules`] (what game it is, and
 //! whose turn), [`Setup`], [`Legal`], [`Apply`] and [`Check`] (how it is played), [`Score`] (who has how much), [`Observe`] (who
-//! may know what), [`Describe`] (words for people) [`Advise`] and [`Prune`] (hints for the built-in agents). [`Playable`] is all of them,
+//! may know what), [`Describe`] (words for people), [`Advise`] and [`Prune`] (hints for the built-in agents). [`Playable`] is all of them,
 //! and the one bound that drivers name.
 
 use std::fmt::Debug;

@@ -5,6 +5,7 @@ use expedition::agents::{Agent, Greedy, View};
 use expedition::core::{Playable, Rng, Turn};
 use expedition::games::{self, Visitor};
 use expedition::laws::words::in_words;
+use rayon::prelude::*;
 use serde_json::Value;
 
 use super::support::{episode, variants, wanted};
@@ -18,13 +19,14 @@ struct Words;
 impl Visitor for Words {
     type Out = ();
     fn visit<R: Playable>(self) {
-        for (i, options) in variants::<R>().iter().enumerate() {
+        // On all cores: this is the longest of the tests, and the last to begin.
+        variants::<R>().par_iter().enumerate().for_each(|(i, options)| {
             watch::<R>(options, i as u64, |_, _| None);
             if options.as_object().is_some_and(|options| options.len() == 1) {
                 let mut greedy = Greedy::new(NARROW);
                 watch::<R>(options, i as u64, |view, rng| Some(greedy.choose(view, rng).action));
             }
-        }
+        });
     }
 }
 

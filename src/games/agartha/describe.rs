@@ -134,7 +134,7 @@ impl Describe for Agartha {
 }
 
 impl Agartha {
-    /// Whether a winner has more amulets than all who have as many points (R10.7).
+    /// Whether a winner has more amulets than everyone with as many points (R10.7).
     fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
         let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
@@ -269,7 +269,7 @@ pub(super) fn a(word: &str) -> String {
     format!("{article} {word}")
 }
 
-/// A slot as people say it: `village 1`.
+/// A slot as people call it: `village 1`.
 pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }

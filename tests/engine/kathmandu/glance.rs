@@ -1,6 +1,6 @@
 //! R15.5: what an observation says of digs and cells is what the rules say.
 
-use expedition::core::{Action, ActionSet, Advise, Episode, Rng, Rules, Seat, Turn};
+use expedition::core::{Action, ActionSet, Episode, Prune, Rng, Rules, Seat, Turn};
 use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Kathmandu, Place, State};
 use serde_json::{Value, json};
 

@@ -220,7 +220,9 @@ impl Agartha {
         let mut gains = [0; CARDS];
         let mut set = |card: Card, gain: u32| gains[card as usize] = gain as u16;
         set(Card::Character, village(Card::Character).max(explored(Card::Character)));
-        Card::PLACES.into_iter().for_each(|card| set(card, place.max(lots(card))));
+        for card in Card::PLACES {
+            set(card, place.max(lots(card)));
+        }
         set(Card::Compass, opens.max(waits).max(lots(Card::Compass)));
         set(Card::Amulet, opens.max(waits));
         for (bit, &object) in Card::OBJECTS.iter().enumerate() {
