@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 const AWAKE: Duration = Duration::from_micros(60);
 /// Pieces for each thread: enough to even out lanes that end or think longer.
 const CHUNKS: usize = 4;
-/// Decisions in a piece at least: the lanes of one cache line of every buffer stay together.
+/// Decisions in a piece at least.
 const PIECE: usize = 16;
 /// Fewer decisions than this the caller takes alone: they last about as long as it takes to wake a worker, and on a busy machine a
 /// worker may be kept from waking for a thousand times as long.
-const ALONE: usize = 128;
+const ALONE: usize = 32;
 /// The decisions that one choice of an agent which thinks is worth: it is always shared.
 pub(super) const THOUGHT: usize = ALONE;
 

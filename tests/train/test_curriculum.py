@@ -6,7 +6,7 @@ import pytest
 
 import expedition
 from expedition.train import ppo
-from expedition.train.curriculum import bags
+from expedition.train.curriculum import bags, named
 from expedition.train.presets import preset
 
 
@@ -31,3 +31,16 @@ def test_sub_terra_begins_with_short_games() -> None:
     sizes = [sum(table.batch.episode(lane).state["bag"]) for lane in range(32)]
     assert min(sizes) < 12
     assert len(set(sizes)) > 4
+
+
+def test_the_sizes_of_the_bags_can_be_said() -> None:
+    game = expedition.Game("subterra", players=4)
+    found = named(game, "bags:24-30")
+    assert found is not None
+    assert sorted({sum(ep.state["bag"]) for ep in found}) == [24, 27, 30]
+    assert named(game, "greedy:epsilon=0.3") is None
+    for wrong in ("bags:5-30", "bags:30-24", "bags:24", "bags:x-30", "bags:24-31"):
+        with pytest.raises(ValueError, match="needs tiles from 6 to 30"):
+            named(game, wrong)
+    with pytest.raises(ValueError, match="is for Sub Terra II"):
+        named(expedition.Game("toy"), "bags:24-30")

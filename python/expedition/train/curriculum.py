@@ -24,6 +24,19 @@ SIZES = tuple(range(6, 31, 3))
 """Tiles in the bag; the last is the whole of it."""
 
 
+def named(game: Game, starts: str) -> list[Episode] | None:
+    """Return the positions of ``bags``, or of ``bags:15-30`` with so many tiles; None for anything else."""
+    name, _, span = starts.partition(":")
+    if name != NAME:
+        return None
+    if not span:
+        return bags(game)
+    low, _, high = span.partition("-")
+    if not (low.isdecimal() and high.isdecimal() and SIZES[0] <= int(low) <= int(high) <= SIZES[-1]):
+        raise ValueError(f"starts={starts!r}: {NAME}:LEAST-MOST needs tiles from {SIZES[0]} to {SIZES[-1]}")
+    return bags(game, range(int(low), int(high) + 1, 3))
+
+
 def bags(game: Game, sizes: Iterable[int] = SIZES, each: int = 64) -> list[Episode]:
     """Return ``each`` setups of every size of the bag, which holds all Keys; the other tiles in it are drawn."""
     if game.name != "subterra":

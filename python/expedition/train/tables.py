@@ -113,10 +113,10 @@ def tables(config: Config, game: Game) -> list[Table]:
     own = config.num_envs - each * len(versus)
     past = min(round(config.num_envs * config.past_share), own) if rivals else 0
     starts = task_starts(config.task)
-    if config.starts == curriculum.NAME:
-        starts = curriculum.bags(game)
-    elif config.starts and not starts:
-        starts = late_starts(game, config.starts, config.start_games, config.seed, config.threads)
+    if config.starts and not starts:
+        short = curriculum.named(game, config.starts)
+        late = (game, config.starts, config.start_games, config.seed, config.threads)
+        starts = late_starts(*late) if short is None else short
     made = [Table(config, game, own, past, None, config.seed, starts)] if own else []
     made += [Table(config, game, each, 0, name, config.seed + 1 + i, starts) for i, name in enumerate(versus)]
     return [table for table in made if len(table)]

@@ -95,7 +95,7 @@ impl Advise for Kathmandu {
             let outcome = crate::core::score::shared_outcome(self.best(s), self.seats)[seat.at()];
             return 0.8 * outcome + 0.2 * lead / (lead.abs() + weight::MARGIN);
         }
-        self.update(s, survey);
+        self.survey(s, survey);
         let (left, rounds) = self.add_promises(s, seat, survey.claims.as_slice(), &mut worth);
         let lead = lead(&worth, seat, self.seats);
         let best = worth[..self.seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);

@@ -46,7 +46,7 @@ impl Kathmandu {
             return;
         }
         prune_actions(s, legal);
-        self.update(s, survey);
+        self.survey(s, survey);
         if survey.claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
             // Two different personalities are laid down to be kept.
             keep(legal, |act| match act {
@@ -59,8 +59,8 @@ impl Kathmandu {
     /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
     fn prune_units(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let seat = s.active;
-        self.update(s, survey);
-        let mut tally = Self::tally(survey);
+        self.survey(s, survey);
+        let mut tally = Self::tally(&survey.ground);
         let claims = &survey.claims;
         let free = self.free(s);
         let mut cells = Cells::EMPTY;
@@ -105,7 +105,7 @@ impl Kathmandu {
 
     /// The bounty hunter goes for tokens that count.
     fn prune_hunt(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
-        self.update(s, survey);
+        self.survey(s, survey);
         let fronts = fronts(&survey.claims) & !s.tokens[s.active.at()];
         keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if fronts.has(cell)));
     }
@@ -210,9 +210,12 @@ mod tests {
                     s.tokens[s.active.at()] = fence.cells;
                     s.tokens[s.active.at()].remove(last);
                     let mut survey = Survey::default();
-                    rules.update(&s, &mut survey);
+                    rules.survey(&s, &mut survey);
                     // Tokens that the coming extensions cover would leave more than one gap.
-                    if (fence.cells & !survey.left).len() != 1 || survey.all.has(last) || rules.wall(&s, dig).is_some() {
+                    if (fence.cells & !survey.ground.left).len() != 1
+                        || survey.ground.all.has(last)
+                        || rules.wall(&s, dig).is_some()
+                    {
                         continue;
                     }
                     let mut legal = ActionSet::EMPTY;
