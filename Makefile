@@ -33,9 +33,10 @@ test: ## all Rust and Python tests
 	$(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
 	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin)); $(PART)
 
+# Without make's flags: their jobs are not cargo's, and it warns.
 test-rust: cargo
-	@$(PART) "building the Rust tests" cargo test --no-run
-	@$(PART) "Rust tests" cargo test --quiet
+	@MAKEFLAGS= $(PART) "building the Rust tests" cargo test --no-run
+	@MAKEFLAGS= $(PART) "Rust tests" cargo test --quiet
 
 test-python: $(VENV)/.wheel
 	@EXPEDITION_WHEEL=1 $(PART) "Python tests" $(BIN)/python -m pytest --numprocesses 2 --dist worksteal

@@ -5,6 +5,9 @@
 //! with weights at random (speed does not depend on them), and random games on one and on all cores. Each is given by the clock and by the time
 //! the processors spent, which other work on the machine does not change: games that take as much of it on all cores as
 //! on one are linear in threads.
+//!
+//! `-- --choices 50` lets each search make just so many choices and prints a digest of them: what was made faster still chooses
+//! the same, and `perf stat` or callgrind counts the same work.
 #![allow(missing_docs, reason = "a bench")]
 
 use std::ops::ControlFlow;
@@ -14,9 +17,31 @@ use std::time::Duration;
 use expedition::agents::Spec;
 use expedition::agents::matches::{Plan, rotated, run};
 use expedition::agents::speed::{self, Rate, Watch};
+use expedition::core::rng::mix;
 use expedition::core::{Game, Playable};
 use expedition::games::{self, Visitor};
 use serde_json::{Map, Value, json};
+
+/// A fixed amount of work: so many choices of each search.
+struct Fixed(usize);
+
+impl Visitor for Fixed {
+    type Out = Value;
+    fn visit<R: Playable>(self) -> Value {
+        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+        let plain: Spec = "mcts:400".parse().expect("an agent");
+        let guided = plain.clone().with_network(Arc::new(speed::drawn(&game, &speed::WIDTHS, 1))).expect("it takes one");
+        let work = |spec: &Spec| {
+            let mut agent = spec.prepare(&game).expect("it fits").search().expect("a search");
+            let watch = Watch::start();
+            let chosen = speed::choices(&game, &mut agent, self.0);
+            let seconds = 1.0 / watch.rate(1.0).core;
+            let digest = chosen.iter().fold(0, |digest, &id| mix(digest, u64::from(id)));
+            json!({ "digest": format!("{digest:016x}"), "simulations": agent.simulations(), "seconds": seconds })
+        };
+        json!({ "game": R::NAME, "mcts:400": work(&plain), "mcts:400,network": work(&guided) })
+    }
+}
 
 /// For how long each figure is measured.
 const TIME: Duration = Duration::from_millis(800);
@@ -74,6 +99,12 @@ fn games_per_second<R: Playable>(game: &Arc<Game<R>>, threads: usize) -> Rate {
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &&&str| given.iter().all(|a| a.starts_with("--")) || given.iter().any(|a| a == **name);
+    if let Some(count) = given.iter().position(|a| a == "--choices").and_then(|at| given.get(at + 1)?.parse().ok()) {
+        for name in games::NAMES.iter().filter(|name| given.iter().any(|a| a == *name)) {
+            println!("{}", games::visit(name, Fixed(count)).expect("a game"));
+        }
+        return;
+    }
     let figures: Vec<Value> = games::NAMES.iter().filter(named).filter_map(|name| games::visit(name, Measure)).collect();
     if given.iter().any(|a| a == "--json") {
         println!("{}", serde_json::to_string_pretty(&figures).expect("plain data"));

@@ -39,6 +39,6 @@ mod python;
 
 pub use batch::Batch;
 pub use core::{
-    Action, ActionSet, Advise, Apply, Check, Describe, Episode, Event, Game, Illegal, Legal, Observe, Playable, Record, Rng, Rules,
-    Score, Seat, Setup, Silent, Turn, Witness,
+    Action, ActionSet, Advise, Apply, Check, Describe, Episode, Event, Game, Illegal, Legal, Observe, Playable, Prune, Record, Rng,
+    Rules, Score, Seat, Setup, Silent, Turn, Witness,
 };

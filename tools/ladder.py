@@ -12,17 +12,16 @@ everything when the rules have. The tables are written to docs/strength.md.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import itertools
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from readme import replaced, row
+from readme import digests, has_earlier_networks, replaced, row
 
 import expedition
 from expedition._terminal import Progress
@@ -40,6 +39,9 @@ AGENTS = ("random", "greedy", "mcts:400", "network", "mcts:400,network")
 
 SEED = 20_260_000
 """The seed of the published games. No weight or setting was tried on it."""
+
+SHOWN = ("observation", "glance", "reward")
+"""Options that no agent of the ladder plays by: a network sees what it was taught to see."""
 
 GAMES: dict[str, dict[str, Any]] = {
     "agartha": {"players": 2},
@@ -72,10 +74,51 @@ def uses_network(agent: str) -> bool:
     return "network" in agent
 
 
-def digests(game: expedition.Game) -> dict[str, str]:
-    """Return the shipped networks of a game, each with a digest."""
-    names = [each["name"] for each in expedition.networks() if each["game"] == game.name]
-    return {n: hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16] for n in names}
+def rules_of(about: dict[str, Any]) -> dict[str, Any]:
+    """Return what decides a game beside its seed, without the options that only say how it is shown.
+
+    >>> rules_of({"version": 2, "options": {"players": 2, "observation": "padded"}, "networks": {}})
+    {'version': 2, 'options': {'players': 2}}
+    """
+    kept: dict[str, Any] = {key: about[key] for key in ("game", "version", "content", "seed") if key in about}
+    options = {key: value for key, value in about["options"].items() if key not in SHOWN}
+    return {**kept, "options": options}
+
+
+def in_order(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table of two agents seen from the agent that stands first in `ordered`.
+
+    >>> in_order({"agents": ["network", "greedy"], "points": [1, 0.5], "won": [[1, 0], [0, 0]], "score": []})
+    {'agents': ['greedy', 'network'], 'points': [0, 0.5], 'won': [[0, 1], [0, 0]], 'score': []}
+    """
+    agents = table["agents"]
+    if agents == ordered(agents):
+        return table
+    turned = {key: [pair[::-1] for pair in table[key]] for key in ("won", "score")}
+    return {"agents": agents[::-1], "points": [1 - points for points in table["points"]], **turned}
+
+
+def ordered(agents: Sequence[str]) -> list[str]:
+    """Return agents in the order of `AGENTS`, then others by name.
+
+    >>> ordered(["network", "mcts:100", "random"])
+    ['random', 'network', 'mcts:100']
+    """
+    return sorted(agents, key=lambda agent: (AGENTS.index(agent) if agent in AGENTS else len(AGENTS), agent))
+
+
+def longest(tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return one table for each pair, the one of most games.
+
+    >>> longest([{"agents": ["a", "b"], "won": [1]}, {"agents": ["a", "b"], "won": [1, 2]}])
+    [{'agents': ['a', 'b'], 'won': [1, 2]}]
+    """
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for table in tables:
+        other = found.get(tuple(table["agents"]))
+        if other is None or len(other["won"]) < len(table["won"]):
+            found[tuple(table["agents"])] = table
+    return list(found.values())
 
 
 class Ladder:
@@ -88,19 +131,19 @@ class Ladder:
             "game": name, "version": self.game.version, "options": self.game.options,
             "content": self.game.content_digest, "seed": seed,
         }  # fmt: skip
-        self.data: dict[str, Any] = {**about, "networks": digests(self.game), "tables": []}
+        self.data: dict[str, Any] = {**about, "networks": digests(name), "tables": []}
         if not self.path.exists():
             return
         found = json.loads(self.path.read_text(encoding="utf-8"))
-        if any(found.get(key) != value for key, value in about.items()):
+        if rules_of(found) != rules_of(about):
             print(
                 f"{name}: the games in {self.path} were of other rules or another seed; beginning anew", file=sys.stderr
             )
             return
-        self.data["tables"] = found["tables"]
+        self.data["tables"] = found["tables"] if self.game.cooperative else longest(map(in_order, found["tables"]))
         if found["networks"] != self.data["networks"]:
-            kept = [table for table in found["tables"] if not any(map(uses_network, table["agents"]))]
-            dropped = len(found["tables"]) - len(kept)
+            kept = [table for table in self.data["tables"] if not any(map(uses_network, table["agents"]))]
+            dropped = len(self.data["tables"]) - len(kept)
             if dropped:
                 print(f"{name}: the networks have changed; {dropped} tables are played anew", file=sys.stderr)
             self.data["tables"] = kept
@@ -137,7 +180,7 @@ class Ladder:
 
     def play(self, agents: Sequence[str], number: int, chunk: int, threads: int | None) -> bool:
         """Play until each table has so many games; return whether it came to its end."""
-        able = self.able(agents)
+        able = self.able(ordered(agents))
         tables = [(a,) for a in able] if self.game.cooperative else list(itertools.combinations(able, 2))
         with Progress(len(tables) * number, self.game.name) as bar:
             for place, names in enumerate(tables):
@@ -281,6 +324,9 @@ def block(folder: Path) -> str:
         lines += co_operative(data) if game.cooperative else competitive(data)
         networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
         lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
+        if has_earlier_networks(data):
+            shipped = ", ".join(f"`{name}` ({digest})" for name, digest in digests(data["game"]).items()) or "none"
+            lines += [f"The networks that are shipped now are others, and have not played yet: {shipped}.", ""]
     return "\n".join(lines)
 
 

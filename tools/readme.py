@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import json
 import re
 import sys
@@ -24,6 +25,9 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 SPEED = ROOT / "evidence" / "speed" / "speed.csv"
 LADDER = ROOT / "evidence" / "ladder"
+
+ENOUGH = 20
+"""Games that a pair must have played to be named here; docs/strength.md has all of them."""
 
 
 def row(*cells: object) -> str:
@@ -88,23 +92,47 @@ def percent(share: float, low: float, high: float) -> str:
     return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
 
 
+def digests(game: str) -> dict[str, str]:
+    """Return the shipped networks of a game, each with a digest.
+
+    >>> list(digests("toy"))
+    ['toy-2']
+    """
+    names = [each["name"] for each in expedition.networks() if each["game"] == game]
+    return {n: hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16] for n in names}
+
+
+def has_earlier_networks(data: dict[str, Any]) -> bool:
+    """Return whether the networks that played are no longer those that are shipped."""
+    return "networks" in data and data["networks"] != digests(data["game"])
+
+
 def strength_line(data: dict[str, Any]) -> str:
     """Return one line of a game: what each agent scores against the one below it, or how often a team wins."""
     title = describe(data["game"])["title"]
     tables = [table for table in data["tables"] if table["won"]]
     if all(len(table["agents"]) == 1 for table in tables):
         won = sorted(((sum(t["won"]), len(t["won"]), t["agents"][0]) for t in tables), key=lambda x: -x[0] / x[1])
-        shares = [f"`{agent}` wins {percent(wins / games, *wilson(wins, games))}" for wins, games, agent in won]
-        return f"- {title}, together, {won[0][1]} games: {', '.join(shares)}."
+        old = has_earlier_networks(data)
+        shares = [
+            f"`{agent}`{' (an earlier network)' if old and 'network' in agent else ''} wins "
+            f"{percent(wins / games, *wilson(wins, games))} of {games}"
+            for wins, games, agent in won
+        ]
+        return f"- {title}, together, share of games won: {', '.join(shares)}."
     met: dict[tuple[str, str], Any] = {}
     for table in tables:
+        if len(table["won"]) < ENOUGH:
+            continue
         first, second = table["agents"]
         points = np.array(table["points"], dtype=float)
         met[first, second], met[second, first] = points, 1 - points
+    earlier = has_earlier_networks(data)
     shares = []
     for pair in next_below({pair: float(points.mean()) for pair, points in met.items()}):
         share = percent(*paired_share(met[pair], np.arange(len(met[pair])) // 2))
-        shares.append(f"`{pair[0]}` against `{pair[1]}` {share} of {len(met[pair])} games")
+        what = " of an earlier network" if earlier and any("network" in agent for agent in pair) else ""
+        shares.append(f"`{pair[0]}` against `{pair[1]}` {share} of {len(met[pair])} games{what}")
     return f"- {title}: {', '.join(shares)}."
 
 

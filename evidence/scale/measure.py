@@ -1,11 +1,13 @@
 """Measures what one core and one machine do, and writes scale.json, which docs/scale.md is made from.
 
-    python evidence/scale/measure.py              (under three minutes; Ray is measured where it is installed)
+    python evidence/scale/measure.py              (three minutes; Ray is measured where it is installed)
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
+    python evidence/scale/measure.py --only ray   (the other tables stay as they are)
 
 Lanes from 1 to 65,536 on one thread and on all; memory a lane as the engine counts it and as the process grows; chunks
 of games on 1, 2 and 4 Ray workers; bytes written for a million games. One thread is measured in processor time, the
-rest by the clock: use a quiet machine.
+rest by the clock: use a quiet machine, or put this before all others (`chrt --rr 10 python ...`, as root). How long the
+threads that were measured waited for a processor that another had is counted, and the page says it.
 """
 
 from __future__ import annotations
@@ -37,15 +39,28 @@ def used() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
+WAITED: list[float] = []
+"""Seconds that threads were ready to run and had no processor, for every second of theirs, one entry a measurement."""
+
+
+def waiting() -> float:
+    """Return the seconds that the threads of this process have been ready to run and were not running."""
+    spent = (path.read_text().split()[1] for path in Path("/proc/self/task").glob("*/schedstat"))
+    return sum(map(int, spent)) / 1e9
+
+
 def rate(batch: expedition.Batch, lanes: int, seconds: float, threads: int) -> float:
     """Return decisions a second: of processor time on one thread, which others do not change, else by the clock."""
     clock = time.process_time if threads == 1 else time.perf_counter
     batch.step(batch.sample())
+    waited, wall = waiting(), time.perf_counter()
     begin, done = clock(), 0
     while clock() - begin < seconds:
         batch.step(batch.sample())
         done += lanes
-    return done / (clock() - begin)
+    rate = done / (clock() - begin)
+    WAITED.append((waiting() - waited) / (time.perf_counter() - wall) / threads)
+    return rate
 
 
 def lanes_table(seconds: float) -> list[dict[str, Any]]:
@@ -66,6 +81,17 @@ def lanes_table(seconds: float) -> list[dict[str, Any]]:
     return rows
 
 
+def network_rate(name: str, seconds: float) -> float:
+    """Return decisions a second on one thread where the newest shipped network chooses, in the variant it plays."""
+    network = [network for network in expedition.networks() if network["game"] == name][-1]
+    batch = expedition.Batch(expedition.Game(name, **network["options"]), 1024, seed=1, threads=1)
+    begin, done = time.process_time(), 0
+    while time.process_time() - begin < seconds:
+        batch.step(batch.advise("network")[0])
+        done += 1024
+    return done / (time.process_time() - begin)
+
+
 def games_table(seconds: float) -> list[dict[str, Any]]:
     """Return rates and memory of every game with 1,024 lanes, and random games to the end."""
     rows = []
@@ -76,6 +102,7 @@ def games_table(seconds: float) -> list[dict[str, Any]]:
             batch.rollout(20)
             row[f"steps_{label}"] = round(rate(batch, 1024, seconds, threads))
             row["bytes_per_lane"] = batch.bytes_per_lane
+        row["steps_network"] = round(network_rate(name, seconds))
         result = expedition.simulate(name, 400, seed=1, threads=1)
         row["decisions_per_game"] = round(float(result.columns["length"].mean()), 1)
         rows.append(row)
@@ -129,23 +156,32 @@ def main() -> int:
     """Measure and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the time; figures to try the script with")
+    parser.add_argument("--only", nargs="+", metavar="TABLE", choices=("lanes", "games", "files", "ray"))
     args = parser.parse_args()
     seconds = 0.15 if args.quick else 1.5
-    found: dict[str, Any] = {"machine": machine(), "load": os.getloadavg()[0], "seconds": seconds}
+    path = HERE / "scale.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if args.only else {}
+    found |= {"machine": machine(), "seconds": seconds, "load": round(os.getloadavg()[0], 1)}
+    waited = found.setdefault("waited", {})
     for name, table in (
         ("lanes", lambda: lanes_table(seconds)),
         ("games", lambda: games_table(seconds)),
         ("files", files_table),
-        ("ray", lambda: ray_table(2_000 if args.quick else 20_000)),
+        ("ray", lambda: ray_table(20_000 if args.quick else 400_000)),
     ):
+        if args.only and name not in args.only:
+            continue
         begin = time.perf_counter()
+        WAITED.clear()
         try:
             found[name] = table()
         except ImportError as error:
             found[name] = []
             print(f"{name}: {error}", file=sys.stderr)
-        print(f"{name}: {time.perf_counter() - begin:.0f} s", file=sys.stderr)
-    (HERE / "scale.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        if WAITED:
+            waited[name] = round(max(WAITED), 3)
+        print(f"{name}: {time.perf_counter() - begin:.0f} s, waited {waited.get(name)}", file=sys.stderr)
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

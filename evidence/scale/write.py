@@ -21,6 +21,8 @@ PLANNED = 10_000_000_000
 HOURS = 10
 CORES = 32
 """Of a machine to rent."""
+LOST = 100
+"""Machine-hours to every machine that is lost."""
 
 
 def table(head: list[str], rows: list[list[object]]) -> str:
@@ -44,10 +46,11 @@ def lanes(found: dict[str, Any]) -> str:
 def games(found: dict[str, Any]) -> str:
     """Return rates, memory and files by game."""
     files = {r["game"]: r for r in found["files"]}
-    head = ["game", "1 thread, a second", "all threads", "bytes a lane", "decisions a random game",
-            "GB a million games", "GB with every decision"]  # fmt: skip
+    head = ["game", "1 thread, a second", "all threads", "a network chooses, 1 thread", "bytes a lane",
+            "decisions a random game", "GB a million games", "GB with every decision"]  # fmt: skip
     rows: list[list[object]] = [
-        [r["game"], f"{r['steps_one']:,}", f"{r['steps_all']:,}", f"{r['bytes_per_lane']:,}", r["decisions_per_game"],
+        [r["game"], f"{r['steps_one']:,}", f"{r['steps_all']:,}", f"{r['steps_network']:,}", f"{r['bytes_per_lane']:,}",
+         r["decisions_per_game"],
          files[r["game"]]["games_gb"], files[r["game"]]["decisions_gb"]]
         for r in found["games"]
     ]  # fmt: skip
@@ -66,32 +69,39 @@ def ray(found: dict[str, Any]) -> str:
 
 
 def plan(found: dict[str, Any]) -> str:
-    """Return the plan: machines, hours and storage for each game."""
+    """Return the plan: machines, hours, machines lost and storage for each game, by who chooses."""
     files = {r["game"]: r for r in found["files"]}
     rows: list[list[object]] = []
     for r in found["games"]:
         if r["game"] == "toy":
             continue
-        hours = PLANNED / r["steps_one"] / 3600
         played = PLANNED / r["decisions_per_game"]
-        machines = -(-hours // (CORES * HOURS))
         each = files[r["game"]]
-        rows.append([
-            r["game"], f"{hours:,.1f}", f"{machines:.0f}", f"{hours / (machines * CORES):.2f}",
-            f"{played / 1e6:,.0f} M", f"{played / 1e6 * each['games_gb']:,.0f} GB",
-            f"{played / 1e6 * each['decisions_gb']:,.0f} GB",
-        ])  # fmt: skip
-    head = ["game", "core-hours", f"machines of {CORES} cores", "hours", "games", "a row a game", "a row a decision"]
+        for who, rate in (("random", r["steps_one"]), ("network", r["steps_network"])):
+            hours = PLANNED / rate / 3600
+            machines = -(-hours // (CORES * HOURS))
+            rows.append([
+                r["game"], who, f"{hours:,.1f}", f"{machines:.0f}", f"{hours / (machines * CORES):.2f}",
+                f"{hours / CORES / LOST:.2f}", f"{played / 1e6:,.0f} M", f"{played / 1e6 * each['games_gb']:,.0f} GB",
+                f"{played / 1e6 * each['decisions_gb']:,.0f} GB",
+            ])  # fmt: skip
+    head = ["game", "who chooses", "core-hours", f"machines of {CORES} cores", "hours", "machines lost", "games",
+            "a row a game", "a row a decision"]  # fmt: skip
     return table(head, rows)
 
 
 def about(found: dict[str, Any]) -> str:
-    """Return where it was measured, and whether the machine was quiet."""
-    where = found["machine"]
-    busy = (
-        f" The machine was not quiet (load {found['load']:.0f}), so rates are too low." if found["load"] > 1.5 else ""
-    )
-    return f"Measured on {where['cores']} cores of {where['cpu']}, Python {where['python']}.{busy}"
+    """Return where it was measured, and how much of the time others had the processors."""
+    where, waited = found["machine"], max(found["waited"].values())
+    text = f"Measured on {where['cores']} cores of {where['cpu']}, Python {where['python']}. "
+    text += f"Of its time a thread waited at most {waited:.0%} for a processor"
+    text += "." if waited <= 0.1 else ": the machine was not quiet, so rates by the clock are too low."
+    if found["load"] > 1.5:
+        text += (
+            f" Other work, of less priority, had what was left (load {found['load']:.0f}): a thread or a worker alone "
+            "had a busy neighbour, and does a little more where the machine is its own."
+        )
+    return text
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ use expedition::core::{Record, Rng, Seat, Turn};
 use expedition::games::NAMES;
 use expedition::games::arnak::effects::notation::{parse, parse_cost, parse_goods, print};
 use expedition::games::arnak::effects::program::Code;
+use expedition::laws::mutate::{node, nodes};
 use serde_json::{Map, Value};
 
 /// The games as they are shipped, read once.
@@ -58,27 +59,6 @@ pub fn snapshot(data: &[u8]) {
         play_on(&*episode);
     }
     assert!(self::game(first).episode_from_bytes(body).is_err() || body.len() > 8, "a checksum is asked for");
-}
-
-/// The node of plain data with a number, counted depth first.
-fn node<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
-    if *left == 0 {
-        return Some(value);
-    }
-    *left -= 1;
-    match value {
-        Value::Array(items) => items.iter_mut().find_map(|item| node(item, left)),
-        Value::Object(map) => map.values_mut().find_map(|item| node(item, left)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-    }
-}
-
-fn nodes(value: &Value) -> usize {
-    1 + match value {
-        Value::Array(items) => items.iter().map(nodes).sum::<usize>(),
-        Value::Object(map) => map.values().map(nodes).sum(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
-    }
 }
 
 /// Changes of plain data, four bytes each: where (two), how, and to what.

@@ -95,7 +95,7 @@ __all__ = [
 _LAZY = {"aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
 _ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
 
-# The tables are asked for by a short name, too.
+# The tables are reached by a short name too.
 _ALSO = {"frames": "analysis.frames"}
 
 

@@ -36,16 +36,21 @@ def one_of(name: str, value: object, choices: Sequence[object]) -> None:
         raise ValueError(f"{name}={value!r}: it takes {' or '.join(map(repr, choices))}")
 
 
-def action_id(action: object) -> int:
-    """Return the id of an action that a program sends; a float is refused, whole or not.
+def whole(name: str, value: object) -> int:
+    """Return a whole number of any kind; a float is refused, whole or not.
 
-    >>> action_id(np.int64(3))
+    >>> whole("games", np.int64(3))
     3
     """
     try:
-        return index(action)  # type: ignore[arg-type]
+        return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"an action must be a whole number, not {type(action).__name__} {action!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__} {value!r}") from None
+
+
+def action_id(action: object) -> int:
+    """Return the id of an action that a program sends."""
+    return whole("an action", action)
 
 
 def value_of(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all: beside their place first, then into it.
+"""Files are written whole or not at all: beside the target first, then moved into place.
 
 Whatever happens meanwhile (a full disk, Ctrl-C, kill -9), the file is the old one or the new one.
 """
@@ -13,9 +13,11 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Lend a name beside a file to write to, and put it in the file's place once it is whole; errors name the file."""
+    """Yield a path beside a file, and move what was written there into its place once whole; errors name the file."""
     place = Path(path)
-    part = place.with_name(f".{place.stem}.{os.getpid()}.part{place.suffix}")  # some writers go by the end of a name
+    part = place.with_name(
+        f".{place.stem}.{os.getpid()}.part{place.suffix}"
+    )  # some writers choose the format by the suffix
     try:
         yield part
         os.replace(part, place)
@@ -24,7 +26,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
             raise OSError(f"{place} could not be written: {error}") from error
         raise OSError(error.errno, f"could not be written: {error.strerror}", str(place)) from error
     finally:
-        with suppress(OSError):  # where nothing could be written there is nothing to remove
+        with suppress(OSError):  # if nothing could be written there is nothing to remove
             part.unlink(missing_ok=True)
 
 

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ._engine import Game, Network, network_names, set_networks_folder
+from ._engine import Agent, Game, Network, network_names, set_networks_folder
 
 set_networks_folder(Path(__file__).with_name("networks"))
 
@@ -17,13 +17,28 @@ UNMEASURED = "not measured"
 
 
 def networks() -> list[dict[str, Any]]:
-    """Return what is shipped: one dict a network with its name, game, players, strength and what its file says of it.
+    """Return the shipped networks: a dict for each with its name, game, players, strength and what its file says.
 
     >>> import expedition
     >>> [(network["name"], network["players"]) for network in expedition.networks() if network["game"] == "toy"]
     [('toy-2', [2])]
     """
     return [{"name": name, "strength": UNMEASURED, **Network.load(name).info} for name in network_names()]
+
+
+def guided(spec: str, game: Game) -> str:
+    """Return the spec of a search with a shipped network in front; as it is where none plays these options of the game.
+
+    >>> guided("mcts:40", Game("toy")), guided("mcts:40", Game("subterra", difficulty="expert"))
+    ('mcts:40,network', 'mcts:40')
+    """
+    if not any(one["game"] == game.name and game.players in one["players"] for one in networks()):
+        return spec
+    try:
+        Agent(f"{spec},network", game)
+    except ValueError:  # trained for other options
+        return spec
+    return f"{spec},network"
 
 
 def card(about: dict[str, Any]) -> str:

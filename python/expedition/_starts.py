@@ -15,7 +15,7 @@ PER_RECORD = 16
 
 
 def positions(starts: str | os.PathLike[str] | Iterable[Episode | Record]) -> list[Episode]:
-    """Return the start positions: episodes as they stand, and positions on the way of records.
+    """Return the start positions: episodes as they stand, and positions along records.
 
     A folder stands for all records in it.
     """

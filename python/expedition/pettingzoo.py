@@ -1,6 +1,6 @@
 """The games as PettingZoo modules: ``from expedition.pettingzoo import toy_v0``.
 
-Each has ``env`` (with PettingZoo's customary wrappers: an illegal action loses, an id out of range is an error),
+Each has ``env`` (with PettingZoo's usual wrappers: an illegal action loses, an id out of range is an error),
 ``raw_env`` (the environment alone: an illegal action raises) and ``parallel_env``. There is a module for every game of
 ``expedition.games()``.
 """
@@ -37,7 +37,7 @@ def _module(game: str) -> ModuleType:
         return AecEnv(game, render_mode=render_mode, **options)
 
     def env(*, render_mode: str | None = None, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, Any, Any]:
-        """Return the AEC environment in PettingZoo's customary wrappers: an illegal action loses the game."""
+        """Return the AEC environment in PettingZoo's usual wrappers: an illegal action loses the game."""
         from pettingzoo.utils import wrappers
 
         wrapped: AECEnv[str, Any, Any] = raw_env(render_mode=render_mode, **options)

@@ -46,7 +46,7 @@ class SearchResult:
 
 
 def _array(data: Any, name: str) -> NDArray[np.float32]:
-    """Return what an evaluator gave as an array; tensors on any device are brought here."""
+    """Return an evaluator's answer as an array; tensors on any device are copied to the CPU."""
     if hasattr(data, "detach"):
         data = data.detach().cpu().numpy()
     try:
@@ -61,9 +61,9 @@ class BatchSearch:
     Each wave walks one simulation down in every lane and calls ``evaluator(observations, masks)`` once with all
     leaves; the number of rows is always the number of lanes, so that compiled models keep their shape. The
     evaluator returns priors (lanes, actions), as probabilities or, with ``logits=True``, as logits, and values:
-    (lanes,) for the seat that acts in that row, or (lanes, players). What is not legal is left out of the priors by
-    the search. Every simulation deals what the seat cannot know afresh: search never sees hidden things or chance
-    to come. A :class:`expedition.Network` as the evaluator is asked in Rust: nothing returns to Python until the end.
+    (lanes,) for the seat that acts in that row, or (lanes, players). The search drops illegal actions from the
+    priors. Every simulation redeals what the seat cannot know: the search never sees hidden things or chance
+    to come. A :class:`expedition.Network` as the evaluator runs in Rust: nothing returns to Python until the end.
 
     With ``sparse=True``, the default for a batch of sparse observations, the evaluator is called with
     ``(indices, values, masks)``: sparse rows as in :class:`expedition.Batch`.
@@ -121,7 +121,7 @@ class BatchSearch:
         self._seats = np.zeros(lanes, np.int32)
 
     def run(self) -> SearchResult:
-        """Search the present positions of the batch, which is not changed. Each run has its own chance."""
+        """Search the present positions of the batch, which is not changed. Each run has its own random stream."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
         search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)

@@ -18,11 +18,11 @@ from ._engine import Batch, Episode, Game, IllegalAction, Record, Stream
 
 
 class BrokenGameError(AssertionError):
-    """A game does not keep a promise; the message says which one and where."""
+    """A game breaks a promise; the message says which one and where."""
 
 
 def check_game(game: str | Game, *, episodes: int = 20, seed: int = 0, **options: Any) -> None:
-    """Check that a game keeps the promises of the interface; BrokenGameError names the first that it does not keep.
+    """Check that a game keeps the promises of the interface; BrokenGameError names the first broken one.
 
     >>> check_game("toy", episodes=2, players=3)
     """

@@ -28,7 +28,7 @@ __all__ = ["SparseLinear", "batch_rows", "sparse_rows"]
 
 
 class SparseLinear(nn.Module):
-    """A linear layer over rows that are mostly zeros: ``nn.Linear`` of the dense row, at the price of the others.
+    """A linear layer over rows that are mostly zeros: ``nn.Linear`` at the cost of the nonzero inputs.
 
     The weight has one row per input. Slots that hold ``in_features``, or the value zero, count for nothing. Gradients
     go to weight and bias, not to the values.
@@ -43,7 +43,7 @@ class SparseLinear(nn.Module):
         nn.init.uniform_(self.weight, -1 / math.sqrt(in_features), 1 / math.sqrt(in_features))
 
     def forward(self, indices: Tensor, values: Tensor) -> Tensor:
-        """Take ``(rows, slots)`` of both and return ``(rows, out_features)``."""
+        """Map ``(rows, slots)`` of indices and values to ``(rows, out_features)``."""
         if self.weight.device.type == "cpu":
             return _RowSum.apply(indices, values, self.weight) + self.bias
         return _gathered(indices, values, self.weight) + self.bias
@@ -56,13 +56,13 @@ class SparseLinear(nn.Module):
 def _gathered(indices: Tensor, values: Tensor, weight: Tensor) -> Tensor:
     if indices.numel() == 0:
         return weight.new_zeros(len(indices), weight.shape[1]) + 0 * weight.sum()
-    # An unused slot has the value zero, so any row of the weight will do for it.
+    # An unused slot has the value zero, so any row of the weight will do.
     known = indices.clamp(max=len(weight) - 1)
     return nn.functional.embedding_bag(known, weight, per_sample_weights=values, mode="sum")
 
 
 class _RowSum(torch.autograd.Function):
-    """The gathered sum with a gradient that is one as well.
+    """The gathered sum, whose gradient is a gathered sum as well.
 
     Torch's own gradient of ``embedding_bag`` sorts; here the rows are transposed in linear time, and the gradient of an
     input is the sum over the rows that hold it.
@@ -94,7 +94,7 @@ def _transposed(indices: Tensor, values: Tensor, inputs: int) -> tuple[Tensor, T
     flat = indices.reshape(-1), values.reshape(-1)
     by_row = sparse.csr_matrix((flat[1].numpy(), flat[0].numpy(), starts.numpy()), shape=(rows, inputs + 1), copy=False)
     by_input = by_row.tocsc()
-    # Unused slots were gathered in a last input of their own.
+    # Unused slots were gathered in an extra last input.
     ends = torch.from_numpy(by_input.indptr[: inputs + 1])
     used = int(ends[-1])
     return torch.from_numpy(by_input.indices[:used]), torch.from_numpy(by_input.data[:used]), ends

@@ -71,7 +71,7 @@ pub struct BatchSearch<R: Playable> {
 }
 
 impl<R: Playable> BatchSearch<R> {
-    /// Begins a search. Positions that are over are passed by.
+    /// Begins a search. Finished positions are skipped.
     pub fn new(game: Arc<Game<R>>, settings: Settings, states: impl Iterator<Item = R::State>, seed: u64) -> Self {
         let lanes = states
             .enumerate()
@@ -127,7 +127,7 @@ impl<R: Playable> BatchSearch<R> {
     }
 
     /// Searches on for some waves with a network as the evaluator. Lanes are taken in groups, whose leaves are evaluated together;
-    /// what comes of a lane does not depend on its group. Returns whether waves are left.
+    /// a lane's result does not depend on its group. Returns whether waves are left.
     pub fn advance(&mut self, network: &Evaluator<R>, waves: u32) -> bool {
         let (game, settings) = (&*self.game, &self.settings);
         let waves = self.wave..self.wave.saturating_add(waves).min(self.waves());
@@ -197,7 +197,7 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
-    /// Walks down. Returns the leaf if it needs an answer; an end of the game is booked at once, at what it is worth.
+    /// Walks down. Returns the leaf if it needs an answer; the end of a game is booked at once, with its outcome.
     fn descend(
         &mut self,
         rules: &R,
@@ -210,7 +210,7 @@ impl<R: Playable> Lane<R> {
         self.paths.begin(&self.tree, viewer);
         let mut state = self.state.clone();
         if wave == 0 {
-            // The root is seen as it is: its observation holds only what the seat may know.
+            // The root needs no redeal: its observation holds only what the seat may know.
             self.waiting = Some((viewer, self.legal));
             return Some((viewer, state));
         }
@@ -248,7 +248,7 @@ impl<R: Playable> Lane<R> {
     fn absorb(&mut self, priors: impl Iterator<Item = f32>, values: &Scores, seats: usize, settings: &Settings, wave: u32) {
         let Some((mover, legal)) = self.waiting.take() else { return };
         self.priors.clear();
-        // NaN and negative priors count as zero; an average of one keeps late-comers comparable.
+        // NaN and negative priors count as zero; an average of one keeps actions that are added later comparable.
         for (id, prior) in legal.iter().zip(priors) {
             let weight = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
             self.priors.push(Prior { action: id as u16, weight, guess: f32::NAN });

@@ -11,9 +11,9 @@ pub struct Settings {
     pub redeals: Option<u32>,
     /// Lines kept at each depth.
     pub beam: usize,
-    /// Own decisions to look ahead.
+    /// Decisions of its own to look ahead.
     pub depth: u32,
-    /// Positions beyond the next one that are evaluated in one redeal, about.
+    /// Roughly how many positions beyond the next one are evaluated per redeal.
     pub looks: u32,
     /// Chance samples taken where the turn ends by chance; by default what the game asks for.
     pub chance_samples: Option<u32>,
@@ -29,7 +29,7 @@ impl Default for Settings {
     }
 }
 
-/// One line of own decisions. Its position lies apart: lines are sorted often, and positions are large.
+/// One line of the seat's decisions. Its position is stored separately: lines are sorted often, and positions are large.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     /// Index of its position; none once its turn is over.
@@ -38,7 +38,7 @@ struct Line {
     value: f32,
 }
 
-/// Looks at the rest of its own turn and takes the way to the best-looking end.
+/// Searches the rest of its own turn and takes the first step towards the best end found.
 #[derive(Debug)]
 pub struct Greedy<R: Playable> {
     settings: Settings,
@@ -49,12 +49,21 @@ pub struct Greedy<R: Playable> {
     next: Vec<R::State>,
     /// The seeds of chance at turn ends, the same for all lines of a redeal; none where a single sample is taken.
     ends: Vec<u64>,
+    notes: R::Notes,
 }
 
 impl<R: Playable> Greedy<R> {
     /// A greedy agent.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, lines: Vec::new(), grown: Vec::new(), states: Vec::new(), next: Vec::new(), ends: Vec::new() }
+        Self {
+            settings,
+            lines: Vec::new(),
+            grown: Vec::new(),
+            states: Vec::new(),
+            next: Vec::new(),
+            ends: Vec::new(),
+            notes: R::Notes::default(),
+        }
     }
 
     fn redeals(&self) -> u32 {
@@ -80,7 +89,7 @@ impl<R: Playable> Greedy<R> {
         self.states.clear();
         let chance = deal.luck(luck, 0);
         for (first, id) in actions.iter().enumerate() {
-            let line = follow(rules, &start, id, first as u16, seat, chance, &self.ends, &mut self.states);
+            let line = follow(rules, &start, id, first as u16, seat, chance, &self.ends, &mut self.states, &mut self.notes);
             self.lines.push(line);
         }
         let mut legal = ActionSet::EMPTY;
@@ -97,10 +106,11 @@ impl<R: Playable> Greedy<R> {
                 let state = &self.states[at as usize];
                 legal.clear();
                 rules.legal(state, &mut legal);
-                rules.prune(state, &mut legal);
+                rules.prune_on(state, &mut legal, &mut self.notes);
                 looks = looks.saturating_sub(legal.len());
                 for id in legal.iter() {
-                    self.grown.push(follow(rules, state, id, line.first, seat, chance, &self.ends, &mut self.next));
+                    let line = follow(rules, state, id, line.first, seat, chance, &self.ends, &mut self.next, &mut self.notes);
+                    self.grown.push(line);
                 }
             }
             std::mem::swap(&mut self.lines, &mut self.grown);
@@ -109,7 +119,7 @@ impl<R: Playable> Greedy<R> {
         }
     }
 
-    /// Keeps the best lines; what is cut still speaks for its first action.
+    /// Keeps the best lines; a line that is dropped still counts for its first action.
     fn prune(&mut self, best: &mut [f32]) {
         if self.lines.len() <= self.settings.beam {
             return;
@@ -143,7 +153,7 @@ impl<R: Playable> Greedy<R> {
     }
 }
 
-/// One of the deals of a decision.
+/// One of the redeals of a decision.
 #[derive(Clone, Copy, Debug)]
 struct Deal {
     number: u32,
@@ -153,8 +163,8 @@ struct Deal {
 }
 
 impl Deal {
-    /// The seed of what is drawn at a depth. Where draws are spread, the deals take the parts of the first draw in turn, in
-    /// an order of its own at each depth.
+    /// The seed of the draws at a depth. Where draws are spread, the redeals take the parts of the first draw in turn, in
+    /// a different order at each depth.
     fn luck(self, luck: u64, depth: u32) -> u64 {
         let own = mix(luck, u64::from(depth));
         match self.order {
@@ -167,7 +177,7 @@ impl Deal {
     }
 }
 
-/// A step through `of` parts that meets each of them once.
+/// A stride that visits each of `of` parts once.
 fn stride(of: u32, depth: u32) -> u32 {
     let prime = [1, 5, 7, 11, 13, 17, 19][depth as usize % 7];
     if of.is_multiple_of(prime) { 1 } else { prime }
@@ -185,7 +195,7 @@ fn speak(line: Line, best: &mut [f32]) {
     *slot = slot.max(line.value);
 }
 
-/// The line that goes on with an action; its position is added to `states` if the turn goes on. Where it ends the turn by
+/// The line that continues with an action; its position is added to `states` if the turn goes on. Where it ends the turn by
 /// chance, its value is the mean over several samples.
 #[allow(clippy::too_many_arguments, reason = "two calls, on the hot path")]
 fn follow<R: Playable>(
@@ -197,19 +207,20 @@ fn follow<R: Playable>(
     luck: u64,
     ends: &[u64],
     states: &mut Vec<R::State>,
+    notes: &mut R::Notes,
 ) -> Line {
     let mut state = from.clone();
     let fresh = Rng::seeded(luck);
     let mut rng = fresh.clone();
     rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
     let value = if ends.is_empty() || rng == fresh || rules.turn(&state) == Turn::Seat(seat) {
-        rules.evaluate(&state, seat)
+        rules.evaluate_on(&state, seat, notes)
     } else {
         let mut sum = 0.0;
         for &end in ends {
             state.clone_from(from);
             rules.apply(&mut state, action::<R>(id), &mut Rng::seeded(end), &mut Silent);
-            sum += rules.evaluate(&state, seat);
+            sum += rules.evaluate_on(&state, seat, notes);
         }
         sum / ends.len() as f32
     };

@@ -1,7 +1,7 @@
 //! A search's judgement of every choice for every seat, kept apart by source: finished games and evaluations.
 //!
 //! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
-//! the outcome, and how far they still move while the search goes on.
+//! the outcome, and how much they still change as the search goes on.
 
 use super::View;
 use super::rollout::{Policy, Rollout};
@@ -94,17 +94,17 @@ pub struct PlayedOut {
     pub scores: Scores,
 }
 
-/// Plays copies of a position to the end, each with all that the seat to act cannot know dealt afresh: fewer when stopped.
+/// Plays copies of a position to the end, each with everything the seat to act cannot know redealt; fewer if stopped.
 pub fn play_out<R: Playable>(view: &View<'_, R>, count: u32, rng: &mut Rng) -> Vec<PlayedOut> {
     let rollout = Rollout { policy: Policy::Greedy, cutoff: u32::MAX };
     let rules = view.rules();
-    let mut out = Vec::with_capacity(count as usize);
+    let (mut out, mut notes) = (Vec::with_capacity(count as usize), R::Notes::default());
     for _ in 0..count {
         if view.stopped() {
             break;
         }
         let mut state = view.deal(rng);
-        rollout.run(rules, &mut state, rng);
+        rollout.run(rules, &mut state, rng, &mut notes);
         out.push(PlayedOut { outcome: rules.outcome(&state), scores: rules.scores(&state) });
     }
     out

@@ -109,8 +109,8 @@ impl Indexed for Played {
     }
 }
 
-/// Plays games by their numbers on some threads and returns the finished ones in order. Each thread makes one `work`, which
-/// plays a game, or gives none when it was told to stop.
+/// Plays games by number on several threads and returns the finished ones in order. Each thread makes one `work`, which
+/// plays a game, or returns none if it was told to stop.
 pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
     games: usize,
     threads: usize,

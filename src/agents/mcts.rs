@@ -25,7 +25,7 @@ use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 pub enum Budget {
     /// A number of simulations. The same stream gives the same choice.
     Simulations(u32),
-    /// So much time. The choice depends on the machine.
+    /// A span of time. The choice depends on the machine.
     Time(Duration),
 }
 
@@ -86,14 +86,17 @@ const EVEN: f32 = 0.2;
 pub struct Mcts<R: Playable> {
     settings: Settings,
     network: Option<Arc<Evaluator<R>>>,
-    work: Workspace,
-    late: Workspace,
+    work: Workspace<R>,
+    late: Workspace<R>,
     wave: Wave,
     deals: Vec<R::State>,
     tree: Tree,
     paths: Paths,
     halving: Halving,
     priors: Vec<Prior>,
+    /// What orders the actions of the root.
+    greedy: Greedy<R>,
+    notes: R::Notes,
     /// Decisions applied in trees and rollouts, and simulations, for benches.
     decisions: u64,
     simulations: u64,
@@ -124,13 +127,15 @@ impl<R: Playable> Mcts<R> {
             paths: Paths::default(),
             halving: Halving::default(),
             priors: Vec::new(),
+            greedy: Greedy::new(greedy::Settings::default()),
+            notes: R::Notes::default(),
             decisions: 0,
             simulations: 0,
             ledger: None,
         }
     }
 
-    /// A searching agent guided by a network. It prunes nothing and plays no leaf on: the network judges both.
+    /// A search guided by a network. It neither prunes nor plays leaves out: the network does the work of both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
@@ -210,17 +215,17 @@ impl<R: Playable> Mcts<R> {
         best > second + left
     }
 
-    /// Orders the actions of the root by what the greedy agent thinks of them: it sees to the end of the own turn, so the
-    /// search begins with good ways through it and looks for better ones.
+    /// Orders the actions of the root by the greedy agent's opinion: it looks to the end of its own turn, so the
+    /// search begins with good lines through it and looks for better ones.
     fn guide_root(&mut self, view: &View<'_, R>, rng: &mut Rng) {
-        let opinions = Greedy::<R>::new(greedy::Settings::default()).analyse(view, rng);
+        let opinions = self.greedy.analyse(view, rng);
         self.priors.clear();
         self.priors.extend(opinions.iter().map(|o| Prior { action: o.action as u16, weight: 1.0, guess: o.value }));
         weigh(&mut self.priors);
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// A copy of the position with the rest dealt afresh, for the simulation after `done` others.
+    /// A copy of the position with everything hidden redealt, for the simulation after `done` others.
     fn deal(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) -> R::State {
         let shared = self.settings.redeals;
         if shared == 0 {
@@ -243,14 +248,14 @@ impl<R: Playable> Mcts<R> {
             let Turn::Seat(mover) = rules.turn(&state) else {
                 break match &self.network {
                     Some(network) => network.ended(view.game(), &state),
-                    None => worth(rules, &state),
+                    None => worth(rules, &state, &mut self.notes),
                 };
             };
             let at = self.paths.at(mover);
             legal.clear();
             rules.legal(&state, &mut legal);
             if self.settings.guided {
-                rules.prune(&state, &mut legal);
+                rules.prune_on(&state, &mut legal, &mut self.notes);
             }
             let fresh = !self.tree.is_expanded(at);
             let missing = self.tree.missing(at, &legal);
@@ -258,7 +263,7 @@ impl<R: Playable> Mcts<R> {
             if let Some(network) = self.network.as_ref().filter(|_| !forced && !missing.is_empty()) {
                 if fresh {
                     network.ask(view.game(), &state, mover, &legal, &mut self.work);
-                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state));
+                    let guess = (self.settings.guide.blend > 0.0).then(|| worth(rules, &state, &mut self.notes));
                     self.wave.push(&mut self.tree, self.paths.path(), at, &legal, guess);
                     return;
                 }
@@ -269,7 +274,7 @@ impl<R: Playable> Mcts<R> {
                 self.expand(rules, &state, at, mover, &missing, forced, rng);
             }
             if fresh && !forced {
-                let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng);
+                let (values, decisions) = self.settings.rollout.run_counted(rules, &mut state, rng, &mut self.notes);
                 self.decisions += u64::from(decisions);
                 break values;
             }
@@ -293,14 +298,14 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// Lets the network judge the leaves that wait, together, and books what it says.
+    /// Has the network evaluate the waiting leaves together, and books its answers.
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
         network.answer(game, &mut self.work);
         let blend = self.settings.guide.blend;
         for (number, (shares, values)) in self.work.answers().enumerate() {
             let (leaf, path) = self.wave.leaf(number);
-            // Another of these leaves may have been the same one.
+            // Two of these leaves may be the same node.
             let missing = self.tree.missing(leaf.at, &leaf.legal);
             promise(&mut self.priors, &leaf.legal, shares, &missing);
             self.tree.grow(leaf.at, &mut self.priors);
@@ -323,14 +328,14 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // The same luck for all of them, so that actions are compared by what they do.
+        // The same luck for all, so that actions are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
                 let (mut next, mut chance) = (state.clone(), Rng::seeded(luck));
                 rules.apply(&mut next, action::<R>(id), &mut chance, &mut Silent);
                 self.decisions += 1;
-                glance(rules, &next, mover, &mut chance)
+                glance(rules, &next, mover, &mut chance, &mut self.notes)
             } else {
                 f32::NAN
             };
@@ -382,7 +387,7 @@ fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: 
     }
 }
 
-/// Turns guesses into weights: each deviation from the mean multiplies, a part is the same for all.
+/// Turns guesses into weights: exponential in the deviation from the mean, with a share that is the same for all.
 fn weigh(priors: &mut [Prior]) {
     let count = priors.len() as f32;
     let mean = priors.iter().map(|p| p.guess).sum::<f32>() / count;

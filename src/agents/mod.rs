@@ -1,7 +1,7 @@
 //! Agents: random, greedy, flat Monte Carlo, networks, information-set tree search, and the matches in which they meet.
 //!
 //! An agent is settings and scratch memory; the stream of chance it draws from is passed in by whoever drives it, so that
-//! a choice depends on the position and that stream alone. It is shown a [`View`], which has no way to the state itself:
+//! a choice depends on the position and that stream alone. It is shown a [`View`], which gives no access to the state itself:
 //! what the seat cannot know is redealt in every copy an agent gets, and future chance is never shown.
 
 pub mod batch_search;
@@ -116,7 +116,7 @@ impl<R: Playable> View<'_, R> {
     /// A network's evaluation of the seat's observation: a logit for each legal action, left in the workspace, and
     /// the value of every seat.
     #[inline]
-    pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace) -> Scores {
+    pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace<R>) -> Scores {
         evaluator.logits(self.game, self.state, self.seat, &self.legal, work)
     }
 }
@@ -139,7 +139,7 @@ pub struct Opinion {
     pub visits: u32,
     /// Its value for the seat to act; NaN if it was never tried.
     pub value: f32,
-    /// Its share of all that speaks for the legal actions: probabilities, or visits of a search. NaN where an agent only values.
+    /// Its share among the legal actions: a probability, or a fraction of a search's visits. NaN for agents that only give values.
     pub share: f32,
 }
 
@@ -151,7 +151,7 @@ pub trait Agent<R: Playable>: Send {
     /// Its opinion of every legal action, in ascending order of ids.
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
 
-    /// The action that chance has drawn in the last analysis of this view, for agents that draw before they look.
+    /// The action drawn in the last analysis of this view, for agents that draw at random before they analyse.
     fn drawn(&self, _view: &View<'_, R>) -> Option<usize> {
         None
     }
@@ -162,7 +162,7 @@ pub trait Agent<R: Playable>: Send {
         None
     }
 
-    /// A new episode begins, or the position no longer follows from the last one: discard any kept state.
+    /// A new episode begins, or the position no longer follows from the last one: discards any kept state.
     fn start(&mut self) {}
 
     /// The agent's own seat played this action and nobody else has acted since.

@@ -37,19 +37,20 @@ impl<R: Playable> Agent<R> for MonteCarlo {
         let (rules, seat) = (view.rules(), view.seat());
         let plain = |action| Opinion { action, visits: 0, value: 0.0, share: f32::NAN };
         let mut opinions: Vec<Opinion> = view.legal().iter().map(plain).collect();
+        let mut notes = R::Notes::default();
         let rounds = self.simulations.div_ceil(opinions.len() as u32);
         for _ in 0..rounds {
-            // One deal and one luck for all actions: they are compared on equal terms.
+            // One deal and the same luck for all actions, so that they are compared on equal terms.
             let start = view.deal(rng);
             let luck = rng.bits();
             for opinion in &mut opinions {
-                // A round over many actions of a long game takes a while.
+                // One round over all the actions of a long game takes a while.
                 if view.stopped() {
                     return opinions;
                 }
                 let (mut state, mut chance) = (start.clone(), Rng::seeded(luck));
                 rules.apply(&mut state, action::<R>(opinion.action), &mut chance, &mut Silent);
-                opinion.value += self.rollout.run(rules, &mut state, &mut chance)[seat.at()];
+                opinion.value += self.rollout.run(rules, &mut state, &mut chance, &mut notes)[seat.at()];
                 opinion.visits += 1;
             }
         }

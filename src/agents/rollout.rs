@@ -39,13 +39,13 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Plays on and says what came of it for each seat.
-    pub fn run<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng) -> Scores {
-        self.run_counted(rules, state, rng).0
+    /// Plays on and returns the value for each seat.
+    pub fn run<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> Scores {
+        self.run_counted(rules, state, rng, notes).0
     }
 
-    /// Plays on and says what came of it for each seat, and after how many decisions.
-    pub fn run_counted<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng) -> (Scores, u32) {
+    /// Plays on and returns the value for each seat, and the number of decisions played.
+    pub fn run_counted<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> (Scores, u32) {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
         let mut last = None;
@@ -61,19 +61,26 @@ impl Rollout {
                 _ if legal.len() == 1 => legal.nth(0),
                 Policy::Random => legal.nth(rng.below(legal.len())),
                 Policy::Greedy => {
-                    rules.prune(state, &mut legal);
-                    best_of_few(rules, state, seat, &legal, rng)
+                    rules.prune_on(state, &mut legal, notes);
+                    best_of_few(rules, state, seat, &legal, rng, notes)
                 }
             };
             rules.apply(state, action::<R>(id), rng, &mut Silent);
             decisions += 1;
         }
-        (worth(rules, state), decisions)
+        (worth(rules, state, notes), decisions)
     }
 }
 
 /// The best of a few random legal actions.
-fn best_of_few<R: Playable>(rules: &R, state: &R::State, seat: Seat, legal: &ActionSet, rng: &mut Rng) -> usize {
+fn best_of_few<R: Playable>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    legal: &ActionSet,
+    rng: &mut Rng,
+    notes: &mut R::Notes,
+) -> usize {
     let mut left = *legal;
     let mut best = (f32::NEG_INFINITY, legal.nth(0));
     for _ in 0..LOOKS.min(legal.len()) {
@@ -81,7 +88,7 @@ fn best_of_few<R: Playable>(rules: &R, state: &R::State, seat: Seat, legal: &Act
         left.remove_id(id);
         let mut next = state.clone();
         rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
-        let value = glance(rules, &next, seat, rng);
+        let value = glance(rules, &next, seat, rng, notes);
         if value > best.0 {
             best = (value, id);
         }
@@ -89,40 +96,47 @@ fn best_of_few<R: Playable>(rules: &R, state: &R::State, seat: Seat, legal: &Act
     best.1
 }
 
-/// How a position looks for a seat after its small choices. The price of an action often comes first and what it brings
-/// later: by the evaluation of the very next position every journey would look like a waste.
-pub fn glance<R: Playable>(rules: &R, state: &R::State, seat: Seat, rng: &mut Rng) -> f32 {
-    value_after_choices(rules, state, seat, THROUGH, rng)
+/// The value of a position for a seat after its small choices. An action's price often comes first and its benefit
+/// later: judged by the very next position, every journey would look like a waste.
+pub fn glance<R: Playable>(rules: &R, state: &R::State, seat: Seat, rng: &mut Rng, notes: &mut R::Notes) -> f32 {
+    value_after_choices(rules, state, seat, THROUGH, rng, notes)
 }
 
-fn value_after_choices<R: Playable>(rules: &R, state: &R::State, seat: Seat, depth: u32, rng: &mut Rng) -> f32 {
+fn value_after_choices<R: Playable>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    depth: u32,
+    rng: &mut Rng,
+    notes: &mut R::Notes,
+) -> f32 {
     if depth == 0 || rules.turn(state) != Turn::Seat(seat) {
-        return rules.evaluate(state, seat);
+        return rules.evaluate_on(state, seat, notes);
     }
     let mut legal = ActionSet::EMPTY;
     rules.legal(state, &mut legal);
-    rules.prune(state, &mut legal);
+    rules.prune_on(state, &mut legal, notes);
     if legal.len() > FEW {
-        return rules.evaluate(state, seat);
+        return rules.evaluate_on(state, seat, notes);
     }
     let mut best = f32::NEG_INFINITY;
     for id in legal.iter() {
         let mut next = state.clone();
         rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
-        best = best.max(value_after_choices(rules, &next, seat, depth - 1, rng));
+        best = best.max(value_after_choices(rules, &next, seat, depth - 1, rng, notes));
     }
     best
 }
 
 /// The value of a position for each seat: the outcome once it is over, the game's evaluation before.
-pub fn worth<R: Playable>(rules: &R, state: &R::State) -> Scores {
+pub fn worth<R: Playable>(rules: &R, state: &R::State, notes: &mut R::Notes) -> Scores {
     let mut out = [0.0; MAX_SEATS];
     let over = rules.turn(state) == Turn::Over;
     let outcome = if over { rules.outcome(state) } else { out };
     // Seats with a common result share one opinion of it.
-    let shared = rules.cooperative().then(|| rules.evaluate(state, Seat(0)));
+    let shared = rules.cooperative().then(|| rules.evaluate_on(state, Seat(0), notes));
     for (seat, value) in out.iter_mut().enumerate().take(rules.seats()) {
-        let guess = shared.unwrap_or_else(|| rules.evaluate(state, Seat(seat as u8)));
+        let guess = shared.unwrap_or_else(|| rules.evaluate_on(state, Seat(seat as u8), notes));
         *value = if over { outcome[seat] + MARGIN * guess } else { guess };
     }
     out

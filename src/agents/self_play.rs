@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub quick: Option<Quick<'a>>,
 }
 
-/// Decisions that are only played, so that more games reach their end; the others are searched to be learnt from.
+/// Decisions that are only played, so that more games reach their end; the others are searched and learnt from.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick<'a> {
     /// The agent that plays them.
@@ -118,7 +118,7 @@ impl<R: Playable> Agents<R> {
             }
             return &mut *self.full;
         };
-        // Neither has seen all that the other did.
+        // Neither agent has seen everything the other did.
         let agent = if full { &mut self.full } else { quick };
         agent.start();
         &mut **agent

@@ -4,6 +4,7 @@
 //! change.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,12 @@ impl Watch {
         self.0.elapsed()
     }
 
+    /// Processor time since the start; wall-clock time where the system does not tell it.
+    pub fn spent(&self) -> Duration {
+        let spent = processor_seconds() - self.1;
+        if self.1 > 0.0 { Duration::from_secs_f64(spent.max(0.0)) } else { self.elapsed() }
+    }
+
     /// Count since the start.
     pub fn rate(&self, things: f64) -> Rate {
         let clock = self.0.elapsed().as_secs_f64();
@@ -63,7 +70,7 @@ pub fn drawn<R: Playable>(game: &Game<R>, widths: &[usize], seed: u64) -> Networ
         let data = (0..shape.iter().product()).map(|_| (rng.unit() - 0.5) * scale).collect();
         tensors.insert(name, (shape, data));
     };
-    // About as many inputs are not zero.
+    // About this many inputs are nonzero.
     add("first.weight".into(), vec![game.observation_size(), widths[0]], 40);
     add("first.bias".into(), vec![widths[0]], 40);
     for (i, pair) in widths.windows(2).enumerate() {
@@ -86,7 +93,7 @@ struct Asked<R: Playable> {
     row: SparseRow,
 }
 
-/// Positions with a choice from games at random, in a mixed order.
+/// Positions with a choice, from random games, shuffled.
 fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
     let mut rng = Rng::seeded(5);
     let mut out = Vec::new();
@@ -112,7 +119,7 @@ fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
 /// The layers of the networks that are measured.
 pub const WIDTHS: [usize; 2] = [256, 256];
 
-/// Positions a network evaluates in rotation: more than fit a core's private caches.
+/// Positions a network evaluates in rotation: more than fit into a core's private caches.
 const POSITIONS: usize = 1024;
 
 /// Evaluations of a network a second, on one thread.
@@ -130,7 +137,7 @@ pub struct Evaluations {
     pub legal: f64,
 }
 
-/// Measures a network for a while, a third of it each way.
+/// Measures a network for a while of processor time, a third of it each way.
 pub fn evaluations<R: Playable>(game: &Game<R>, network: &Arc<Network>, time: Duration) -> Result<Evaluations, String> {
     let evaluator = Evaluator::new(network.clone(), game)?;
     let positions = asked(game, POSITIONS);
@@ -138,7 +145,7 @@ pub fn evaluations<R: Playable>(game: &Game<R>, network: &Arc<Network>, time: Du
     let repeat = |work: &mut dyn FnMut()| {
         let watch = Watch::start();
         let mut rounds = 0;
-        while rounds == 0 || watch.elapsed() < time / 3 {
+        while rounds == 0 || watch.spent() < time / 3 {
             work();
             rounds += 1;
         }
@@ -183,28 +190,48 @@ pub struct Searches {
     pub played: Rate,
 }
 
-/// Measures a search over the course of games that it plays itself.
+/// Measures a search for a while of processor time, over the course of games that it plays itself.
 pub fn searches<R: Playable>(game: &Game<R>, mut agent: Mcts<R>, time: Duration) -> Searches {
-    let mut rng = Rng::seeded(1);
-    let mut state = game.rules.start(&mut rng);
     let mut choices = 0;
     let watch = Watch::start();
-    while choices == 0 || watch.elapsed() < time {
+    play(game, &mut agent, |_| {
+        choices += 1;
+        if watch.spent() < time { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    Searches {
+        decisions: watch.rate(choices as f64),
+        simulations: watch.rate(agent.simulations() as f64),
+        played: watch.rate(agent.decisions() as f64),
+    }
+}
+
+/// The first choices of the games that a search plays with itself, the same every time: what a faster search must still choose.
+pub fn choices<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, count: usize) -> Vec<u16> {
+    let mut chosen = Vec::with_capacity(count);
+    play(game, agent, |id| {
+        chosen.push(id as u16);
+        if chosen.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    chosen
+}
+
+/// Plays games on and on, each choice from an empty tree, and hands over what was chosen.
+fn play<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, mut chosen: impl FnMut(usize) -> ControlFlow<()>) {
+    let mut rng = Rng::seeded(1);
+    let mut state = game.rules.start(&mut rng);
+    loop {
         let Some(view) = View::new(game, &state) else {
             state = game.rules.start(&mut rng);
             continue;
         };
         let id = view.forced().unwrap_or_else(|| {
-            Agent::<R>::start(&mut agent);
-            choices += 1;
+            Agent::<R>::start(agent);
             agent.choose(&view, &mut rng).action
         });
         assert!(view.legal().has(id), "agents choose legal actions");
+        if view.forced().is_none() && chosen(id).is_break() {
+            return;
+        }
         game.rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
-    }
-    Searches {
-        decisions: watch.rate(choices as f64),
-        simulations: watch.rate(agent.simulations() as f64),
-        played: watch.rate(agent.decisions() as f64),
     }
 }

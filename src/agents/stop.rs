@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// Nobody asks for it.
+    /// A request that nobody makes.
     pub const NEVER: &'static Self = {
         static NEVER: Stop = Stop(AtomicBool::new(false));
         &NEVER
@@ -18,7 +18,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the request back: work may begin again.
+    /// Withdraws the request: work may begin again.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

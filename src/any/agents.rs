@@ -1,4 +1,4 @@
-//! Agents, matches and searches of games known only by name, as Python and the command line hold them.
+//! Agents, matches and searches of games known only by name, as used by Python and the command line.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub trait AnyBatchSearch: Send + Sync {
     fn root_values(&self, out: &mut [f32]);
 }
 
-/// The game behind one without a type.
+/// The typed game behind an untyped one.
 pub(super) fn typed_game<R: Playable>(game: &Arc<dyn AnyGame>) -> Arc<Game<R>> {
     game.as_any().downcast_ref::<Erased<R>>().expect("the registry knows a game by its name").0.clone()
 }

@@ -1,4 +1,4 @@
-//! Games, episodes, batches and agents known only by name, as Python and the command line hold them.
+//! Games, episodes, batches and agents of games known only by name, as used by Python and the command line.
 //!
 //! All dynamic dispatch lives here. These traits are called once per Python call, never per decision of a batch.
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use buffers::Row;
 pub use buffers::{Buffers, Observations, Shape, SparseRows};
 pub use lane::Lane;
-use pool::Pool;
+use pool::{Pool, THOUGHT};
 pub use seating::{Learner, Opponent, Random, Seating, opponent};
 pub use series::{Series, Starts};
 
@@ -113,7 +113,7 @@ impl<R: Playable> Batch<R> {
     pub fn publish(&mut self, buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
         let driver = Driver { game: &self.game, series: &self.series, autoreset: self.autoreset };
-        run(&self.pool, &mut self.lanes, buffers, &|_, lane, out| {
+        run(&self.pool, &mut self.lanes, 1, buffers, &|_, lane, out| {
             out.nothing_happened();
             driver.publish(lane, out);
         });
@@ -123,6 +123,11 @@ impl<R: Playable> Batch<R> {
     /// Whether a call may take long enough to be worth interrupting.
     pub fn may_take_long(&self) -> bool {
         self.series.seating.may_take_long()
+    }
+
+    /// The decisions that a step of one lane is worth.
+    fn worth(&self) -> usize {
+        if self.may_take_long() { THOUGHT } else { 1 }
     }
 
     /// A copy of all lanes where opponents think long enough to be interrupted.
@@ -145,9 +150,9 @@ impl<R: Playable> Batch<R> {
     pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
         let before = self.copies();
-        let (game, series) = (&*self.game, &self.series);
+        let (game, series, worth) = (&*self.game, &self.series, self.worth());
         let driver = Driver { game, series, autoreset: self.autoreset };
-        run(&self.pool, &mut self.lanes, buffers, &|index, lane, out| {
+        run(&self.pool, &mut self.lanes, worth, buffers, &|index, lane, out| {
             if chosen.is_none_or(|c| c[index]) {
                 match roots {
                     Some(roots) => *lane = Lane::new(game, series, roots[index]),
@@ -165,10 +170,10 @@ impl<R: Playable> Batch<R> {
         self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
         debug_assert_eq!(actions.len(), self.lanes.len());
         let (autoreset, lanes) = (self.autoreset, self.lanes.len());
-        let before = self.copies();
+        let (before, worth) = (self.copies(), self.worth());
         let driver = Driver { game: &self.game, series: &self.series, autoreset };
         let admitted = self.pool.run_if_all(
-            chunks(&self.pool, &mut self.lanes, buffers),
+            chunks(&self.pool, &mut self.lanes, worth, buffers),
             &|chunk| chunk.lanes.iter().zip(&actions[chunk.first..]).all(|(lane, &action)| lane.admits(action, autoreset)),
             &|chunk| {
                 chunk.for_each_lane(&|index, lane, out| {
@@ -202,7 +207,7 @@ impl<R: Playable> Batch<R> {
     /// A uniformly random legal action per lane; 0 where the action will be ignored.
     pub fn sample(&mut self) -> Result<&[u16], String> {
         self.pool.renew_after_fork()?;
-        let size = self.pool.chunk_size(self.lanes.len());
+        let size = self.pool.chunk_size(self.lanes.len(), 1);
         let chunks = self.lanes.chunks_mut(size).zip(self.samples.chunks_mut(size)).collect();
         self.pool.run_if_all(chunks, &|_| true, &|(lanes, out)| {
             lanes.iter_mut().zip(out).for_each(|(lane, action)| *action = lane.sample() as u16);
@@ -215,9 +220,9 @@ impl<R: Playable> Batch<R> {
         use std::sync::atomic::{AtomicU64, Ordering};
         self.pool.renew_after_fork()?;
         let ended = AtomicU64::new(0);
-        let before = self.copies();
+        let (before, worth) = (self.copies(), steps.saturating_mul(self.worth()));
         let driver = Driver { game: &self.game, series: &self.series, autoreset: self.autoreset };
-        run(&self.pool, &mut self.lanes, buffers, &|_, lane, out| {
+        run(&self.pool, &mut self.lanes, worth, buffers, &|_, lane, out| {
             let mut here = 0;
             for _ in 0..steps {
                 if lane.is_over() && driver.autoreset == Autoreset::Disabled || driver.series.stop.is_set() {
@@ -238,7 +243,7 @@ impl<R: Playable> Batch<R> {
     pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
         self.pool.renew_after_fork()?;
         let (game, stop) = (&*self.game, &*self.series.stop);
-        let size = self.pool.chunk_size(self.lanes.len());
+        let size = self.pool.chunk_size(self.lanes.len(), THOUGHT);
         let outs = actions.chunks_mut(size).zip(shares.chunks_mut(size * R::Action::COUNT));
         let chunks = self.lanes.chunks(size).zip(outs).enumerate().collect();
         self.pool.run_if_all(chunks, &|_| true, &|(chunk, (lanes, (actions, shares)))| {
@@ -361,8 +366,9 @@ impl<R: Playable> Chunk<'_, R> {
     }
 }
 
-fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], buffers: Buffers<'a>) -> Vec<Chunk<'a, R>> {
-    let size = pool.chunk_size(lanes.len());
+/// The chunks of work on all lanes, each of which is worth so many decisions.
+fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], worth: usize, buffers: Buffers<'a>) -> Vec<Chunk<'a, R>> {
+    let size = pool.chunk_size(lanes.len(), worth);
     let mut rest = buffers;
     let cut = |(i, lanes): (usize, &'a mut [Lane<R>])| {
         let buffers = rest.cut(lanes.len());
@@ -375,8 +381,9 @@ fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], buffers: Buffe
 fn run<R: Playable>(
     pool: &Pool,
     lanes: &mut [Lane<R>],
+    worth: usize,
     buffers: Buffers<'_>,
     each: &(impl Fn(usize, &mut Lane<R>, &mut Row<'_>) + Sync),
 ) {
-    pool.run_if_all(chunks(pool, lanes, buffers), &|_| true, &|chunk| chunk.for_each_lane(each));
+    pool.run_if_all(chunks(pool, lanes, worth, buffers), &|_| true, &|chunk| chunk.for_each_lane(each));
 }

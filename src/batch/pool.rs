@@ -12,6 +12,13 @@ use std::time::{Duration, Instant};
 const AWAKE: Duration = Duration::from_micros(60);
 /// Pieces for each thread: enough to even out lanes that end or think longer.
 const CHUNKS: usize = 4;
+/// Decisions in a piece at least.
+const PIECE: usize = 16;
+/// Fewer decisions than this the caller takes alone: they last about as long as it takes to wake a worker, and on a busy machine a
+/// worker may be kept from waking for a thousand times as long.
+const ALONE: usize = 32;
+/// The decisions that one choice of an agent which thinks is worth: it is always shared.
+pub(super) const THOUGHT: usize = ALONE;
 
 /// The threads of a batch. One thread needs no workers.
 pub(super) struct Pool {
@@ -58,19 +65,22 @@ impl Pool {
         Ok(())
     }
 
-    /// Number of items in a chunk of work.
-    pub(super) fn chunk_size(&self, items: usize) -> usize {
-        if self.threads == 1 { items.max(1) } else { items.div_ceil(self.threads * CHUNKS).max(16) }
+    /// Number of items in a chunk of work, each of which is worth so many decisions.
+    pub(super) fn chunk_size(&self, items: usize, worth: usize) -> usize {
+        if self.threads == 1 || items.saturating_mul(worth) < ALONE {
+            return items.max(1);
+        }
+        items.div_ceil(self.threads * CHUNKS).max(PIECE / worth.clamp(1, PIECE))
     }
 
-    /// Tests every chunk and, if all pass, works on every one. Returns whether they passed.
+    /// Tests every chunk and, if all pass, works on every one. Returns whether they passed. A single chunk wakes nobody.
     pub(super) fn run_if_all<T: Send>(
         &self,
         chunks: Vec<T>,
         good: &(impl Fn(&T) -> bool + Sync),
         work: &(impl Fn(T) + Sync),
     ) -> bool {
-        let Some(workers) = &self.workers else {
+        let Some(workers) = self.workers.as_ref().filter(|_| chunks.len() > 1) else {
             let all = chunks.iter().all(good);
             if all {
                 chunks.into_iter().for_each(work);
@@ -163,7 +173,7 @@ mod tests {
 
     fn sums(threads: usize, items: &mut [u32], limit: u32) -> bool {
         let pool = Pool::new(threads).expect("threads start");
-        let size = pool.chunk_size(items.len());
+        let size = pool.chunk_size(items.len(), 1);
         (0..3).all(|_| {
             let chunks = items.chunks_mut(size).collect();
             pool.run_if_all(chunks, &|chunk: &&mut [u32]| chunk.iter().all(|&x| x < limit), &|chunk: &mut [u32]| {
@@ -181,6 +191,23 @@ mod tests {
             assert!(sums(threads, &mut items, 2000));
             assert!(items.iter().enumerate().all(|(i, &x)| x == i as u32 + 3), "{threads} threads");
         }
+    }
+
+    #[test]
+    fn little_work_stays_with_the_caller_and_thoughts_are_shared() {
+        let pool = Pool::new(2).expect("threads start");
+        assert_eq!(pool.chunk_size(ALONE - 1, 1), ALONE - 1);
+        assert_eq!([pool.chunk_size(ALONE, 1), pool.chunk_size(4096, 1)], [16, 512]);
+        assert_eq!([pool.chunk_size(2, THOUGHT), pool.chunk_size(64, THOUGHT), pool.chunk_size(64, 4)], [1, 8, 8]);
+        let caller = std::thread::current().id();
+        let alone = |chunks: Vec<u8>| {
+            let others = AtomicUsize::new(0);
+            pool.run_if_all(chunks, &|_| true, &|_| {
+                others.fetch_add(usize::from(std::thread::current().id() != caller), Ordering::Relaxed);
+            });
+            others.into_inner() == 0
+        };
+        assert!((0..100).all(|_| alone(vec![0])));
     }
 
     #[test]

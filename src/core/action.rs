@@ -25,7 +25,7 @@ pub trait Arg: Copy {
     const KIND: &'static str;
     /// Its number, below `COUNT`.
     fn index(self) -> usize;
-    /// The one with that number, which is below `COUNT`.
+    /// The value with that number, which is below `COUNT`.
     fn at(index: usize) -> Self;
 }
 
@@ -305,7 +305,7 @@ macro_rules! named_enum {
                 Self::NAMES[self as usize]
             }
 
-            /// The one with a name.
+            /// The value with a name.
             pub fn parse(text: &str) -> Option<Self> {
                 Self::NAMES.iter().position(|&n| n == text).map(|i| Self::ALL[i])
             }

@@ -1,5 +1,7 @@
 //! Hints for the built-in agents. The rules never depend on them.
 
+use std::fmt::Debug;
+
 use super::score::lead;
 use super::{ActionSet, Score, Seat};
 
@@ -10,7 +12,7 @@ pub struct SearchDefaults {
     pub redeals: u32,
     /// Chance samples it takes where its turn ends by chance. Above one, draws within its turn are spread evenly as well.
     pub chance_samples: u32,
-    /// Decisions a search plays a leaf on before it evaluates it. Games whose luck strikes after the own turn need some: an
+    /// Decisions a search plays a leaf on before it evaluates it. Games in which luck strikes after a seat's own turn need some: an
     /// evaluation can only guess the result.
     pub cutoff: u32,
     /// How much the promise of an action counts against what its simulations say. Where luck moves a single simulation
@@ -25,19 +27,37 @@ impl SearchDefaults {
     pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0 };
 }
 
-/// Guidance for the built-in agents.
+/// The value of positions, for the built-in agents.
 pub trait Advise: Score {
     /// The defaults of a search in this game.
     const SEARCH: SearchDefaults = SearchDefaults::USUAL;
 
+    /// What a look at one position leaves for the next, such as distances that seldom change; `()` where nothing is worth keeping.
+    /// Agents look at thousands of positions that are alike. As with the memo of observations, any notes of these rules lead to
+    /// the same numbers, whatever they were used for before: they hold what they were found from, and compare.
+    type Notes: Clone + Debug + Default + Send + Sync;
+
     /// A rough estimate of a seat's outcome, within [-1, 1], from what the seat may know.
     ///
     /// By default the lead in points; games override it where points are hidden or come late.
-    fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {
+    fn evaluate_on(&self, state: &Self::State, seat: Seat, _notes: &mut Self::Notes) -> f32 {
         (lead(&self.scores(state), seat, self.seats()) * self.score_scale()).clamp(-1.0, 1.0)
     }
 
+    /// The same estimate without notes.
+    fn evaluate(&self, state: &Self::State, seat: Seat) -> f32 {
+        self.evaluate_on(state, seat, &mut Self::Notes::default())
+    }
+}
+
+/// The choices worth considering, for the built-in agents.
+pub trait Prune: Advise {
     /// Prunes choices that are rarely worth considering. It never empties the set and depends only on what the seat to act
     /// may know. By default all stay.
-    fn prune(&self, _state: &Self::State, _legal: &mut ActionSet) {}
+    fn prune_on(&self, _state: &Self::State, _legal: &mut ActionSet, _notes: &mut Self::Notes) {}
+
+    /// The same pruning without notes.
+    fn prune(&self, state: &Self::State, legal: &mut ActionSet) {
+        self.prune_on(state, legal, &mut Self::Notes::default());
+    }
 }

@@ -41,12 +41,12 @@ pub trait Describe: Rules {
         "The game has ended.".to_string()
     }
 
-    /// How people read an axis of an observed feature, where the labels of its layout do not say it in the game's words.
+    /// How people read an axis of an observed feature, where the layout's labels are not in the game's words.
     fn axis(&self, _feature: &Feature, _axis: usize) -> Axis {
         Axis::Labels
     }
 
-    /// A feature that was read back by its axes, for those that are codes.
+    /// A feature read back by its axes, for features that are codes.
     fn reword(&self, _family: &str, value: Value) -> Value {
         value
     }
@@ -77,6 +77,16 @@ impl Audience {
             (Self::Only(seats), Some(seat)) => seats >> seat.0 & 1 == 1,
             (Self::Except(seats), Some(seat)) => seats >> seat.0 & 1 == 0,
         }
+    }
+}
+
+/// Words as a sentence lists them: `a, b and c`.
+pub fn and<T: AsRef<str>>(parts: &[T]) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match parts.split_last() {
+        None => "nothing".to_string(),
+        Some((last, [])) => (*last).to_string(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
 }
 

@@ -122,7 +122,7 @@ impl<R: Playable> Episode<R> {
     pub fn observe(&self, viewer: Seat, out: &mut [f32]) {
         match self.memo.try_lock() {
             Ok(mut memo) => self.game.observe_on(self.state(), viewer, memo.get_or_insert_default(), out),
-            // Another thread is looking.
+            // Another thread is using the memo.
             Err(_) => self.game.observe(self.state(), viewer, out),
         }
     }
@@ -327,7 +327,7 @@ impl<R: Playable> Episode<R> {
         if full.game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }
-        // From the setup the points began where it puts them; after a redeal they began earlier, wherever that was.
+        // From the setup, points count from where it puts them; after a redeal they began earlier, at an unknown amount.
         let (mut episode, based) = match full.origin {
             Origin::Seed(seed) => {
                 let episode = Self::new(game, seed);

@@ -44,7 +44,7 @@ macro_rules! ensure {
     };
 }
 
-/// Everything that is wrong with options or content, collected so that one look shows all of it.
+/// Everything that is wrong with options or content, collected so that all of it is reported at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<String>);
 

@@ -30,7 +30,7 @@ impl Axis {
     }
 }
 
-/// Lists of counts no longer than this are told whole.
+/// Lists of counts no longer than this are given in full.
 const FEW: usize = 5;
 
 /// Reads the tensors of one viewer.
@@ -60,13 +60,13 @@ pub fn explain<R: Playable>(game: &Game<R>, tensor: &[f32], viewer: Option<Seat>
 }
 
 impl<R: Playable> Reader<'_, R> {
-    /// The groups of a feature and its name; nothing for a seat that nobody plays.
+    /// The groups of a feature and its name; nothing for an empty seat.
     fn path(&self, feature: &Feature) -> Option<Vec<String>> {
         let mut path: Vec<String> = feature.name.split('.').map(String::from).collect();
         if let Some(number) = path[0].strip_prefix("seat_").and_then(|number| number.parse().ok()) {
             path[0] = self.seat(number)?;
         } else if let Some(number) = path[0].strip_prefix("supply_").and_then(|number| number.parse::<usize>().ok()) {
-            // The layout counts them from 0, and people from 1.
+            // The layout counts from 0, people from 1.
             path[0] = format!("supply_{}", number + 1);
         }
         Some(path)
@@ -119,7 +119,7 @@ impl<R: Playable> Reader<'_, R> {
             FeatureKind::Scaled(scale) => {
                 let named =
                     floats.iter().enumerate().filter_map(|(at, f)| Some((self.called(&reads, labels, at)?, number(f * scale))));
-                // Zeros are left out of long lists, but no seat is for having none.
+                // Zeros are left out of long lists, but a seat that has none is listed.
                 let whole = reads == Axis::Seats || floats.len() <= FEW;
                 let kept = named.filter(|(_, value)| whole || value.as_i64() != Some(0));
                 Value::Object(kept.map(|(name, value)| (key(&name), value)).collect())

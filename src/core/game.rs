@@ -85,8 +85,9 @@ impl<R: Playable> Game<R> {
         self.observe_on(state, viewer, &mut R::Memo::default(), out);
     }
 
-    /// The same, faster, with the memo of the episode's last observation.
-    #[inline]
+    /// The same, faster, with the memo of the episode's last observation. One copy of it, in which a game is inlined whole: the
+    /// sink's counters then stay in registers.
+    #[inline(never)]
     pub fn observe_on(&self, state: &R::State, viewer: Seat, memo: &mut R::Memo, out: &mut [f32]) {
         let mut tensor = Tensor::new(out);
         self.rules.observe(state, viewer, memo, &mut tensor);
@@ -106,7 +107,7 @@ impl<R: Playable> Game<R> {
     }
 
     /// The same, faster, with the memo of the episode's last observation.
-    #[inline]
+    #[inline(never)]
     pub fn observe_sparse_on(
         &self,
         state: &R::State,

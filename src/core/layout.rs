@@ -146,10 +146,6 @@ impl Sink for Layout {
     }
 
     fn put(&mut self, _: usize, _: f32) {}
-
-    fn write(&mut self, spec: FeatureSpec<'_>, _: impl FnOnce(&mut [f32])) {
-        self.feature(spec);
-    }
 }
 
 #[cfg(test)]
@@ -168,14 +164,10 @@ mod tests {
         out.one_hot("subject", None, 2, &[]);
         out.number("margin", -4.0, -20.0, 10.0);
         out.flag("late", true);
-        out.write(
-            FeatureSpec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] },
-            |floats| {
-                floats[3] = 1.0;
-            },
-        );
-        let wide = FeatureSpec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
-        out.write_whole(wide, |floats| floats.fill(1.0));
+        out.feature(FeatureSpec { name: "map", shape: &[2, 2], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] });
+        out.mark(3);
+        out.feature(FeatureSpec { name: "wide", shape: &[700], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] });
+        (0..11).for_each(|word| out.mark_bits(64 * word, if word < 10 { u64::MAX } else { (1 << 60) - 1 }));
         out.one_hot("last", Some(0), 2, &[]);
     }
 

@@ -47,8 +47,8 @@ impl Witness for Listener {
 }
 
 impl<R: Playable> Episode<R> {
-    /// Everything that happened, as a viewer may know it; in full without one. The episode is played again for it, so an
-    /// episode that nobody asks pays nothing.
+    /// Everything that happened, as a viewer may know it; in full without one. The episode is replayed for it, so an
+    /// episode that is never asked pays nothing.
     pub fn log(&self, viewer: Option<Seat>) -> Vec<Entry> {
         let (game, mut position) = (self.game(), self.beginning());
         let mut out = Vec::with_capacity(self.history().len());

@@ -26,10 +26,10 @@ pub mod sparse;
 
 pub use action::{Action, Arg};
 pub use action_set::ActionSet;
-pub use advise::{Advise, SearchDefaults};
+pub use advise::{Advise, Prune, SearchDefaults};
 pub use array::{Bag, List};
 pub use content::{Content, TableName};
-pub use describe::{Audience, Describe, Event, Silent, Witness};
+pub use describe::{Audience, Describe, Event, Silent, Witness, and};
 pub use episode::Episode;
 pub use error::{Broken, Illegal, Problems};
 pub use explain::{Axis, explain};

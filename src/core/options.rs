@@ -116,15 +116,15 @@ pub const COMMON: &[OptionSpec] = &[
     ),
 ];
 
-/// The option of every game whose observations hold computed features beside the pieces on the table; such a game lists it
-/// among its own. Not so `reward` and `observation`, which every game has.
+/// The option of games whose observations hold computed features besides the pieces on the table; such a game lists it
+/// among its own options, while `reward` and `observation` belong to every game.
 pub const GLANCE: OptionSpec = OptionSpec::switch(
     "glance",
     true,
     "observations hold what a person sees at a glance (points, gains, ways); False: only the pieces, at several times the speed",
 );
 
-/// The options that bear on what is shown and paid for, not on what may happen.
+/// The options that affect what is shown and rewarded, not what may happen.
 pub fn is_presentation(name: &str) -> bool {
     name == GLANCE.name || COMMON.iter().any(|common| common.name == name)
 }

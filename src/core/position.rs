@@ -139,7 +139,7 @@ impl<R: Playable> Position<R> {
         }
     }
 
-    /// Takes up the account of rewards that was read from bytes.
+    /// Restores the reward balance read from bytes.
     pub(super) fn resume(&mut self, given: Scores) -> Result<(), String> {
         if given.iter().any(|value| !value.is_finite() || value.abs() > GIVEN) {
             return Err(format!("the seats cannot have been given {given:?}"));

@@ -32,7 +32,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 impl TryFrom<Xoshiro256PlusPlus> for Rng {
     type Error = &'static str;
-    /// The one state that never changes gives zeros for ever, which `below` would reject for ever: it is refused.
+    /// The one state that never changes gives zeros for ever, which `below` would reject for ever, so it is refused.
     fn try_from(stream: Xoshiro256PlusPlus) -> Result<Self, Self::Error> {
         let mut next = stream.clone();
         next.next_u64();
@@ -225,7 +225,7 @@ mod tests {
                     );
                 }
             }
-            // An episode and everything beside it given one and the same number by a user.
+            // A user gives an episode and everything around it the same number.
             starts
                 .extend([Purpose::Game, Purpose::Opponents, Purpose::Repair, Purpose::Sampler, Purpose::Start].map(|p| (p, seed)));
             starts.extend((0..6).map(|seat| (Purpose::Player(seat), seed)));

@@ -2,7 +2,7 @@
 //!
 //! Every question a game answers is a trait of its own, implemented in the file of its name: [`Rules`] (what game it is, and
 //! whose turn), [`Setup`], [`Legal`], [`Apply`] and [`Check`] (how it is played), [`Score`] (who has how much), [`Observe`] (who
-//! may know what), [`Describe`] (words for people) and [`Advise`] (hints for the built-in agents). [`Playable`] is all of them,
+//! may know what), [`Describe`] (words for people), [`Advise`] and [`Prune`] (hints for the built-in agents). [`Playable`] is all of them,
 //! and the one bound that drivers name.
 
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    Action, ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Rng, Score, Turn, Witness,
+    Action, ActionSet, Advise, Broken, Content, Describe, Observe, OptionSpec, Options, Problems, Prune, Rng, Score, Turn, Witness,
 };
 
 /// A state is flat data: a clone is a memory copy.
@@ -79,6 +79,6 @@ pub trait Check: Rules {
 }
 
 /// A game with everything the drivers, the agents and Python need.
-pub trait Playable: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise {}
+pub trait Playable: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise + Prune {}
 
-impl<T: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise> Playable for T {}
+impl<T: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise + Prune> Playable for T {}

@@ -64,8 +64,8 @@ pub trait Sink {
     fn end(&mut self);
     /// Opens a feature. Its floats are zero but for those that `put` sets before the next one is opened.
     fn feature(&mut self, spec: FeatureSpec<'_>);
-    /// Sets a float of the open feature. Cheapest in ascending order; a float that is put twice keeps the last value, which
-    /// is then not zero.
+    /// Sets a float of the open feature. A float that is put twice keeps the last value, which is then not zero.
+    /// Cheapest in ascending order.
     fn put(&mut self, at: usize, value: f32);
 
     /// Sets a float of the open feature to 1. Floats of a feature that are marked are marked in ascending order, and no
@@ -75,7 +75,7 @@ pub trait Sink {
         self.put(at, 1.0);
     }
 
-    /// The same where `set`; nothing else. A dense row needs no branch for it.
+    /// The same where `set`; else the float is zero so far, and stays so. Needs no branch.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         if set {
@@ -101,22 +101,12 @@ pub trait Sink {
         }
     }
 
-    /// One feature whose floats come in order, zeros among them; those left out at the end are zero.
+    /// Puts a few numbers side by side, at most 64.
     #[inline(always)]
-    fn fill(&mut self, spec: FeatureSpec<'_>, values: impl Iterator<Item = f32>) {
-        self.feature(spec);
-        for (at, value) in values.enumerate() {
-            self.put(at, value);
+    fn put_row<const N: usize>(&mut self, from: usize, values: [f32; N]) {
+        for (at, value) in values.into_iter().enumerate() {
+            self.put(from + at, value);
         }
-    }
-
-    /// One feature. `fill` gets its floats, all zero.
-    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32]));
-
-    /// One feature of which `fill` sets every float: it may find anything in them. Worth it for wide features.
-    #[inline(always)]
-    fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
-        self.write(spec, fill);
     }
 
     /// Numbers from 0 to `max`.
@@ -182,7 +172,7 @@ pub trait Sink {
     }
 }
 
-/// Writes a dense row. Floats are zeroed just ahead of the features that rely on it, not of those that are written whole.
+/// Writes a dense row. Floats are zeroed just ahead of the features.
 #[derive(Debug)]
 pub struct Tensor<'a> {
     out: &'a mut [f32],
@@ -194,8 +184,10 @@ pub struct Tensor<'a> {
     clean: usize,
 }
 
-/// Floats zeroed at once beyond the current feature: one call covers most observations.
-const AHEAD: usize = 512;
+/// Floats zeroed at once beyond the current feature.
+const AHEAD: usize = 256;
+/// Sets of flags up to this size are written without a loop over those that are set.
+const FEW: usize = 16;
 
 impl<'a> Tensor<'a> {
     /// Starts at the first float; the contents of `out` do not matter.
@@ -204,17 +196,20 @@ impl<'a> Tensor<'a> {
         Self { out, open: 0, at: 0, clean: 0 }
     }
 
-    #[inline(never)]
-    fn clear(&mut self, end: usize) {
-        let stop = (end + AHEAD).min(self.out.len());
-        self.out[self.clean..stop].fill(0.0);
-        self.clean = stop;
-    }
-
     /// Number of floats written.
     pub fn written(&self) -> usize {
         self.at
     }
+}
+
+/// Zeroes floats up to `end` and some more, and returns where it stopped. It takes the parts of a row rather than the row, whose
+/// counters can then stay in registers.
+#[inline(never)]
+fn clear(out: &mut [f32], clean: usize, end: usize) -> usize {
+    let stop = (end + AHEAD).min(out.len());
+    // In pieces: the C library clears long stretches by an instruction that takes longer to start.
+    out[clean..stop].chunks_mut(AHEAD).for_each(|floats| floats.fill(0.0));
+    stop
 }
 
 impl Sink for Tensor<'_> {
@@ -231,7 +226,7 @@ impl Sink for Tensor<'_> {
         self.open = self.at;
         self.at += spec.size();
         if self.at > self.clean {
-            self.clear(self.at);
+            self.clean = clear(self.out, self.clean, self.at);
         }
     }
 
@@ -254,28 +249,23 @@ impl Sink for Tensor<'_> {
     }
 
     #[inline(always)]
-    fn fill(&mut self, spec: FeatureSpec<'_>, values: impl Iterator<Item = f32>) {
-        self.feature(spec);
-        for (slot, value) in self.out[self.open..self.at].iter_mut().zip(values) {
-            *slot = value;
-        }
+    fn put_row<const N: usize>(&mut self, from: usize, values: [f32; N]) {
+        self.out[self.open + from..][..N].copy_from_slice(&values);
     }
 
+    /// Few flags are written one and all: a loop over those that are set would end where nobody can foresee.
     #[inline(always)]
-    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
-        let end = self.at + spec.size();
-        if end > self.clean {
-            self.clear(end);
+    fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
+        self.feature(FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels });
+        if size <= FEW {
+            for (at, slot) in self.out[self.open..self.at].iter_mut().enumerate() {
+                *slot = f32::from(bits as u16 >> at & 1);
+            }
+            return;
         }
-        fill(&mut self.out[self.at..end]);
-        self.at = end;
-    }
-
-    #[inline(always)]
-    fn write_whole(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
-        let end = self.at + spec.size();
-        fill(&mut self.out[self.at..end]);
-        self.at = end;
-        self.clean = self.clean.max(end);
+        self.mark_bits(0, bits as u64);
+        if size > 64 {
+            self.mark_bits(64, (bits >> 64) as u64);
+        }
     }
 }

@@ -50,24 +50,25 @@ impl<'a> Sparse<'a> {
         self.count += 1;
         self.next = index + 1;
     }
+}
 
-    /// Puts a float that stands before others, or once more.
-    #[cold]
-    fn put_late(&mut self, index: usize, value: f32) {
-        let used = self.count.min(self.indices.len());
-        let place = self.indices[..used].partition_point(|&other| (other as usize) < index);
-        if place == used || self.indices[place] as usize != index {
-            if used == self.indices.len() {
-                self.count += 1;
-                return;
-            }
-            self.indices.copy_within(place..self.count, place + 1);
-            self.values.copy_within(place..self.count, place + 1);
-            self.indices[place] = index as i32;
-            self.count += 1;
-        }
-        self.values[place] = value;
+/// Puts a float that stands before others, or once more, and returns the new number of entries. It takes the parts of a row
+/// rather than the row, whose counters can then stay in registers.
+#[cold]
+#[inline(never)]
+fn put_late(indices: &mut [i32], values: &mut [f32], count: usize, index: usize, value: f32) -> usize {
+    let used = count.min(indices.len());
+    let place = indices[..used].partition_point(|&other| (other as usize) < index);
+    if place < used && indices[place] as usize == index {
+        values[place] = value;
+        return count;
     }
+    if used < indices.len() {
+        indices.copy_within(place..used, place + 1);
+        values.copy_within(place..used, place + 1);
+        (indices[place], values[place]) = (index as i32, value);
+    }
+    count + 1
 }
 
 impl Sink for Sparse<'_> {
@@ -92,7 +93,8 @@ impl Sink for Sparse<'_> {
         }
         let index = self.open + at;
         if index < self.next {
-            return self.put_late(index, value);
+            self.count = put_late(self.indices, self.values, self.count, index, value);
+            return;
         }
         self.push(index, value);
     }
@@ -121,19 +123,6 @@ impl Sink for Sparse<'_> {
             self.put(base + at, f32::from(count) * factor);
         }
     }
-
-    fn write(&mut self, spec: FeatureSpec<'_>, fill: impl FnOnce(&mut [f32])) {
-        let mut few = [0.0; 512];
-        let mut many = Vec::new();
-        let floats = if let Some(floats) = few.get_mut(..spec.size()) {
-            floats
-        } else {
-            many.resize(spec.size(), 0.0);
-            &mut many[..]
-        };
-        fill(floats);
-        self.fill(spec, floats.iter().copied());
-    }
 }
 
 #[cfg(test)]
@@ -159,5 +148,34 @@ mod tests {
         assert_eq!((out.written(), out.finish()), (9, 5));
         assert_eq!(indices, [0, 1, 3, 6, 7, 9]);
         assert_eq!(values, [0.5, 0.125, 0.5, 0.75, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn sets_and_counts_are_written_whole_into_rows_without_a_slot_to_spare() {
+        let mut rng = crate::core::Rng::seeded(5);
+        for length in 1..=130 {
+            let counts: Vec<u8> = (0..length).map(|_| [0, 1, 0x7f, 0x80, 0xff, 0][rng.index(6)]).collect();
+            let set = (0..length.min(128)).filter(|&at| counts[at] > 1).fold(0u128, |set, at| set | 1 << at);
+            let wanted: Vec<(i32, f32)> = (0..length)
+                .filter(|&at| counts[at] > 0)
+                .map(|at| (at as i32, f32::from(counts[at]) / 2.0))
+                .chain((0..128).filter(|at| set >> at & 1 == 1).map(|at| ((length + at) as i32, 1.0)))
+                .collect();
+            let (mut indices, mut values) = (vec![7; wanted.len()], vec![7.0; wanted.len()]);
+            let mut out = Sparse::new(&mut indices, &mut values);
+            out.counts("counts", &counts, 2.0, &[]);
+            out.bits("set", set, length.min(128), &[]);
+            assert_eq!((out.written(), out.finish()), (length + length.min(128), wanted.len()));
+            assert!(indices.into_iter().zip(values).eq(wanted), "{counts:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "5 floats and room for 3")]
+    fn a_row_is_never_truncated() {
+        let (mut indices, mut values) = ([0; 3], [0.0; 3]);
+        let mut out = Sparse::new(&mut indices, &mut values);
+        out.bits("set", 0b1_1111, 5, &[]);
+        out.finish();
     }
 }

@@ -8,7 +8,7 @@ pub mod kathmandu;
 pub mod subterra;
 pub mod toy;
 
-/// Something to do with a game whose type is known only by name.
+/// An operation on a game whose type is known only by name.
 pub trait Visitor {
     /// The result.
     type Out;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Broke, hold, position};
 use crate::core::{Action, Event, Game, Playable, Rng, Seat, Turn};
 
-/// Expensive laws are checked on one position in this many.
+/// Expensive laws are checked on one position in N.
 const RARELY: usize = 16;
 
 /// Plays an accepted position to its end by random legal actions. `false` where `check` refuses it.
@@ -33,7 +33,7 @@ pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u6
         let id = legal.nth(rng.below(legal.len()));
         last = format!("{:?}", game.name(id));
         let action = R::Action::from_id(id).expect("a legal id is below the count");
-        // With a listener, so that the events of a position from outside are built too.
+        // With a listener, so that events are built in positions from outside too.
         let mut events: Vec<Event> = Vec::new();
         rules.apply(&mut state, action, &mut rng, &mut events);
     }

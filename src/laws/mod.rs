@@ -1,8 +1,8 @@
 //! The laws of every game, each written once.
 //!
 //! [`position`] holds what must be true of any position, [`episode`] what must be true of a whole episode, [`closed`] that
-//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, and [`secrets`]
-//! that observations, views, texts and logs agree on what a seat may know. The conformance tests, the [`soak`], the fuzz
+//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, [`secrets`]
+//! that observations, views, texts and logs agree on what a seat may know, and [`words`] that choices and events are sentences. The conformance tests, the [`soak`], the fuzz
 //! targets and `expedition.testing.check_game` all drive these functions.
 
 use std::sync::Arc;
@@ -16,6 +16,7 @@ pub mod position;
 pub mod secrets;
 pub mod soak;
 pub mod told;
+pub mod words;
 
 /// A law that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ fn hold(condition: bool, law: &'static str, detail: impl FnOnce() -> String) -> 
     if condition { Ok(()) } else { Err(Broke { law, detail: detail() }) }
 }
 
-/// The law of secrets plays every legal action: it is checked on one position in this many.
+/// The law of secrets plays every legal action, so it is checked on one position in N.
 const SELDOM: u64 = 24;
 
 /// Plays random episodes of a game and checks every law on the way: positions, episodes, mutated positions, observations.
@@ -62,10 +63,13 @@ pub fn keeps<R: Playable>(game: &Arc<Game<R>>, episodes: u64, seed: u64) -> Resu
             if ply as u64 % SELDOM == number % SELDOM {
                 secrets::one_answer(game, played.state(), rng.bits())?;
             }
+            let id = if legal.is_empty() { 0 } else { legal.nth(rng.below(legal.len())) };
+            if ply % 8 == 0 || legal.is_empty() {
+                words::in_words(game, played.state(), id, &mut Rng::seeded(rng.bits()))?;
+            }
             if legal.is_empty() {
                 break;
             }
-            let id = legal.nth(rng.below(legal.len()));
             played.play(id).map_err(|refusal| Broke { law: "a legal action applies", detail: refusal.message })?;
         }
         episode::ended(&played, Some(start))?;

@@ -10,7 +10,7 @@ use super::episode::play;
 use crate::agents::{Agent, Spec, View};
 use crate::core::{Episode, Game, Playable, Rng};
 
-/// Games from which a variant's pool is filled: by turns random and greedy, because random play seldom gets far in some games.
+/// Games from which a variant's pool is filled: alternately random and greedy, because random play seldom gets far in some games.
 const POOL_GAMES: u64 = 4;
 /// A narrow greedy agent: the positions it reaches matter, not its strength.
 const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
@@ -20,7 +20,7 @@ const POOL_POSITIONS: usize = 24;
 /// Real positions of one variant, and what was seen under each key.
 #[derive(Debug)]
 pub struct Pool<R: Playable> {
-    /// The game they are of.
+    /// The game they belong to.
     pub game: Arc<Game<R>>,
     positions: Vec<Value>,
     /// By path, with `#` for every index.
@@ -102,7 +102,7 @@ impl<R: Playable> Pool<R> {
                 };
                 Some(place(state, path, new.into()))
             }
-            // A unit goes from one number to a like one: sums stay.
+            // A unit moves from one number to a similar one, so that sums stay.
             5 => {
                 let (from, others) = (state.pointer(path)?.as_i64()?, like(path));
                 let other = *others.get(rng.index(others.len().max(1)))?;
@@ -110,7 +110,7 @@ impl<R: Playable> Pool<R> {
                 let first = place(state, path, (from - 1).into());
                 Some(format!("{first}, {}", place(state, other, (to + 1).into())))
             }
-            // Two like things change places.
+            // Two similar things change places.
             6 => {
                 let others = like(path);
                 let other = *others.get(rng.index(others.len().max(1)))?;
@@ -156,8 +156,30 @@ fn paths(value: &Value) -> Vec<String> {
     out
 }
 
-/// A path with `#` for every index: like things have one key.
+/// A path with `#` for every index, so that similar things share a key.
 fn key(path: &str) -> String {
     let step = |step: &str| if step.starts_with(|c: char| c.is_ascii_digit()) { "#".to_string() } else { step.to_string() };
     path.split('/').map(step).collect::<Vec<_>>().join("/")
+}
+
+/// Number of nodes of plain data: the value itself, and everything inside.
+pub fn nodes(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(items) => items.iter().map(nodes).sum::<usize>(),
+        Value::Object(map) => map.values().map(nodes).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
+}
+
+/// The node of plain data after `left` others, depth first.
+pub fn node<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
+    if *left == 0 {
+        return Some(value);
+    }
+    *left -= 1;
+    match value {
+        Value::Array(items) => items.iter_mut().find_map(|item| node(item, left)),
+        Value::Object(map) => map.values_mut().find_map(|item| node(item, left)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
 }

@@ -10,7 +10,7 @@ fn seats<R: Playable>(game: &Game<R>) -> impl Iterator<Item = Seat> {
     (0..game.seats() as u8).map(Seat)
 }
 
-/// It passes its check, somebody who plays is to act, and there is a legal action unless it is over.
+/// It passes its check, a seat in play is to act, and there is a legal action unless it is over.
 pub fn stands<R: Playable>(game: &Game<R>, state: &R::State) -> Result<ActionSet, Broke> {
     let rules = &game.rules;
     rules.check(state).map_err(|broken| Broke { law: "every position passes its check", detail: broken.to_string() })?;

@@ -37,7 +37,7 @@ pub fn one_answer<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> R
     Ok(compared)
 }
 
-/// All that a seat has of a position.
+/// Everything a seat is shown of a position.
 #[derive(PartialEq)]
 struct Known {
     view: serde_json::Value,
@@ -77,7 +77,7 @@ fn legal<R: Playable>(game: &Game<R>, state: &R::State) -> ActionSet {
     set
 }
 
-/// The log does not leak: if the same choice with the same luck leaves a viewer with the same view, whatever was dealt to others,
+/// The log does not leak: if the same choice with the same luck leaves a viewer with the same view, whatever the others hold,
 /// it reads the same log. Returns the number of
 /// pairs compared.
 fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {

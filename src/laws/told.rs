@@ -12,14 +12,14 @@ use crate::core::{ActionSet, Episode, Playable, Turn};
 pub struct Asked {
     /// By a hash of the observation and the seat: some games have thousands of floats.
     seen: HashMap<u64, (ActionSet, &'static str, u64)>,
-    /// Positions that were looked at.
+    /// Positions examined.
     pub positions: usize,
-    /// Those whose observation had been seen before.
+    /// Positions whose observation had been seen before.
     pub again: usize,
 }
 
 impl Asked {
-    /// Looks at the question of a position; one observation with two questions breaks the law.
+    /// Records the question of a position; one observation with two questions breaks the law.
     pub fn record<R: Playable>(&mut self, episode: &Episode<R>) -> Result<(), Broke> {
         let Turn::Seat(seat) = episode.turn() else { return Ok(()) };
         let (game, state) = (episode.game(), episode.state());

@@ -327,7 +327,7 @@ impl Game {
         Ok(Episode::new(episode))
     }
 
-    /// An episode that goes on from a position, as `ep.state` gives it.
+    /// An episode that continues from a position, as given by `ep.state`.
     #[pyo3(signature = (state, seed = None))]
     fn episode_from_state(&self, state: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
         let seed = seed.map_or(Ok(0), self::seed)?;
@@ -335,7 +335,7 @@ impl Game {
         Ok(Episode::new(self.inner.clone().episode_from_json(&state, seed).map_err(value_error)?))
     }
 
-    /// An episode from its compact snapshot, as `ep.to_bytes()` gives it.
+    /// An episode from its compact snapshot, as given by `ep.to_bytes()`.
     fn episode_from_bytes(&self, data: &Bound<'_, PyBytes>) -> PyResult<Episode> {
         Ok(Episode::new(self.inner.clone().episode_from_bytes(data.as_bytes()).map_err(value_error)?))
     }
@@ -352,7 +352,7 @@ impl Game {
         slf.py().import("expedition.show")?.call_method1("gallery", (slf, theme))
     }
 
-    /// A position with its choices and what they are worth, to walk through in a notebook: click a choice, come back, compare lines.
+    /// A position with its choices and their values, to explore in a notebook: click a choice, go back, compare lines.
     /// `settings` are those of `expedition.play.explore.explore`.
     #[pyo3(signature = (episode, **settings))]
     fn explore<'py>(
@@ -418,7 +418,7 @@ impl Game {
 }
 
 impl Game {
-    /// An action id that exists.
+    /// An action id within the action space.
     fn known_action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         let count = self.inner.num_actions();
         let id = whole(action, "an action", "below the number of actions")?;
@@ -429,7 +429,7 @@ impl Game {
     }
 }
 
-/// The game a user names or hands over.
+/// The game a user names or passes in.
 pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<dyn AnyGame>> {
     let given = options.filter(|o| !o.is_empty());
     if let Ok(game) = game.cast::<Game>() {

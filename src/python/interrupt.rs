@@ -1,4 +1,4 @@
-//! Ctrl-C during long work: the work runs on a thread of its own while this one watches for signals.
+//! Ctrl-C during long work: the work runs on its own thread while this one watches for signals.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::agents::Stop;
 /// Interval between checks for signals.
 const TICK: Duration = Duration::from_millis(30);
 
-/// Does work that polls `stop`. If a signal raises an exception, the work is stopped, its result
+/// Runs work that polls `stop`. If a signal raises an exception, the work is stopped, its result
 /// is thrown away and the exception comes through.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (result, raised) = py.detach(|| {
@@ -24,7 +24,7 @@ pub fn interruptible<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -
             // The channel closes when the work is done or has panicked.
             while waits.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none()
-                    // A path to the method has one lifetime, and this needs every one.
+                    // A path to the method has a single lifetime; a closure works for any.
                     && let Err(error) = Python::attach(|py: Python<'_>| -> PyResult<()> { py.check_signals() })
                 {
                     stop.set();

@@ -39,7 +39,7 @@ pub fn judge<'py>(py: Python<'py>, agent: &Bound<'py, Agent>, episode: &Bound<'p
     Ok(out)
 }
 
-/// Plays copies of a position to the end by the quick greedy policy, each with all that the seat to act cannot know dealt afresh:
+/// Plays copies of a position to the end by the quick greedy policy, each with everything the seat to act cannot know redealt:
 /// outcomes and points, both of shape (count, seats). An episode that is over has one end only.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]

@@ -16,7 +16,7 @@ use crate::core::rng::match_seed;
 
 /// Plays matches and returns the finished games as columns, and whether it was interrupted.
 ///
-/// A match has a seed of its deal: matches of one deal begin alike. `tick` is called with the number of finished games several times a second; Ctrl-C, or an exception of `tick`, stops.
+/// A match is seeded by its deal: matches of one deal begin alike. `tick` is called with the number of finished games several times a second; Ctrl-C, or an exception in `tick`, stops.
 #[pyfunction]
 #[pyo3(signature = (game, agents, seed, deals, seating, threads, decisions, tick = None))]
 #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
@@ -77,7 +77,7 @@ impl Heard {
         }
     }
 
-    /// Whether it was Ctrl-C that stopped; other exceptions go on to the caller.
+    /// Whether Ctrl-C stopped it; other exceptions are passed on to the caller.
     pub fn interrupted(self, py: Python<'_>) -> PyResult<bool> {
         match self.failure {
             Some(error) if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) => Ok(true),

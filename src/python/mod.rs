@@ -29,7 +29,8 @@ mod words;
 use pyo3::prelude::*;
 
 /// The native part of the package `expedition`.
-#[pymodule]
+// Left out, the attribute would claim that all of this was tried without the lock of the interpreter.
+#[pymodule(gil_used = true)]
 mod _engine {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

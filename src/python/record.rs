@@ -100,7 +100,7 @@ impl Record {
         to_dict(py, &self.inner.options)
     }
 
-    /// The digest of the component tables where some were replaced, as `Game.content_digest` gives it; None as shipped.
+    /// The digest of the component tables where some were replaced, as given by `Game.content_digest`; None if all are as shipped.
     #[getter]
     fn content_digest(&self) -> Option<String> {
         self.inner.content_digest.map(|digest| format!("{digest:016x}"))
@@ -134,7 +134,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the game as one SVG file that moves by itself; options: `every`, `seconds`, `viewer`, `theme`.
+    /// Writes the game as one animated SVG file; options: `every`, `seconds`, `viewer`, `theme`.
     #[pyo3(signature = (path, **options))]
     fn to_svg_animation<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         slf.py().import("expedition.show.film")?.call_method("to_svg_animation", (slf, path), options)?;

@@ -106,11 +106,11 @@ impl Search {
         Ok(py.detach(move || inner.descend(rows, masks, seats)))
     }
 
-    /// Searches to the end with a network as the evaluator. Ctrl-C is heard between waves.
+    /// Searches to the end with a network as the evaluator. Ctrl-C is checked between waves.
     fn run(&mut self, py: Python<'_>, network: &Bound<'_, Network>) -> PyResult<()> {
         let network = network.get().inner.clone();
         self.inner.bind(network).map_err(value_error)?;
-        // As many waves as take about a twentieth of a second, whatever an evaluation costs.
+        // As many waves as take about a twentieth of a second, however slow an evaluation is.
         let mut waves = 1;
         loop {
             let begin = Instant::now();

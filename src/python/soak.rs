@@ -11,10 +11,10 @@ use super::convert::{seed, to_python};
 use super::error::value_error;
 use crate::laws::soak;
 
-/// Work between two looks for Ctrl-C.
+/// Work between two checks for Ctrl-C.
 const SLICE: Duration = Duration::from_millis(250);
 
-/// Random and adversarial play of one game that checks every law on the way. It can be run on after an interrupt.
+/// Random and adversarial play of one game that checks every law on the way. It can be resumed after an interrupt.
 ///
 /// >>> from expedition._engine import Soak
 /// >>> soak = Soak("toy", seed=1, threads=1)

@@ -131,6 +131,24 @@ def test_hint_marks_the_best_choice(page) -> None:
         assert page.is_visible("#bar")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_best_of_many_choices_comes_into_sight(page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    with table("kathmandu", page):
+        while page.locator("#legal button").count() < 100:
+            before = step(page)
+            page.locator("#legal button").first.click()
+            moved(page, before)
+        page.keyboard.press("h")
+        page.wait_for_selector("html[data-hinted]")
+        best = page.locator("#legal button.best").bounding_box()
+        assert best["y"] >= 0
+        assert best["y"] + best["height"] <= size[1]
+        frame = page.locator("#board .best-frame").first.bounding_box()
+        board = page.locator("#board").bounding_box()
+        assert board["y"] <= frame["y"] + frame["height"] / 2 <= board["y"] + board["height"]
+
+
 def test_evaluation_on_request_says_nothing_of_the_choices(page) -> None:
     with table("agartha", page):
         assert not page.is_visible("#bar")

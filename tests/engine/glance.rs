@@ -10,7 +10,7 @@ use expedition::core::{Episode, Feature, Game, Playable, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::{Value, json};
 
-use super::support::{game, random_play, variants, wanted};
+use super::support::{game, memo_keeps_up, random_play, variants, wanted};
 
 struct Less;
 
@@ -94,5 +94,38 @@ impl Visitor for Looks {
 fn a_network_looks_as_it_was_taught() {
     for name in wanted() {
         games::visit(name, Looks).expect("the registry lists its own games");
+    }
+}
+
+struct Remembers;
+
+impl Visitor for Remembers {
+    type Out = ();
+    /// As when a lane is reset, restored or set up anew: any position may follow any other.
+    fn visit<R: Playable>(self) {
+        let game = game::<R>(&json!({}));
+        let mut kept: Vec<R::State> = Vec::new();
+        let mut picks = Rng::seeded(9);
+        for seed in 0..3 {
+            let mut ply = 0u32;
+            random_play(&mut Episode::new(game.clone(), seed), &mut Rng::seeded(seed), 400, |ep| {
+                ply += 1;
+                if ply % 25 != 1 {
+                    return;
+                }
+                for _ in 0..2.min(kept.len()) {
+                    memo_keeps_up(&game, &kept[picks.index(kept.len())], ep.state(), "another position before");
+                }
+                kept.push(ep.state().clone());
+            });
+        }
+        assert!(kept.len() > 6, "{}: {} positions", R::NAME, kept.len());
+    }
+}
+
+#[test]
+fn what_a_memo_was_used_for_does_not_matter() {
+    for name in wanted() {
+        games::visit(name, Remembers).expect("the registry lists its own games");
     }
 }

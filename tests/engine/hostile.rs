@@ -6,6 +6,7 @@ use expedition::core::options::COMMON;
 use expedition::core::{Action, Episode, Game, Playable, Record, Rng, Seat, Turn};
 use expedition::games::{self, Visitor};
 use expedition::laws::closed::played_on;
+use expedition::laws::mutate::{node, nodes};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -198,27 +199,6 @@ fn edits() -> impl Strategy<Value = Vec<(usize, Edit)>> {
         1 => "[a-z_]{1,9}".prop_map(Edit::Rename),
     ];
     proptest::collection::vec((any::<usize>(), edit), 1..4)
-}
-
-fn nodes(value: &Value) -> usize {
-    1 + match value {
-        Value::Array(items) => items.iter().map(nodes).sum::<usize>(),
-        Value::Object(map) => map.values().map(nodes).sum(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
-    }
-}
-
-/// The node with a number, counted depth first.
-fn node<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
-    if *left == 0 {
-        return Some(value);
-    }
-    *left -= 1;
-    match value {
-        Value::Array(items) => items.iter_mut().find_map(|item| node(item, left)),
-        Value::Object(map) => map.values_mut().find_map(|item| node(item, left)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-    }
 }
 
 fn edit(value: &mut Value, (at, edit): &(usize, Edit)) {

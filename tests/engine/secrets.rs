@@ -4,7 +4,7 @@ use expedition::core::{Playable, Rng};
 use expedition::games::{self, Visitor};
 use expedition::laws::secrets::{Compared, one_answer};
 
-use super::support::{episode, game, random_play, variants, wanted};
+use super::support::{at_once, episode, game, random_play, variants};
 
 /// Decisions between two positions that are compared: every legal action is played from each.
 const EVERY: usize = 29;
@@ -34,8 +34,8 @@ impl Visitor for Secrets {
 #[test]
 fn what_a_seat_cannot_tell_apart_is_the_same_everywhere() {
     let (mut alike, mut tried) = (0, 0);
-    for name in wanted() {
-        let Compared { logs, looks, views } = games::visit(name, Secrets).expect("the registry lists its own games");
+    for (name, compared) in at_once(|name| games::visit(name, Secrets).expect("the registry lists its own games")) {
+        let Compared { logs, looks, views } = compared;
         println!("{name}: {logs} logs, {looks} choices that look alike, {views} pairs of views");
         assert!(logs > 20 && views > 20, "{name}: {logs} and {views} were compared");
         alike += looks;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use expedition::core::{
-    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, Observe, OptionSpec, Options, Problems, Record, Rng, Rules,
-    Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
+    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, Observe, OptionSpec, Options, Problems, Prune, Record, Rng,
+    Rules, Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
 };
 use expedition::games::toy;
 use expedition::laws::soak::{Soak, job, job_of};
@@ -194,7 +194,11 @@ impl<const FAULT: u8> Describe for Faulty<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Advise for Faulty<FAULT> {}
+impl<const FAULT: u8> Advise for Faulty<FAULT> {
+    type Notes = ();
+}
+
+impl<const FAULT: u8> Prune for Faulty<FAULT> {}
 
 /// The laws that a fault breaks within a few jobs; the record of the first finding replays up to there.
 fn found<const FAULT: u8>() -> Vec<&'static str> {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use expedition::core::options::COMMON;
-use expedition::core::{Episode, Game, Kind, Playable};
+use expedition::core::{Episode, Game, Kind, Playable, Seat};
 use expedition::games;
 pub use expedition::laws::episode::random_play;
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// The games that the laws are checked on: all, or those that the variable `EXPEDITION_GAMES` lists, as `make game` does for a new one.
@@ -13,6 +14,12 @@ pub fn wanted() -> impl Iterator<Item = &'static str> {
     let listed = std::env::var("EXPEDITION_GAMES").ok();
     let chosen = move |name: &&'static str| listed.as_ref().is_none_or(|list| list.split(',').any(|one| one == *name));
     games::NAMES.iter().copied().filter(chosen)
+}
+
+/// Asks something of every wanted game, all at once: the longest tests would otherwise end on one core, one game after another.
+pub fn at_once<T: Send>(ask: impl Fn(&'static str) -> T + Sync) -> Vec<(&'static str, T)> {
+    let names: Vec<_> = wanted().collect();
+    names.par_iter().map(|&name| (name, ask(name))).collect()
 }
 
 pub fn game<R: Playable>(options: &Value) -> Arc<Game<R>> {
@@ -46,4 +53,25 @@ pub fn variants<R: Playable>() -> Vec<Value> {
     // What an option admits may depend on another one: such pairs are refused with a sentence, not built.
     out.retain(|o| Game::<R>::new(o.as_object().expect("an object"), &Map::new()).is_ok());
     out
+}
+
+/// A position looks the same to every seat, dense and sparse, with a memo that another seat's look at another position left behind.
+pub fn memo_keeps_up<R: Playable>(game: &Game<R>, before: &R::State, after: &R::State, what: &str) {
+    let seats = || (0..game.seats()).map(|seat| Seat(seat as u8));
+    let (mut fresh, mut floats) = (vec![f32::NAN; game.observation_size()], vec![f32::NAN; game.observation_size()]);
+    let (mut indices, mut values) = (vec![-1; game.max_nonzero()], vec![f32::NAN; game.max_nonzero()]);
+    for viewer in seats() {
+        game.observe(after, viewer, &mut fresh);
+        for other in seats() {
+            let mut memo = R::Memo::default();
+            game.observe_on(before, other, &mut memo, &mut floats);
+            game.observe_on(after, viewer, &mut memo, &mut floats);
+            assert_eq!(fresh, floats, "{}: {what}, seat {} after seat {}", R::NAME, viewer.0, other.0);
+            game.observe_on(before, other, &mut memo, &mut floats);
+            let count = game.observe_sparse_on(after, viewer, &mut memo, &mut indices, &mut values);
+            let nonzero = fresh.iter().enumerate().filter(|(_, float)| **float != 0.0).map(|(at, &float)| (at as i32, float));
+            let sparse = indices[..count].iter().copied().zip(values[..count].iter().copied());
+            assert!(nonzero.eq(sparse), "{}: {what}, sparse, seat {} after seat {}", R::NAME, viewer.0, other.0);
+        }
+    }
 }

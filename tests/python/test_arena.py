@@ -143,6 +143,24 @@ def test_games_of_networks_that_have_changed_are_dropped(tmp_path: Path) -> None
     assert max(json.loads(path.read_text())["tables"][0]["points"]) <= 1
 
 
+def test_a_pair_has_one_table_whoever_was_named_first(tmp_path: Path) -> None:
+    assert climb(tmp_path, "agartha", "-n", "4", "--agents", "random", "greedy").returncode == 0
+    path = tmp_path / "agartha.json"
+    data = json.loads(path.read_text())
+    [table] = data["tables"]
+    turned = {key: [row[::-1] for row in table[key]] for key in ("won", "score")}
+    turned |= {"agents": table["agents"][::-1], "points": [1 - points for points in table["points"]]}
+    short = {key: rows if key == "agents" else rows[:2] for key, rows in table.items()}
+    # Options that say how a game is shown came and went since some games were played.
+    data["options"] = {key: value for key, value in data["options"].items() if key != "glance"}
+    path.write_text(json.dumps({**data, "tables": [short, turned]}))
+    assert climb(tmp_path, "agartha", "-n", "6", "--agents", "greedy", "random").returncode == 0
+    [found] = json.loads(path.read_text())["tables"]
+    assert found["agents"] == ["random", "greedy"]
+    assert found["points"][:4] == table["points"]
+    assert len(found["points"]) == 6
+
+
 def test_the_ladder_of_a_team(tmp_path: Path) -> None:
     done = climb(tmp_path, "subterra", "-n", "2", "--agents", "random", "greedy", "network:nothing-9")
     assert done.returncode == 0, done.stderr

@@ -148,8 +148,8 @@ def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["simulate", "chess"], "there is no game 'chess': the games are"),
-        (["games", "chess"], "there is no game 'chess'"),
+        (["simulate", "chess"], 'there is no game "chess": the games are'),
+        (["games", "chess"], 'there is no game "chess"'),
         (["games", "--rules"], "say whose rules"),
         (["play", "toy", "--seat", "9"], "there is no seat 9: the seats are 0 to 1"),
         (["simulate", "toy", "--players", "9"], "players=9"),
@@ -171,7 +171,13 @@ def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list
 
 @pytest.mark.parametrize(
     "words",
-    [["simulate", "toy", "-n", "0"], ["simulate", "toy", "-o", "x"], ["simulate", "toy", "--seed", "-1"], ["fly"], []],
+    [
+        ["simulate", "toy", "-n", "0"],
+        ["simulate", "toy", "-o", "x"],
+        ["simulate", "toy", "--seed", "-1"],
+        ["fly"],
+        ["--fl"],
+    ],
 )
 def test_wrong_words(words: list[str]) -> None:
     with pytest.raises(SystemExit) as stop:
@@ -187,6 +193,30 @@ def test_help(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     text = capsys.readouterr().out
     assert "usage: expedition" in text
     assert not words or "--json" in text
+
+
+def test_nothing_said_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([])
+    assert stop.value.code == 0
+    assert "commands:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulate", "toy", "--jsn"], "--jsn is not understood: did you mean --json?"),
+        (["train", "toy", "--minuts", "3"], "--minuts 3 is not understood: did you mean --minutes?"),
+        (["games", "toy", "xyz"], "xyz is not understood\n"),
+    ],
+)
+def test_what_no_command_knows_is_shown_with_what_is_near(
+    capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 2
+    assert f"expedition {words[0]}: error: {sentence}" in capsys.readouterr().err
 
 
 def test_entry_points() -> None:

@@ -73,8 +73,19 @@ def test_a_ladder_with_gaps_has_pairs_to_tell() -> None:
     apart = {("search", "short search"): 0.84, ("network", "greedy"): 0.93, ("greedy", "random"): 1.0}
     shares = {**apart, **{(lower, upper): 1 - share for (upper, lower), share in apart.items()}}
     assert sorted(tool["next_below"](shares)) == sorted(apart)
-    table = {"agents": ["a", "b"], "won": [[0.5, 0.5]] * 2, "points": [0.5, 0.5]}
-    assert "`a` against `b` 50 %" in tool["strength_line"]({"game": "toy", "tables": [table]})
+    table = {"agents": ["a", "b"], "won": [[0.5, 0.5]] * 20, "points": [0.5] * 20}
+    short = {"agents": ["b", "c"], "won": [[1, 0]] * 4, "points": [1] * 4}
+    line = tool["strength_line"]({"game": "toy", "tables": [table, short]})
+    assert "`a` against `b` 50 %" in line
+    assert "`c`" not in line, "four games say nothing on a front page"
+
+
+def test_results_of_an_earlier_network_are_said_to_be_that() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "readme.py"))
+    table = {"agents": ["network", "greedy"], "won": [[1, 0]] * 20, "points": [1.0] * 20}
+    current = {"game": "toy", "tables": [table], "networks": tool["digests"]("toy")}
+    assert "earlier" not in tool["strength_line"](current)
+    assert "of 20 games of an earlier network" in tool["strength_line"]({**current, "networks": {"toy-2": "another"}})
 
 
 def test_the_page_of_scale_is_current() -> None:

@@ -142,6 +142,12 @@ def test_a_missing_extra_is_the_same_sentence_everywhere() -> None:
         assert re.fullmatch(wanted, sentence), (extra, sentence)
 
 
+def test_free_threads_are_not_claimed() -> None:
+    """Nobody has tried the module without the lock of the interpreter; PyO3 would claim it where nothing is said."""
+    module = (ROOT / "src" / "python" / "mod.rs").read_text(encoding="utf-8")
+    assert re.findall(r"#\[pymodule(?!_)(.*)\]", module) == ["(gil_used = true)"]
+
+
 def test_an_action_is_a_whole_number_everywhere() -> None:
     import gymnasium
 

@@ -68,7 +68,7 @@ def boxes(
         if title is not None:
             content = content.removeprefix(title.text or "")
         size = float(element.attrib["font-size"]) * scale
-        wide = svg.measure(content, size, "font-weight" in element.attrib)
+        wide = svg.measure(content, size, bold="font-weight" in element.attrib)
         left = x + scale * float(element.attrib["x"])
         left -= {"start": 0.0, "middle": wide / 2, "end": wide}[element.attrib.get("text-anchor", "start")]
         yield content, left, left + wide, y + scale * float(element.attrib["y"]), size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,11 @@ from expedition.cli.main import main
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is installed")
 @pytest.mark.parametrize("words", [["train", "toy", "--minutes", "1"], ["eval", "checkpoint.pt"]])
-def test_a_missing_library_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_library_is_one_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "checkpoint.pt").touch()
     assert main(words) == 2
     text = capsys.readouterr().err
     assert "pip install 'expedition[train]'" in text
@@ -24,6 +29,14 @@ def test_a_wrong_game_is_said_before_torch_is_missed(words: list[str], capsys: p
     text = capsys.readouterr().err
     assert "torch" not in text
     assert "arnak" in text or "toy" in text or "say which game" in text
+
+
+@pytest.mark.parametrize("words", [["eval", "nope.pt"], ["export", "nope.pt", "x"], ["train", "--resume", "nope.pt"]])
+def test_a_missing_file_is_named_before_torch_is_missed(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    text = capsys.readouterr().err
+    assert "nope.pt" in text
+    assert "torch" not in text
 
 
 @pytest.mark.parametrize("word", ["train", "eval"])

@@ -15,7 +15,7 @@ import pytest
 import expedition
 from expedition.play import web
 from expedition.play.desk import Desk
-from expedition.play.session import Session
+from expedition.play.session import Session, strongest
 
 
 @pytest.fixture
@@ -479,3 +479,14 @@ def test_a_finished_game_is_reviewed() -> None:
         status, answer = ask(server, f"/review?token={server.token}", method="GET")
         assert status == 200
         assert "accuracy" in answer["html"].lower()
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_the_default_opponent_and_the_hints_exist_for_every_table(name: str) -> None:
+    """A shipped network plays some options of its game; where it does not, the search plays without it."""
+    for players in expedition.Game(name).player_counts:
+        game = expedition.Game(name, players=players)
+        assert expedition.Agent(strongest(game, 1), game).spec.startswith("mcts:1ms")
+    session = Session(expedition.Game(name), [0], seed=5)
+    session.settle()
+    assert session.hint()[0].words.startswith("best")

@@ -1,7 +1,7 @@
 """Collects experience for RLlib from one :class:`expedition.Batch`: no Python runs per table in a step.
 
 RLlib's own multi-agent runner keeps a tree of Python objects for each table and touches it at every decision. Here all
-tables take a step together, decisions are kept as arrays, and they are cut into RLlib's episodes at the end: what one
+tables step together, decisions are kept as arrays, and they are cut into RLlib's episodes at the end: what one
 seat decided in one game is one ``SingleAgentEpisode``. So one network learns from every seat, each seat with its own
 rewards and the values of its own next decision.
 """
@@ -45,7 +45,7 @@ KEPT = (Columns.ACTIONS, Columns.ACTION_LOGP, Columns.ACTION_DIST_INPUTS)
 
 
 def masked_space(game: Game) -> spaces.Dict:
-    """Return the space of what a seat sees, as RLlib's masking module takes it."""
+    """Return the space of a seat's observations, as RLlib's masking module expects it."""
     return spaces.Dict({
         "observations": observation_space(game),
         "action_mask": spaces.Box(0.0, 1.0, (game.num_actions,), np.float32),
@@ -53,7 +53,7 @@ def masked_space(game: Game) -> spaces.Dict:
 
 
 class Tables(VectorEnv):
-    """Says to RLlib what the tables are like. They are played by :class:`BatchRunner`, not through here."""
+    """Describes the tables to RLlib. :class:`BatchRunner` plays them; nothing goes through here."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch, self.num_envs = batch, len(batch)
@@ -65,7 +65,7 @@ class Tables(VectorEnv):
 
 @dataclass
 class Hand:
-    """What is known of a seat of a table between two samples: its last decision is open until its next one is seen."""
+    """A seat of a table between two samples: its last decision stays open until its next one is seen."""
 
     name: str
     decided: int = 0
@@ -99,7 +99,7 @@ class BatchRunner(SingleAgentEnvRunner):
         seats = range(self.env.batch.game.players)
         self._hands = [[Hand(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
 
-    def _decide(self, explore: bool, random_actions: bool) -> dict[str, Array]:
+    def _decide(self, *, explore: bool, random_actions: bool) -> dict[str, Array]:
         """Return an action for every table, its log-probability and what the distribution was made from."""
         assert self.env is not None
         batch = self.env.batch
@@ -134,7 +134,7 @@ class BatchRunner(SingleAgentEnvRunner):
         random_actions: bool = False,
         force_reset: bool = False,
     ) -> list[SingleAgentEpisode]:
-        """Play until there are that many decisions, or games of a seat that ended, and cut them into episodes."""
+        """Play until there are that many decisions or finished games of a seat, and cut them into episodes."""
         assert self.env is not None
         batch = self.env.batch
         if force_reset or self._needs_initial_reset or num_episodes is not None:
@@ -147,7 +147,7 @@ class BatchRunner(SingleAgentEnvRunner):
         while (played < num_timesteps) if num_timesteps is not None else (ended < (num_episodes or 0)):
             step = {
                 "observations": batch.observations.copy(), "action_mask": batch.action_masks.copy(),
-                "seats": batch.seats.copy(), **self._decide(explore, random_actions),
+                "seats": batch.seats.copy(), **self._decide(explore=explore, random_actions=random_actions),
             }  # fmt: skip
             batch.step(step[Columns.ACTIONS])
             steps.append(step | {"rewards": batch.rewards.copy(), "dones": batch.dones.copy()})
@@ -177,7 +177,7 @@ class BatchRunner(SingleAgentEnvRunner):
     def _cut(
         self, table: dict[str, Array], hands: list[Hand], seat: int, begin: int, end: int, *, over: bool
     ) -> list[SingleAgentEpisode]:
-        """Return what a seat decided from one step to another, as an episode, unless that is nothing.
+        """Return a seat's decisions from one step to another as an episode, if there are any.
 
         Where the game goes on, the last decision stays open: it is the observation behind the others.
         """
@@ -193,7 +193,7 @@ class BatchRunner(SingleAgentEnvRunner):
             rewards = np.concatenate([np.array([hand.earned], np.float32), rewards])
         if over:
             hands[seat] = Hand(uuid.uuid4().hex)
-            # Nothing is worth anything after the end, whatever is seen there.
+            # After the end every value is zero, whatever the observation shows.
             behind = {name: np.concatenate([rows[name], rows[name][-1:]]) for name in ("observations", "action_mask")}
             count = len(rewards)
         else:

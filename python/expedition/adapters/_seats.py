@@ -25,7 +25,7 @@ def seated_batch(
     *,
     autoreset: Literal["same_step", "next_step", "disabled"] = "same_step",
 ) -> Batch:
-    """Return a batch with a learner at one seat, or at another one each episode, and built-in agents elsewhere.
+    """Return a batch with a learner at one seat, fixed or rotating, and built-in agents elsewhere.
 
     With ``seat="all"`` nobody else plays.
     """
@@ -46,11 +46,11 @@ def seated_batch(
 
 
 class EverySeat:
-    """The seats of all tables as agents that a library asks at every step, whoever is to act.
+    """The seats of all tables as agents that a library asks at every step, whichever seat is to act.
 
-    A seat that waits shows what it saw last, with action 0 as the only legal one, and whatever is chosen for it is not
-    played. So each seat has a row of its own, with its own rewards and the values of its own positions, and rows in
-    which it waits teach a masked policy nothing: the only legal action has probability one.
+    A waiting seat repeats its last observation, with action 0 as the only legal one, and its choice is not played. So
+    each seat has a row of its own, with its own rewards and the values of its own positions, and rows in which it
+    waits teach a masked policy nothing: the only legal action has probability one.
     """
 
     def __init__(self, batch: Batch) -> None:
@@ -63,7 +63,7 @@ class EverySeat:
         self.look()
 
     def look(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
-        """See what the batch shows; at tables that have ``begun`` nobody has seen anything yet."""
+        """Read the batch's observations; at tables that have ``begun`` nobody has seen anything yet."""
         if begun is not None:
             self.observations[begun] = 0
         seats = self.batch.seats

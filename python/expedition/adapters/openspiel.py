@@ -1,6 +1,6 @@
 """OpenSpiel: games and states with pyspiel's names, for its Python algorithms.
 
-The algorithms of ``open_spiel.python`` ask their states for nothing but these methods, so ours run there as they are::
+The algorithms of ``open_spiel.python`` need only these methods, so our states run there as they are::
 
     from open_spiel.python.algorithms import ismcts, mcts
     game = expedition.adapters.openspiel.load_game("toy")
@@ -9,7 +9,7 @@ The algorithms of ``open_spiel.python`` ask their states for nothing but these m
 
 Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS
 would see dice to come and hidden cards: use IS-MCTS in games that have them. Its
-``resample_from_infostate`` deals both afresh.
+``resample_from_infostate`` redeals both.
 
 In ``toy`` the deal is all the chance there is. ``load_game("toy", chance="explicit")`` makes it a chance node at the
 root, so that CFR, best responses and exploitability run over the whole tree.
@@ -36,7 +36,7 @@ else:
 class SpielState:
     """A position, with the names of ``pyspiel.State``."""
 
-    def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), waits: bool = False) -> None:
+    def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), *, waits: bool = False) -> None:
         self._game, self.episode = game, episode
         self._dealt, self._waits = dealt, waits
         """Which deal led here, and whether one is to come, where that is a move of chance."""
@@ -65,7 +65,7 @@ class SpielState:
         return not (self._waits or self.episode.is_over)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return every deal that can come, and how likely it is; nothing where chance has no move."""
+        """Return every possible deal with its probability; nothing where chance has no move."""
         return [(number, share) for number, (_, share) in enumerate(self._game.deals)] if self._waits else []
 
     # choices
@@ -106,7 +106,7 @@ class SpielState:
         return self.episode.returns().tolist()
 
     def rewards(self) -> list[float]:
-        """Return what has been earned at the end; nothing before, as rewards are terminal."""
+        """Return the returns at the end; zeros before, as rewards are terminal."""
         return self.returns() if self.is_terminal() else [0.0] * self.num_players()
 
     def player_return(self, player: int) -> float:
@@ -131,13 +131,13 @@ class SpielState:
         return f"{seat} {self.episode.observe(seat).tobytes().hex()}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> SpielState:
-        """Return a copy in which all that a player cannot know, and chance to come, is dealt afresh."""
+        """Return a copy in which everything a player cannot know, and all future chance, is redealt."""
         fraction = self._game.chance.random() if sampler is None else sampler()
         return SpielState(self._game, self.episode.redeal(player, int(fraction * (1 << 53))))
 
     # copies and texts
     def clone(self) -> SpielState:
-        return SpielState(self._game, self.episode.clone(), self._dealt, self._waits)
+        return SpielState(self._game, self.episode.clone(), self._dealt, waits=self._waits)
 
     __copy__ = clone
 
@@ -205,7 +205,7 @@ def _deals(rules: Game) -> list[tuple[Episode, float]]:
 class SpielGame:
     """A game, with the names of ``pyspiel.Game``. New states take their seeds from ``seed`` in turn."""
 
-    def __init__(self, rules: Game, seed: int = 0, explicit: bool = False) -> None:
+    def __init__(self, rules: Game, seed: int = 0, *, explicit: bool = False) -> None:
         self.rules = rules
         self.deals = _deals(rules) if explicit else []
         modes = pyspiel.GameType.ChanceMode
@@ -300,4 +300,4 @@ def load_game(game: str | Game, *, seed: int = 0, chance: str = "sampled", **opt
         raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
     if chance == "explicit" and rules.name != "toy":
         raise ValueError(f"the chance of {rules.name} cannot be listed: use chance='sampled', or the game toy")
-    return SpielGame(rules, seed, chance == "explicit")
+    return SpielGame(rules, seed, explicit=chance == "explicit")

@@ -34,7 +34,7 @@ class BatchPufferEnv(PufferEnv):
     """Many tables, one agent each: one seat learns and built-in agents play the others.
 
     With ``seat="all"`` every seat of every table is an agent, table after table. PufferLib's ``masks`` then say who is
-    to act; the others show what they saw last, with action 0 alone allowed, and what is chosen for them is not played.
+    to act; the others repeat their last observation, with action 0 alone allowed, and their choices are not played.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ class GameEnv(MultiAgentEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin an episode. A seed begins a series; without one the series goes on."""
+        """Begin an episode. A seed begins a series; without one the series continues."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self._episode = self.game.episode(seed=int(self._chance.integers(1 << 63)))
@@ -58,7 +58,7 @@ class GameEnv(MultiAgentEnv):
         return self._view(), {}
 
     def step(self, action_dict: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the action of the seat to act. Every seat gets what it has earned."""
+        """Play the action of the seat to act. Every seat gets its rewards."""
         ep = self._episode
         if ep is None or ep.is_over:
             raise RuntimeError("there is no running episode: call reset first")

@@ -30,7 +30,7 @@ class BatchVecEnv(VecEnv):
     """Many tables at each of which one seat learns and built-in agents play the others.
 
     ``seat`` is a seat, ``"rotate"`` (another one each episode), or ``"all"``: self-play, in which every seat of every
-    table is an environment of its own, table after table. A seat that is not to act then shows what it saw last, its
+    table is an environment of its own, table after table. A seat that is not to act repeats its last observation, its
     mask allows action 0 alone, and what is chosen for it is not played.
 
     No Python runs per environment in a step, except where an episode has ended: there ``infos[i]`` holds
@@ -136,7 +136,7 @@ class BatchVecEnv(VecEnv):
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
-        """Nothing is wrapped, but episodes are counted as Monitor does it."""
+        """Nothing is wrapped; episodes are counted as Monitor does."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored for _ in self._get_indices(indices)]
 

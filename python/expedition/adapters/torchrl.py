@@ -108,8 +108,8 @@ class GroupEnv(EnvBase):
     """Many tables at which every seat learns: one group of agents, as TorchRL's multi-agent modules take them.
 
     Under ``"agents"`` there are ``"observation"``, ``"action_mask"``, ``"action"`` and ``"reward"`` with an axis for
-    the seats, and ``"mask"``, which says who is to act, as in TorchRL's wrapper of PettingZoo. A seat that waits shows
-    what it saw last, its mask allows action 0 alone, and what is chosen for it is not played.
+    the seats, and ``"mask"``, which says who is to act, as in TorchRL's wrapper of PettingZoo. A waiting seat repeats
+    its last observation, its mask allows action 0 alone, and what is chosen for it is not played.
 
     >>> env = GroupEnv("toy", num_envs=8, players=3)
     >>> env.rollout(5, break_when_any_done=False)["agents", "action"].shape

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game
+from .._arguments import make_game, whole
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
@@ -63,7 +63,7 @@ class Standings:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was ended early; what was finished is counted."""
+        """Whether it was stopped early; the finished games count."""
         return any(played.interrupted for played in self.games)
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -72,7 +72,7 @@ class Standings:
         return frame
 
     def pairings_to_pandas(self) -> pandas.DataFrame:
-        """Return who did how against whom as a DataFrame."""
+        """Return the result of every pair as a DataFrame."""
         frame: pandas.DataFrame = need("pandas", "analysis", "pairings_to_pandas()").DataFrame(
             [asdict(p) for p in self.pairings]
         )
@@ -153,7 +153,7 @@ def arena(
     listed = list(agents)
     if len(set(listed)) != len(listed) or len(listed) < 2:
         raise ValueError("an arena needs at least two agents, all different")
-    if games < 1:
+    if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence={confidence}: it is a share between 0 and 1, such as 0.95")
@@ -204,7 +204,7 @@ def _seats_of(played: Simulation, agent: int) -> _Sat:
 
 
 def _deals(played: Simulation) -> NDArray[np.int64]:
-    """Return which deal each game was: those with the same seed are one."""
+    """Return the deal of each game; games with the same seed share one."""
     deals: NDArray[np.int64] = np.asarray(played.columns["seed"]).astype(np.uint64).view(np.int64)
     return deals
 
@@ -212,7 +212,7 @@ def _deals(played: Simulation) -> NDArray[np.int64]:
 def _pairs(
     played: list[Simulation], pairs: list[tuple[int, int]], number: int
 ) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the meetings of agents that shared a table, and how each sat."""
+    """Return the meetings of agents that shared a table, and their seats."""
     meetings = []
     sat: list[list[_Sat]] = [[] for _ in range(number)]
     for (a, b), table_ in zip(pairs, played, strict=False):
@@ -223,7 +223,7 @@ def _pairs(
 
 
 def _teams(played: list[Simulation], number: int) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the meetings of teams that each played the same deals alone, compared deal by deal, and how each sat."""
+    """Return the meetings of teams that played the same deals separately, compared deal by deal, and their seats."""
     meetings = []
     done = [dict(zip(_deals(p).tolist(), p.outcomes[:, 0].tolist(), strict=True)) for p in played]
     for a, b in combinations(range(len(done)), 2):
@@ -240,7 +240,7 @@ def _standings(
     played: list[Simulation],
     metadata: dict[str, Any],
 ) -> Standings:
-    """Rate the agents by their meetings."""
+    """Rate the agents from their meetings."""
     confidence = metadata["confidence"]
     ratings, covariance = rate(len(agents), meetings, agents.index(metadata["anchor"]))
     z = quantile(confidence)

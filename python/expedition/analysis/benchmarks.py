@@ -67,7 +67,7 @@ class SmallBag:
 
 @dataclass(frozen=True)
 class Task:
-    """A fixed task. ``decisions`` is the budget within which a learner may look for a policy."""
+    """A fixed task. ``decisions`` is a learner's budget for finding a policy."""
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class Benchmark:
         return float(self.scores.mean())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the result as plain data."""
         return {
             "task": self.task, "agent": self.agent, "against": self.against, "games": self.games,
             "win_rate": self.win_rate, "interval": list(self.interval), "points": self.points, "score": self.score,
@@ -185,7 +185,7 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     """Measure an agent in a fixed task, from every seat equally often.
 
     ``agent`` is the name of a built-in agent, a network, or a function that takes observations and masks of many lanes
-    and returns one action for each. Fewer ``games`` than the task has are for trying; report all of them.
+    and returns one action for each. Play fewer ``games`` than the task has to try things out; report all of them.
     """
     fixed = find(task)
     game, games = Game(fixed.game, **fixed.options), games or fixed.games
@@ -210,7 +210,7 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
 
 
 class Crew:
-    """A built-in agent at every lane, each with chance of its own."""
+    """A built-in agent at every lane, each with its own random stream."""
 
     def __init__(self, spec: str, game: Game, seed: int) -> None:
         self.spec, self.game, self.seed = spec, game, seed
@@ -231,7 +231,7 @@ class Crew:
 def _played(
     task: str, decide: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Let a function play, every lane as many episodes, so that short games do not count more often than long ones."""
+    """Let a function play the same number of episodes on every lane, so that short games do not count more often."""
     fixed = find(task)
     game = Game(fixed.game, **fixed.options)
     alone = game.cooperative or game.players == 1

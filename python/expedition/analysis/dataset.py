@@ -1,4 +1,4 @@
-"""Decisions as a dataset for offline learning: what a seat saw, what it could do, what it did and what came of it.
+"""Decisions as a dataset for offline learning: what a seat saw, could do and did, and the result.
 
 >>> import expedition
 >>> data = expedition.dataset("toy", games=4, agents="greedy", seed=1, depth=6)
@@ -39,7 +39,7 @@ class Dataset:
     """Decisions of many games; a thin skin over an Arrow table.
 
     Columns: game, step, seat, action, legal (list of ids), indices and values (a sparse observation), reward (what the
-    seat gained from this decision to its next one, or to the end), outcome (what the game ended with for the seat),
+    seat gained from this decision to its next one, or to the end), outcome (the seat's result of the game),
     score (its points at the end), last (whether it was the seat's last decision of the game).
     """
 
@@ -165,7 +165,7 @@ class Dataset:
     def _episode(self, minari: Any, rows: NDArray[np.int64]) -> Any:
         part = Dataset(self.game, self.table.take(rows), self.metadata)
         seen = next(iter(part.batches(len(rows))))
-        # The view after the last decision is not kept: the last one stands again, as Minari wants one more.
+        # The view after the last decision is not kept; Minari wants one more, so the last one is repeated.
         again = {
             "observation": np.concatenate([seen["observations"], seen["observations"][-1:]]),
             "action_mask": np.concatenate([seen["action_masks"], seen["action_masks"][-1:]]).astype(np.int8),
@@ -198,7 +198,7 @@ def dataset(
     progress: bool = False,
     **options: Any,
 ) -> Dataset:
-    """Return the decisions of games as a dataset: of a game that is played now, of a simulation, or of records.
+    """Return the decisions of games as a dataset: of games played now, of a simulation, or of records.
 
     With the name of a game (or a Game) ``games`` are played between ``agents`` as in :func:`expedition.simulate`; a
     simulation must have kept its decisions.

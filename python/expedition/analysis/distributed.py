@@ -4,8 +4,8 @@ On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one m
 ``ray start --address=HEAD:6379`` on the others; then ``expedition.analysis.distributed.simulate(..., address="auto")``.
 
 The games are cut into chunks. A chunk is written under another name first and then renamed, and its games depend on the
-seed and on their numbers alone: a chunk whose worker dies is played again elsewhere and comes out the same, so no game
-is lost and none is there twice. Calling it again with the same folder plays only the chunks that are missing.
+seed and their numbers alone: a chunk whose worker dies is played again elsewhere with the same result, so no game
+is lost and none counted twice. Calling it again with the same folder plays only the missing chunks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Dataset:
         self.folder = folder
 
     def dataset(self) -> pyarrow.dataset.Dataset:
-        """Return it as an Arrow dataset, which reads only what is asked for."""
+        """Return it as an Arrow dataset, which reads only what is needed."""
         made: pyarrow.dataset.Dataset = need("pyarrow.dataset", "analysis", "A dataset").dataset(
             sorted(str(path) for path in self.folder.glob("part-*.parquet")), format="parquet"
         )
@@ -96,7 +96,7 @@ def simulate(
                    "rotate": rotate,
                    "games": games, "seed": seed, "chunk": chunk})  # fmt: skip
     shared = _cluster(ray, address).put((made, unique))
-    # Ray starts the task of a worker that dies again on another one.
+    # If a worker dies, Ray restarts its task on another one.
     play = ray.remote(num_cpus=cpus, max_retries=-1)(_play_chunk)
     waiting = {}
     for first in range(0, games, chunk):
@@ -128,8 +128,8 @@ def selfplay(
 ) -> SelfPlay:
     """Play the games of ``expedition.selfplay`` on a Ray cluster, into a folder that all machines can reach.
 
-    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: what one has begun the
-    other finishes. The network goes to the workers with the work, whatever file it came from. ``cpus`` is what one
+    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: either can finish what
+    the other began. The network travels with the work, whatever file it came from. ``cpus`` is what one
     file takes of a machine while it is played. ``tick`` is told how many games are finished.
     """
     ray = need("ray", "ray", "Distributed self-play")

@@ -1,8 +1,8 @@
 """The correlates of winning: openings, cards, seats, teams and sources of points, each with its interval.
 
-Every function takes a simulation (of :func:`expedition.simulate`) and returns a tidy DataFrame. A *share* is what a
-seat took of its game: 1 for a win alone, an equal part of a win that is shared, an equal part for everybody where
-nobody won. In a co-operative game it is 1 for a game that was won. What goes with winning need not be its cause.
+Every function takes a simulation (of :func:`expedition.simulate`) and returns a tidy DataFrame. A *share* is a
+seat's part of its game: 1 for a win alone, an equal part of a shared win, an equal part for everybody where
+nobody won. In a co-operative game it is 1 for a game that was won. What correlates with winning need not cause it.
 
 >>> import expedition
 >>> from expedition.analysis import effects
@@ -31,7 +31,7 @@ __all__ = ["card_rates", "display", "first_player", "openings", "over_rounds", "
 
 
 def display(name: str) -> str:
-    """Return an id as a name to read.
+    """Return an id as a display name.
 
     >>> display("pick sturdy_boots"), display("camp_2")
     ('Pick sturdy boots', 'Camp 2')
@@ -41,7 +41,7 @@ def display(name: str) -> str:
 
 
 def shares(simulation: Any) -> NDArray[np.float64]:
-    """Return what every seat took of every game: (games, players)."""
+    """Return every seat's share of every game: (games, players)."""
     won = simulation.won.astype(np.float64)
     if simulation.game.cooperative:
         taken: NDArray[np.float64] = (simulation.outcomes > 0).astype(np.float64)
@@ -73,8 +73,8 @@ def openings(
 ) -> pd.DataFrame:
     """Return how each opening fared: name, seats, share with its interval, mean_score; the most played first.
 
-    An opening is the first ``length`` decisions of a seat. ``label(kind, name)`` puts a decision into words, or leaves
-    it out by None.
+    An opening is the first ``length`` decisions of a seat. ``label(kind, name)`` puts a decision into words, or drops
+    it by returning None.
     """
     if length < 1:
         raise ValueError(f"length={length}: an opening has at least one decision")
@@ -130,7 +130,7 @@ def card_rates(
 
 
 def first_player(simulation: Any, confidence: float = 0.95) -> pd.DataFrame:
-    """Return how each seat fared, whoever sat there: seat, games, share with its interval, fair, mean_score."""
+    """Return how each seat fared, whichever agent sat there: seat, games, share with its interval, fair, mean_score."""
     taken = shares(simulation)
     rows = []
     for seat in range(taken.shape[1]):
@@ -161,7 +161,7 @@ def _explorers(state: dict[str, Any]) -> list[str]:
 def team_effects(
     simulation: Any, members: Callable[[dict[str, Any]], Iterable[str]] = _explorers, confidence: float = 0.95
 ) -> pd.DataFrame:
-    """Return what each member does for a team that is dealt at random: name, games, share, low, high, without, lift.
+    """Return what each member adds to a randomly dealt team: name, games, share, low, high, without, lift.
 
     ``members`` names the members from the first state of a game. ``share`` is of the games with the member, ``without``
     of those without it.

@@ -43,7 +43,7 @@ Source: TypeAlias = Any
 def records(source: Source) -> Iterator[Record]:
     """Yield the records of a source, one a game, in order.
 
-    A simulation is played again from its seeds, so its decisions must have been kept.
+    A simulation is replayed from its seeds, so its decisions must have been kept.
     """
     if isinstance(source, Record):
         yield source
@@ -98,7 +98,7 @@ def decisions(source: Source) -> pd.DataFrame:
 
 
 def scores(source: Source, every: int = 1) -> pd.DataFrame:
-    """Return the points over time, by where they come from: game, step, round, seat, source, points.
+    """Return the points over time, by source: game, step, round, seat, source, points.
 
     The first position of a game, one in ``every``, and the last are included.
     """
@@ -112,7 +112,7 @@ def scores(source: Source, every: int = 1) -> pd.DataFrame:
 
 
 def resources(source: Source, every: int = 1) -> pd.DataFrame:
-    """Return what each seat has over time: game, step, round, seat, resource, amount."""
+    """Return each seat's resources over time: game, step, round, seat, resource, amount."""
     rows = []
     for number, step, ep, move in _walk(source):
         if step % every == 0 or move is None:
@@ -164,7 +164,7 @@ def pick_rates(source: Source, verbs: Iterable[str] | None = None) -> pd.DataFra
 
 
 def breakdown(simulation: Any) -> pd.DataFrame:
-    """Return where the points of a simulation's games come from: game, seat, agent, won, source, points."""
+    """Return the sources of points in a simulation's games: game, seat, agent, won, source, points."""
     columns = simulation.columns
     players = simulation.metadata["players"]
     names = {name.rsplit("_", 1)[0] for name in columns if name.rsplit("_", 1)[-1].isdecimal()}
@@ -198,7 +198,7 @@ def read(path: str | os.PathLike[str]) -> pd.DataFrame:
     return pd.read_parquet(path)
 
 
-# ---------------------------------------------------------------- what there is to have
+# ---------------------------------------------------------------- resources
 
 Amounts: TypeAlias = Iterator[tuple[int, str, int]]
 

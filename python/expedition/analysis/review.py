@@ -1,4 +1,4 @@
-"""Look at a finished game and see where it was won and lost.
+"""Review a finished game: where it was won and lost.
 
 >>> import expedition
 >>> game = expedition.Game("toy", depth=6)
@@ -11,8 +11,8 @@
 
 The definition
 --------------
-``V(t)`` is what the position before decision t is worth to each seat if its seat to act makes the best choice known,
-``Q(t)`` what it is worth after the choice that was made, before chance has fallen; both are expected outcomes, found by
+``V(t)`` is the value to each seat of the position before decision t if its seat to act makes the best choice known,
+``Q(t)`` the value after the choice that was made, before chance has fallen; both are expected outcomes, found by
 search on what the acting seat knew (:mod:`expedition.analysis.review_search`). Then
 
 - the *loss* of a decision is ``V(t) - Q(t)`` for the seat that made it, never below zero;
@@ -106,7 +106,7 @@ class Decision:
 
 
 class Review:
-    """A reviewed game: ``decisions``, and what they add up to."""
+    """A reviewed game: ``decisions`` and their totals."""
 
     def __init__(self, record: Record, spec: str, header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> None:
         self.record = record
@@ -122,13 +122,13 @@ class Review:
         """The calibration from the search's guesses to expected outcomes, and on to points."""
         self._assemble()
 
-    # ------------------------------------------------------------------ made from what was searched
+    # ------------------------------------------------------------------ from the searches
 
     def _scale(self) -> Scale:
         by_step = {row["step"]: row for row in self._raw["decisions"]}
         anchors = self._raw["anchors"]
         worths = [middle(worths_of(by_step[a["step"]], "best")) for a in anchors]
-        return Scale.fitted(self.game, anchors, worths, len(self.record), "network" in self.agent)
+        return Scale.fitted(self.game, anchors, worths, len(self.record), network="network" in self.agent)
 
     def _assemble(self) -> None:
         columns = slice(0, len(self.columns))
@@ -216,7 +216,7 @@ class Review:
             Alternative(a, self.game.action_name(a), ep.describe(a), visits, float(known.get(a, value)))
             for a, (visits, value) in rows.items()
         ]
-        # Those that were valued in the same copies come first: the others have the word of one search only.
+        # Choices valued in the same copies come first; the others rest on a single search.
         return tuple(sorted(listed, key=lambda one: (one.action not in known, -one.value, -one.visits, one.action)))
 
     def _forced(
@@ -224,7 +224,7 @@ class Review:
     ) -> Decision:
         if last is not None:
             value, error = last
-        elif first is not None:  # nothing was chosen yet: worth what the first choice finds
+        elif first is not None:  # before the first decision: the value found at the first choice
             value, error = first.mean, pooled.error(first)
         else:
             value = search.end_of(self.record.replay())[0][: len(self.columns)]
@@ -275,7 +275,7 @@ class Review:
         return 0 if self.game.cooperative else decision.seat
 
     def parts(self) -> list[dict[str, Any]]:
-        """Return what each column's outcome is made of: start, luck, own losses, what others gave, and their error.
+        """Return the parts of each column's outcome: start, luck, own losses, what others gave, and their error.
 
         ``start + luck + own + others`` is the outcome.
         """
@@ -371,7 +371,7 @@ def review(
     file: str | os.PathLike[str] | None = None,
     tick: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Review a game: what every decision was worth, what it cost, and what luck did.
+    """Review a game: the value and cost of every decision, and the luck.
 
     ``agent`` is a search for a number of simulations; the network that is shipped for the game guides it, unless
     ``network`` is False. ``samples`` is in how many copies of a position a choice is valued. ``file`` keeps what is
@@ -386,7 +386,7 @@ def review(
     if not 2 <= samples <= 1000:
         raise ValueError(f"samples={samples}: a whole number from 2 to 1000; two are needed to know an error")
     end = record.replay()
-    spec = search.resolved(agent, end.game, network)
+    spec = search.resolved(agent, end.game, network=network)
     header = {"format": FORMAT, "agent": spec, "samples": samples, "seed": seed, "record": record.to_text()}
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
     where = None if file is None else Path(file)
@@ -394,7 +394,7 @@ def review(
         raw = resumed(where, header)
     judge = Judge(record, spec, samples, seed)
     work = Work(judge, raw, where, header)
-    work.run(end, all_threads(threads), progress, tick)
+    work.run(end, all_threads(threads), progress=progress, tick=tick)
     for rows in raw.values():
         rows.sort(key=lambda row: int(row["step"]))
     return Review(record, spec, header, raw)

@@ -1,4 +1,4 @@
-"""A review in short: who played how well, what cost most, where luck struck, where the game turned; and its figure."""
+"""A review in brief: how well each seat played, the costliest decisions, the luck, the turning point; a figure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Summary:
-    """A review in short. Print it, or read its parts."""
+    """A review in brief. Print it, or read its parts."""
 
     title: str
     seats: list[dict[str, Any]]
@@ -54,7 +54,7 @@ class Summary:
     @classmethod
     def of(cls, review: Review) -> Summary:
         """Return the summary of a review."""
-        # What is no further from nothing than twice its error may be the search's doing.
+        # Anything within twice its error of zero may be noise of the search.
         certain = [c for c in chances(review) if abs(c.change) > 2 * c.error]
         return cls(
             title=f"{review.game.title}: {len(review)} decisions, values by {review.agent}",
@@ -115,7 +115,7 @@ def _seats(review: Review) -> list[dict[str, Any]]:
 
 
 def chances(review: Review) -> list[Chance]:
-    """Return what luck did to each seat, one a gap between decisions.
+    """Return the luck of each seat, one entry per gap between decisions.
 
     In a zero-sum game of two, luck is reported once, for the seat it helped or hurt first.
     """
@@ -144,7 +144,7 @@ _CHANCE = frozenset(
 
 
 def _by_chance(events: Any) -> Any:
-    """Return the events in which chance or news had a part, or all where none is known to be of that kind."""
+    """Return the events that involve chance or news, or all events where none is known to."""
     return [event for event in events if event.kind in _CHANCE] or events
 
 
@@ -204,14 +204,24 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     for step, number in rounds(review):
         ax.axvline(step, color=ink["line"], linewidth=0.8, linestyle=":")
         ax.text(step, 1.04, f" {number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
-    for d in review.summary().costly:
+    # Labels of marks that lie close together stand above and below in turn.
+    near, last, above = len(review) / 16, -float("inf"), False
+    for d in sorted(review.summary().costly, key=lambda costly: costly.step):
         each = review.column(d)
         where = d.value[each if each in shown else column]
         ax.plot(
             d.step, where, marker="v", markersize=9, color=seats[each], markeredgecolor=ink["ink"], linestyle="none"
         )
+        above, last = d.step - last > near or not above, d.step
+        shift, edge = (8, "bottom") if above else (-8, "top")
         ax.annotate(
-            f"{-d.loss:.2f}", (d.step, where), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8
+            f"{-d.loss:.2f}",
+            (d.step, where),
+            xytext=(0, shift),
+            textcoords="offset points",
+            ha="center",
+            va=edge,
+            fontsize=8,
         )
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylim(-1.05, 1.15)

@@ -35,7 +35,7 @@ class Sampled:
 
     @classmethod
     def of(cls, worths: list[Worth], scale: Scale, progress: float, columns: slice) -> Sampled:
-        """Return what copies say, on the scale of the outcome."""
+        """Return the mean over copies, on the scale of the outcome."""
         late = np.array([scale.value(w, progress)[columns] for w in worths])
         whole = np.array([scale.value(w.drift or w, progress)[columns] for w in worths])
         wavering = np.mean([w.wavering[columns] for w in worths], axis=0)
@@ -57,7 +57,7 @@ class Judged:
 
     @classmethod
     def of(cls, row: dict[str, Any], scale: Scale, progress: float, columns: slice) -> Judged:
-        """Return what was searched for a decision."""
+        """Return the searches of a decision."""
         chosen = Sampled.of(worths_of(row, "chosen"), scale, progress, columns)
         if row["best_worth"] is None:
             return cls(chosen, None, None)
@@ -67,7 +67,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Pooled:
-    """The spread over the game: few samples say little of their own spread, so each decision borrows from the rest."""
+    """The spread over the game: few samples say little about their spread, so each decision borrows from the rest."""
 
     values: Values
     gaps: Values
@@ -97,7 +97,7 @@ class Pooled:
 
 
 def worths_of(row: dict[str, Any], which: str) -> list[Worth]:
-    """Return what copies brought of the chosen or of the best action."""
+    """Return the values over copies of the chosen or of the best action."""
     found = row[f"{which}_worth"]
     return [Worth.read(one) for one in (row["chosen_worth"] if found is None else found)]
 

@@ -1,11 +1,11 @@
 """The values of the choices of a finished game, by search: the raw material of a review.
 
-A decision is judged on what the seat to act knew. Its choice is played in several copies of the position in which
-everything that seat cannot know is dealt afresh and chance falls anew, and each position that comes of it is searched.
-The mean is what the choice is worth to every seat. The choice that the search of the position itself prefers is valued
+A decision is judged by what the seat to act knew. Its choice is played in several copies of the position in which
+everything that seat cannot know is redealt and chance falls anew, and each resulting position is searched.
+The mean is the value of the choice to every seat. The choice that the search of the position itself prefers is valued
 in the same copies, so that both meet the same deals and the same luck.
 
-Searches without a network guess by the evaluation of the game where a game has not ended. Guesses and outcomes are
+Searches without a network guess by the game's evaluation where a game has not ended. Guesses and outcomes are
 kept apart here; :class:`Scale` puts the guesses on the scale of the outcome.
 """
 
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._engine import Agent, Episode, Game, Record, judge, play_out
-from .._networks import networks
+from .._networks import guided
 
 Values = NDArray[np.float64]
 
@@ -35,10 +35,10 @@ _PRIOR = 0.2
 """Weight of the uncalibrated scale against the played-out copies."""
 
 
-def resolved(agent: str, game: Game, network: bool) -> str:
+def resolved(agent: str, game: Game, *, network: bool) -> str:
     """Return the spec of the search: with the shipped network of the game unless told otherwise.
 
-    >>> resolved("mcts:40", Game("toy"), True), resolved("mcts:40", Game("toy"), False)
+    >>> resolved("mcts:40", Game("toy"), network=True), resolved("mcts:40", Game("toy"), network=False)
     ('mcts:40,network', 'mcts:40')
     """
     spec = Agent(agent, game).spec
@@ -46,20 +46,13 @@ def resolved(agent: str, game: Game, network: bool) -> str:
         raise ValueError(f'agent={agent!r}: a review needs a search for a number of simulations, such as "mcts:400"')
     if not re.match(r"mcts:\d", spec):
         spec = "mcts:400" + spec[4:].replace(":", ",", 1)
-    if network and "network" not in spec and any(_fits(one, game) for one in networks()):
-        try:
-            return Agent(f"{spec},network", game).spec
-        except ValueError:  # trained for other options
-            return spec
+    if network and "network" not in spec:
+        return Agent(guided(spec, game), game).spec
     return spec
 
 
-def _fits(network: dict[str, Any], game: Game) -> bool:
-    return network["game"] == game.name and game.players in network["players"]
-
-
 def simulations(spec: str) -> int:
-    """Return how many simulations a search has.
+    """Return the number of simulations of a search.
 
     >>> simulations("mcts:400,network")
     400
@@ -100,7 +93,7 @@ class Worth:
 
     @property
     def wavering(self) -> Values:
-        """How much the games that ended in the search still differ: the variance of their mean, at most.
+        """How much the games that ended in the search still differ: an upper bound of the variance of their mean.
 
         A search keeps trying replies that are not the best, in all copies alike, so more copies do not make it less.
         """
@@ -142,7 +135,7 @@ class Judge:
         return made
 
     def decision(self, ep: Episode, step: int, chosen: int) -> dict[str, Any]:
-        """Return what is to be known of one decision with a choice, as plain data."""
+        """Return the analysis of one decision with a choice, as plain data."""
         wide, _ = self._agents()
         wide.reset(seed_of(self.seed, "root", step))
         lines = judge(wide, ep)
@@ -163,7 +156,7 @@ class Judge:
         }
 
     def worth(self, ep: Episode, step: int, action: int) -> list[Worth]:
-        """Return what came of an action in each copy of the position."""
+        """Return the result of an action in each copy of the position."""
         assert ep.seat is not None
         found = []
         for sample in range(self.samples):
@@ -173,7 +166,7 @@ class Judge:
         return found
 
     def position(self, ep: Episode, seed: int) -> Worth:
-        """Return what a position is worth by search, after all that is forced; the episode is played through that."""
+        """Return the value of a position by search, after the episode has played everything that is forced."""
         while not ep.is_over and len(ep.legal_actions()) == 1:
             ep.play(int(ep.legal_actions()[0]))
         if ep.is_over:
@@ -190,7 +183,7 @@ class Judge:
 
 
 def _line(lines: dict[str, NDArray[Any]], i: int) -> Worth:
-    """Return what a search says of an action: by its second half, where that has tried it."""
+    """Return a search's value of an action: that of its second half, if it tried the action."""
     whole = _mean(lines, i, slice(0, 2))
     if not lines["visits"][i, 1]:
         return whole
@@ -230,7 +223,7 @@ class Scale:
 
     @classmethod
     def fitted(
-        cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, network: bool
+        cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, *, network: bool
     ) -> Scale:
         """Return the scale that fits copies of the game's own positions that were played to the end.
 
@@ -254,7 +247,7 @@ class Scale:
 
 
 def _ridge(x: Values, y: Values, prior: Values) -> tuple[float, float]:
-    """Return the least-squares fit of two numbers, drawn a little to where they would be without data."""
+    """Return the least-squares fit of two numbers, shrunk slightly towards their values without data."""
     solved = np.linalg.solve(x.T @ x + _PRIOR * np.eye(2), x.T @ y + _PRIOR * prior)
     return float(solved[0]), float(solved[1])
 

@@ -1,4 +1,4 @@
-"""The searches of a review: on all cores, each written down when it is done, so that a review can be stopped."""
+"""The searches of a review: on all cores, each saved when it is done, so that a review can be stopped."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def missing(record: Record, raw: dict[str, list[dict[str, Any]]]) -> bool:
 
 
 def resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """Return what a file holds of this very review; of another one: ValueError."""
+    """Return what a file holds of this review; ValueError if it belongs to another one."""
     found, raw = read(path)
     for name in ("record", "agent", "samples", "seed"):
         if found.get(name) != header[name]:
@@ -83,7 +83,7 @@ def resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]
 
 
 class Work:
-    """The searches of a review, on all cores, each written down when it is done."""
+    """The searches of a review, on all cores, each saved when it is done."""
 
     def __init__(
         self, judge: Judge, raw: dict[str, list[dict[str, Any]]], file: Path | None, header: dict[str, Any]
@@ -110,12 +110,12 @@ class Work:
         return todo
 
     def _opened(self, path: Path) -> TextIO:
-        """Return the file to write on in, whole up to here: a line that was torn is gone."""
+        """Return the file opened for appending, whole so far: a torn line is dropped."""
         with whole_file(path) as part:
             part.write_text(written(self.header, self.raw), encoding="utf-8")
         return path.open("a", encoding="utf-8")
 
-    def run(self, end: Episode, threads: int, progress: bool, tick: Callable[[int, int], object] | None) -> None:
+    def run(self, end: Episode, threads: int, *, progress: bool, tick: Callable[[int, int], object] | None) -> None:
         """Search what is left."""
         todo = self._todo(end)
         label = f"review {self.judge.game.name} {self.judge.spec}"

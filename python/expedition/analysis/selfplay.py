@@ -15,6 +15,7 @@ import numpy as np
 from .._arguments import make_game
 from .._engine import Game, Network, __version__, play_itself
 from .._extras import need
+from .._files import whole_file, write_text
 from .._terminal import Progress
 from .simulate import all_threads
 
@@ -25,7 +26,7 @@ SETTINGS = "settings.json"
 
 
 class SelfPlay:
-    """A folder of games that were played for learning: Parquet files of one row a decision."""
+    """A folder of games played for learning: Parquet files with one row per decision."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], games: int, *, interrupted: bool) -> None:
         self.folder = folder
@@ -50,7 +51,7 @@ class SelfPlay:
 
 
 def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarrow.Table:
-    """Return the rows of some games: lists keep what is not zero and what is legal."""
+    """Return the rows of some games: lists hold the nonzero inputs and the legal actions."""
     arrow = need("pyarrow", "analysis", "selfplay()")
 
     def lists(offsets: str, values: str) -> Any:
@@ -124,11 +125,10 @@ class Plan:
             told["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
         )  # fmt: skip
         if not interrupted:
-            part = path.with_suffix(f".{os.getpid()}.part")
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
-            parquet.write_table(_table(self.game, data, told), part, compression="zstd")
-            os.replace(part, path)
-            # When more games are asked for than the last time, the last file of that time was shorter.
+            with whole_file(path) as part:
+                parquet.write_table(_table(self.game, data, told), part, compression="zstd")
+            # When more games are asked for than last time, that run's last file was shorter.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
                     shorter.unlink()
@@ -157,7 +157,7 @@ def selfplay(
     without one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the
     power of ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved
     policy.
-    ``quick=("mcts:16", 0.75)`` lets a quick agent play that share of the decisions (playout cap randomisation).
+    ``quick=("mcts:16", 0.75)`` has a quick agent play that share of the decisions (playout cap randomisation).
     Forced decisions are played and not written.
 
     The folder gets files of ``games_per_file`` games, each written whole or not at all. The same call again goes on
@@ -192,7 +192,7 @@ def selfplay(
 
 
 def _claim(folder: Path, settings: dict[str, Any]) -> None:
-    """Note what a folder is for; one with games of other settings is refused."""
+    """Record the settings of a folder; one with games of other settings is refused."""
     path = folder / SETTINGS
     if path.exists():
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -203,6 +203,4 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
                 "give the same settings to go on, or another folder"
             )
         return
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(settings, indent=2), encoding="utf-8")
-    os.replace(part, path)
+    write_text(path, json.dumps(settings, indent=2))

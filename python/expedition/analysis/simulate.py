@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game
+from .._arguments import make_game, whole
 from .._engine import Game, __version__, play_matches
 from .._extras import need
 from .._files import whole_file
@@ -40,7 +40,7 @@ def source_column(source: str, seat: int) -> str:
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
-    """Refuse a file name that says no format we write, before anything is played.
+    """Refuse a file name of a format we do not write, before anything is played.
 
     >>> check_format("games.parquet")
     """
@@ -56,7 +56,7 @@ def all_threads(threads: int | None) -> int:
 
 
 class Table:
-    """Named columns of equal length with a note of where they come from."""
+    """Named columns of equal length, with their origin."""
 
     def __init__(self, columns: dict[str, Any], metadata: dict[str, Any]) -> None:
         self.columns = columns
@@ -80,7 +80,7 @@ class Table:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file: ``.parquet`` (packed with zstd, with its origin) or ``.csv``.
 
-        The file is there whole or, if writing fails, as it was before.
+        The file is written whole or, if writing fails, stays as it was.
         """
         where = Path(path)
         check_format(where)
@@ -136,7 +136,7 @@ class Simulation(Table):
         return self._decisions
 
     def summary(self) -> list[dict[str, Any]]:
-        """Return one dict for each agent: how it did over all the seats it had."""
+        """Return one dict for each agent: its results over all its seats."""
         rows = []
         for number, agent in enumerate(self.agents):
             here = self.seats == number
@@ -153,7 +153,7 @@ class Simulation(Table):
         return rows
 
     def by_seat(self) -> list[dict[str, Any]]:
-        """Return one dict for each seat: how it did, whoever sat there."""
+        """Return one dict for each seat: its results, whichever agent sat there."""
         if not len(self):
             return []
         return [
@@ -322,7 +322,7 @@ def simulate(
     (6, ['agent_0', 'agent_1', 'game'])
     """
     made = make_game(game, options)
-    if games < 1:
+    if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     listed = [agents] * made.players if isinstance(agents, str) else list(agents)
     if len(listed) != made.players:

@@ -18,8 +18,8 @@ def network_speed(
 ) -> dict[str, float]:
     """Return the positions a second that a network evaluates on one thread, by the clock and by processor time.
 
-    Without a network it is one of two layers of 256 with weights at random: they do not change the speed. ``alone``
-    is one position at a time, ``together`` in groups, ``observed`` one at a time with the writing of its row;
+    Without a network it is one of two layers of 256 with random weights, which do not change the speed. ``alone``
+    is one position at a time, ``together`` in groups, ``observed`` one at a time including the writing of its row;
     ``nonzero`` inputs of a row and ``legal`` actions are means.
     """
     loaded = Network.load(network) if isinstance(network, str) else network
@@ -31,7 +31,7 @@ def search_speed(
 ) -> dict[str, float]:
     """Return the choices and simulations a second of a search on one thread, by the clock and by processor time.
 
-    An agent such as ``"mcts:400,network"`` is guided by a network of two layers of 256 with weights at random, so that
+    An agent such as ``"mcts:400,network"`` is guided by a network of two layers of 256 with random weights, so that
     games without a shipped one can be measured. ``played`` are the decisions that its simulations play.
 
     >>> search_speed("toy", "mcts:20", seconds=0.03)["simulations_per_core"] > 0

@@ -45,8 +45,8 @@ def paired_share(
     """Return a share of points and its interval, where games of the same deal are not independent of each other.
 
     It is the Wilson interval for as many independent games as the deals are worth. A deal that was played from both
-    sides is one observation: where the luck of the deal goes to both in turn, pairs tell more than as many games
-    would, and where they only repeat each other less. One deal more, as uncertain as a single game, stands for what a
+    sides is one observation: where both get the luck of the deal in turn, pairs tell more than as many games
+    would; where they only repeat each other, less. One extra deal, as uncertain as a single game, stands for what a
     few deals cannot tell.
 
     >>> one_each = np.array([1.0, 0.0] * 50)
@@ -112,7 +112,7 @@ def rate(number: int, meetings: Sequence[Meeting], anchor: int = 0) -> tuple[NDA
 
 
 def mean_interval(values: ArrayLike, confidence: float = 0.95) -> tuple[float, float, float]:
-    """Return the mean of some numbers and its interval by the normal law; no width where there is one number only.
+    """Return the mean of some numbers and its normal interval; a single number has no width.
 
     >>> [round(x, 2) for x in mean_interval([1.0, 2.0, 3.0])]
     [2.0, 0.87, 3.13]

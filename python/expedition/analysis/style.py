@@ -72,7 +72,7 @@ def settings(theme: Literal["light", "dark"] = "light") -> dict[str, Any]:
 
 
 def style(theme: Literal["light", "dark"] = "light") -> Any:
-    """Give matplotlib the look of the pictures: from here on, or for the length of a ``with`` block.
+    """Give matplotlib the look of the pictures: from here on, or for the duration of a ``with`` block.
 
     Seats have the colours they have on the board, in their order: ``C0`` is seat 0.
     """

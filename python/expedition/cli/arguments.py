@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .._arguments import named_values
-from .._engine import Game, games
+from .._engine import Game
 
 
 def option(text: str) -> dict[str, Any]:
@@ -41,10 +41,8 @@ def port(text: str) -> int:
 
 
 def known(name: str) -> str:
-    """Return the name of a game, or say which games there are."""
-    if name not in games():
-        raise ValueError(f"there is no game {name!r}: the games are {', '.join(games())}")
-    return name
+    """Return the name of a game; an unknown one is refused with the list of games."""
+    return Game(name).name
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ import platform
 import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal
 
 from .._engine import Batch, Game, games
@@ -54,24 +55,25 @@ class Speed:
     sparse_1: float
     sparse_all: float
     vector: float | None
+    vector_sparse: float | None
     single: float | None
     aec: float | None
     clone_ns: float
     max_nonzero: int
     nonzero: float
     layer: dict[str, float] | None = None
+    """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
     pieces_1: float | None = None
     pieces_all: float | None = None
-    """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the measurements as plain data."""
         return asdict(self)
 
 
 def _rollout(batch: Batch, num_envs: int) -> Callable[[], int]:
     def work() -> int:
-        # Long ones: the end of a call writes every row.
+        # Long calls: the end of each one writes every row.
         batch.rollout(_ROLLOUT)
         return _ROLLOUT * num_envs
 
@@ -88,10 +90,10 @@ def _steps(batch: Batch, num_envs: int) -> Callable[[], int]:
     return work
 
 
-def _vector(game: Game, num_envs: int) -> Callable[[], int]:
+def _vector(game: Game, num_envs: int, *, sparse: bool = False) -> Callable[[], int]:
     from ..envs.vector import BatchEnv
 
-    env = BatchEnv(game, num_envs, copy=False, autoreset_mode="SameStep")
+    env = BatchEnv(game, num_envs, copy=False, autoreset_mode="SameStep", sparse=sparse)
     env.reset(seed=0)
 
     def work() -> int:
@@ -169,7 +171,9 @@ def measure(
         plain = Game(name, players=players, glance=False)
         every = (Batch(plain, num_envs, seed=seed, threads=used, observations="sparse") for used in (1, threads))
         pieces = [rate(_steps(few, num_envs), seconds) for few in every]
-    vector, single, aec = (_of_interface(make, game, num_envs, seconds) for make in (_vector, _single, _aec))
+    vector, vector_sparse, single, aec = (
+        _of_interface(make, game, num_envs, seconds) for make in (_vector, partial(_vector, sparse=True), _single, _aec)
+    )
     ep = game.episode(seed=seed)
     # The last batch has sparse rows, in the midst of its games.
     nonzero = float(batch.counts.mean())
@@ -194,6 +198,7 @@ def measure(
         sparse_1=rates[4],
         sparse_all=rates[5],
         vector=vector,
+        vector_sparse=vector_sparse,
         single=single,
         aec=aec,
         clone_ns=1e9 / rate(clones, min(seconds, 0.3)),
@@ -206,7 +211,7 @@ def measure(
 
 
 def machine() -> dict[str, Any]:
-    """Return what the numbers were measured on."""
+    """Return the machine the numbers were measured on."""
     cpu = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
@@ -255,6 +260,7 @@ def run(args: argparse.Namespace) -> int:
         "pieces, 1",
         f"pieces, {threads}",
         "vector",
+        "sparse",
         "single",
         "AEC",
         "clone",
@@ -263,7 +269,8 @@ def run(args: argparse.Namespace) -> int:
         [s.game, str(s.players), str(s.actions), str(s.floats), f"{s.state_bytes:,} B", f"{s.lane_bytes:,} B",
          count(s.rollout_1), count(s.rollout_all), count(s.step_1), count(s.step_all),
          count(s.sparse_1), count(s.sparse_all),
-         *("-" if rate is None else count(rate) for rate in (s.pieces_1, s.pieces_all, s.vector, s.single, s.aec)),
+         *("-" if rate is None else count(rate)
+           for rate in (s.pieces_1, s.pieces_all, s.vector, s.vector_sparse, s.single, s.aec)),
          f"{s.clone_ns:.0f} ns"]
         for s in speeds
     ]  # fmt: skip
@@ -271,14 +278,15 @@ def run(args: argparse.Namespace) -> int:
     print("\nrules: batch.rollout, which plays without writing masks and observations until its end")
     print("step:  batch.step(batch.sample()), with every mask, observation and reward written")
     print("sparse: the same with observations='sparse'; pieces: also with glance=False, without the computed features")
-    print("vector: the Gymnasium vector environment; single and AEC: one environment, random legal actions")
+    print("vector: the Gymnasium vector environment, with dense and with sparse rows; single and AEC: one environment,")
+    print("        random legal actions")
     _print_rows(speeds)
     _print_peers(speeds, others)
     return 0
 
 
 def _print_rows(speeds: list[Speed]) -> None:
-    """Print how sparse the rows are, and what a learner's first layer makes of it."""
+    """Print how sparse the rows are, and how much a learner's first layer gains from it."""
     rows = [
         [s.game, str(s.players), f"{s.floats:,}", f"{s.nonzero:.0f}", str(s.max_nonzero),
          *("-" if s.layer is None else f"{1e6 / s.layer[kind]:.1f} us" for kind in ("dense", "sparse"))]
@@ -289,7 +297,7 @@ def _print_rows(speeds: list[Speed]) -> None:
 
 
 def _print_peers(speeds: list[Speed], others: list[tuple[str, str, float]]) -> None:
-    """Print other libraries, and how many times as fast our steps are on all cores."""
+    """Print other libraries, and by what factor our steps on all cores are faster."""
     if not others:
         return
     games = {s.game: s.sparse_all for s in reversed(speeds)}

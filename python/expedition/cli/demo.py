@@ -22,7 +22,7 @@ NEXT = [
 
 
 def what_next() -> str:
-    """Return commands to try, as this machine takes them."""
+    """Return commands to try, in the form this machine accepts."""
     command = "expedition"
     if shutil.which(command) is None:
         command = os.path.relpath(Path(sys.executable).parent / command)

@@ -1,4 +1,4 @@
-"""``expedition doctor``: what a bug report should hold: versions, extras, threads, and a short self-test."""
+"""``expedition doctor``: the facts a bug report needs: versions, extras, threads, and a short self-test."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _version(package: str) -> str | None:
 
 
 def self_test(seconds: float) -> list[str]:
-    """Try every game for a while; return a sentence for everything that is broken."""
+    """Try every game briefly; return a sentence for everything that is broken."""
     problems: list[str] = []
     names = games()
     share = seconds / len(names)

@@ -1,4 +1,4 @@
-"""``expedition games``: the list of games, or one of them described."""
+"""``expedition games``: the list of games, or a description of one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
 
 
 def span(players: Sequence[int]) -> str:
-    """Return numbers of players in words: from the fewest to the most.
+    """Return a range of player counts as text.
 
     >>> span(Game("toy").player_counts)
     '2-3'
@@ -35,7 +35,7 @@ def span(players: Sequence[int]) -> str:
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Return what there is to know about a game, as plain data."""
+    """Return a description of a game as plain data."""
     game = Game(name)
     return {
         "name": name,
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _options(game: Game) -> str:
-    """Return the options with what they take and mean; the default is what a game has that is asked for nothing."""
+    """Return the options with their values and meaning; the default is the value in a game without options."""
     width = max(60, shutil.get_terminal_size().columns - 2)
     lines = ["options"]
     for row in game.option_help:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import io
 import os
 import sys
@@ -17,14 +18,33 @@ COMMANDS = (games, simulate, arena, play, replay, review, bench, soak, doctor)
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="expedition", description="Modern board games for agents and people.")
     parser.add_argument("--version", action="version", version=f"expedition {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
 
-    from ..train import commands as training  # nothing there needs torch before it runs
+    from ..train import commands as training  # torch is not needed until a command runs
 
     training.add_parsers(commands)
+    for each in commands.choices.values():
+        each.set_defaults(parser=each)
     return parser
+
+
+def _read(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line: no command asks for help, and what no command knows is shown with what is near."""
+    parser = _parser()
+    args, unknown = parser.parse_known_args(argv)
+    if "run" not in args:
+        if unknown:
+            parser.error(f"there is no option {unknown[0]}")
+        parser.print_help()
+        parser.exit()
+    if unknown:
+        known = [name for action in args.parser._actions for name in action.option_strings]
+        near = difflib.get_close_matches(unknown[0].partition("=")[0], known, 1)
+        hint = f": did you mean {near[0]}?" if near else ""
+        args.parser.error(f"{' '.join(unknown)} is not understood{hint}")
+    return args
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,11 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot draw lines shows question marks
-    args = _parser().parse_args(argv)
+    args = _read(argv)
     try:
         return int(args.run(args))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
         return 0
     except (ValueError, OSError, ImportError) as error:
         print(f"expedition: {error}", file=sys.stderr)

@@ -19,7 +19,7 @@ _LANES = 1024
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many decisions a second the work makes: the median of five stretches."""
+    """Return decisions per second of the work: the median of five stretches."""
     work()
     rates = []
     for _ in range(5):
@@ -127,7 +127,7 @@ _PEERS: tuple[tuple[str, str, str, Callable[[str], Callable[[], int]]], ...] = (
 
 
 def peers(seconds: float) -> list[tuple[str, str, float]]:
-    """Return library, game and decisions a second of those that are installed; all cores are theirs to use."""
+    """Return library, game and decisions a second of those that are installed; they may use all cores."""
     return [
         (library, game, rate(make(game), seconds))
         for library, module, game, make in _PEERS

@@ -1,4 +1,4 @@
-"""``expedition soak``: long play that looks for broken laws, with what it reached."""
+"""``expedition soak``: long play that looks for broken laws, and reports its coverage."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def soak(
     interrupted = False
     begin = time.monotonic()
     try:
-        # The games take turns, so that an early end leaves none out. Who has had the least time is next.
+        # The games take turns, so that an early end leaves none out: the one with the least time so far is next.
         # Each has a turn, however short the time.
         while (left := seconds - (time.monotonic() - begin)) > 0 or not all(spent.values()):
             name = min(names, key=spent.__getitem__)
@@ -99,7 +99,7 @@ def _some(names: Sequence[str], most: int = 12) -> str:
 
 
 def summary(reports: Sequence[dict[str, Any]]) -> str:
-    """Return what was done and reached as text: a table, then one paragraph per game."""
+    """Return amounts and coverage as text: a table, then one paragraph per game."""
     head = ["game", "decisions", "episodes", "longest", "checks", "leak checks", "snapshots", "replays", "findings"]
     rows = []
     for r in reports:

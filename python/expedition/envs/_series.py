@@ -1,4 +1,4 @@
-"""From a seed to episodes, the same in every environment and in the lanes of a batch."""
+"""From a seed to episodes: the same in every environment and in the lanes of a batch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Series:
         self.count = 0
 
     def next(self, seed: int | None = None) -> int:
-        """Return the seed of the next episode. A seed begins a new series; None goes on with the last one."""
+        """Return the seed of the next episode. A seed begins a new series; None continues the last one."""
         if seed is None and self.seed is not None:
             self.count += 1
         else:
@@ -24,5 +24,5 @@ class Series:
         return episode_seed(self.seed, self.count)
 
     def seat(self, players: int) -> int:
-        """Return the learner's seat of this episode where it rotates: another one each time."""
+        """Return the learner's seat in this episode when it rotates."""
         return ((self.seed or 0) + self.count) % players

@@ -1,7 +1,7 @@
 """The opponents in the other seats of a single-agent environment.
 
 An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or
-an object with such a method ``act``. What an opponent is given is the episode itself: one that looks at hidden parts
+an object with such a method ``act``. An opponent is given the episode itself: one that looks at hidden parts
 cheats, so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
 """
 
@@ -31,7 +31,7 @@ Opponents: TypeAlias = Opponent | Mapping[int, Opponent] | Sequence["Opponent | 
 
 
 def seated(opponents: Opponents, game: Game, learner: int | None) -> dict[int, Opponent]:
-    """Give every seat but the learner's an opponent.
+    """Give every seat except the learner's an opponent.
 
     ``learner=None`` means that it takes every seat in turn; seats are then counted from the learner's, which is 0.
 
@@ -63,7 +63,7 @@ def seated(opponents: Opponents, game: Game, learner: int | None) -> dict[int, O
 
 
 def check(opponent: object, game: Game, seat: int) -> None:
-    """Refuse what cannot play."""
+    """Refuse opponents that cannot play."""
     if isinstance(opponent, str):
         try:
             Agent(opponent, game)

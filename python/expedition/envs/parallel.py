@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._arguments import action_id, make_game, one_of
-from .._engine import Episode, Game, Stream
+from .._engine import Game, Stream
 from .._extras import need
-from ._series import Series
-from .aec import agent_names, view
-from .rendering import MODES, Renderer, Shown
-from .spaces import action_space, masked_space
+from ._pettingzoo import EveryAgent
+from .rendering import MODES
 
 if TYPE_CHECKING:
-    from gymnasium import spaces
     from pettingzoo import ParallelEnv
 else:
     ParallelEnv = need("pettingzoo", "pettingzoo", "A parallel environment").ParallelEnv
 
 
-class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
+class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
     """A turn-based game in PettingZoo's parallel interface.
 
     At each step only the action of the seat to act counts; ``infos[agent]["to_act"]`` says whose that is. The others
@@ -32,33 +29,9 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
     def __init__(
         self, game: str | Game, *, illegal_action: str = "raise", render_mode: str | None = None, **options: Any
     ) -> None:
-        self.game = make_game(game, options)
         one_of("illegal_action", illegal_action, ("raise", "random"))
         self._policy = illegal_action
-        self.render_mode = render_mode
-        self._renderer = Renderer(render_mode)
-        self.metadata = {**self.metadata, "name": self.game.name}  # type: ignore[misc]
-        self.possible_agents = agent_names(self.game)
-        self.observation_spaces = {agent: masked_space(self.game) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
-        self.agents: list[str] = []
-        self._series = Series()
-        self._episode: Episode | None = None
-
-    @property
-    def episode(self) -> Episode:
-        """The episode that is being played. Clone it before you change it."""
-        if self._episode is None:
-            raise RuntimeError("there is no episode yet: call reset first")
-        return self._episode
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations, the same object every time."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions, the same object every time."""
-        return self.action_spaces[agent]
+        self._seat(make_game(game, options), render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -75,7 +48,7 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
     ) -> tuple[
         dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
-        """Play the decision of the seat to act; what the others send is not looked at."""
+        """Play the decision of the seat to act; what the others send is ignored."""
         ep = self.episode
         if ep.seat is None:
             raise RuntimeError("the episode is over: call reset before the next step")
@@ -105,20 +78,8 @@ class TurnParallelEnv(ParallelEnv[str, dict[str, Any], int]):
         return action
 
     def _views(self) -> dict[str, dict[str, Any]]:
-        return {agent: view(self.game, self.episode, seat) for seat, agent in enumerate(self.possible_agents)}
+        return {agent: self._view(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         to_act = self.episode.seat
         return {agent: {"to_act": seat == to_act} for seat, agent in enumerate(self.possible_agents)}
-
-    def render(self) -> Shown:
-        """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
-        if self.render_mode is None:
-            return None
-        return self._renderer.show(self.episode, self.episode.seat)
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def __str__(self) -> str:
-        return self.game.name

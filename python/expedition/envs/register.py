@@ -54,7 +54,7 @@ def _with_gymnasium(module: ModuleType) -> None:
                 entry_point="expedition.envs.single:SingleEnv",
                 vector_entry_point="expedition.envs.vector:BatchEnv",
                 kwargs={"game": game},
-                # Our tests run Gymnasium's checks; in every program they would take half of the time of a step.
+                # Our tests run Gymnasium's checks; in user programs they would take half the time of a step.
                 disable_env_checker=True,
             )
 
@@ -93,7 +93,7 @@ class _ThenRegister(Loader):
 
 
 class _Finder(MetaPathFinder):
-    """Notices the import of a registry. It looks at two names and leaves everything else alone."""
+    """Notices the import of a registry. It acts on two names and ignores all others."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if name not in _WAITING:
@@ -107,7 +107,7 @@ class _Finder(MetaPathFinder):
 
 
 def install() -> None:
-    """Register with what is imported already, and wait for the rest."""
+    """Register with those already imported, and wait for the others."""
     for name in tuple(_WAITING):
         if name in sys.modules:
             _WAITING.pop(name)(sys.modules[name])

@@ -30,9 +30,9 @@ IllegalPolicy: TypeAlias = Literal["raise", "random", "terminate"]
 
 
 class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
-    """One seat learns, the others are played for it.
+    """One seat learns; opponents play the others.
 
-    ``seat`` is the learner's seat, or ``"rotate"`` for the next one each episode. ``opponents`` is one opponent for all
+    ``seat`` is the learner's seat, or ``"rotate"`` to move on one each episode. ``opponents`` is one opponent for all
     other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
     :mod:`expedition.envs.opponents`. The reward is what the learner's seat earned since its last decision.
     ``illegal_action`` says what an illegal action does: ``"terminate"`` the episode with reward -1 (the default, as
@@ -95,7 +95,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def _begin(self, seed: int) -> None:
         self._open(seed, autoplay_forced=self._forced)
         if self._forced and self.episode.is_over:
-            # An episode without a free choice: its forced ones are asked for, or it would never be seen.
+            # An episode without a free choice: its forced ones are asked, or it would never be seen.
             self._open(seed, autoplay_forced=False)
 
     def _open(self, seed: int, *, autoplay_forced: bool) -> None:
@@ -107,7 +107,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._let_others_play()
 
     def step(self, action: int | np.integer[Any]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play the learner's decision, and the others' up to its next one."""
+        """Play the learner's decision, then the others' up to its next one."""
         ep = self.episode
         if self._ended or ep.is_over:
             raise IllegalAction("the episode is over: call reset before the next step")

@@ -81,7 +81,10 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
                 "for your own opponents use gymnasium.make_vec(..., vectorization_mode='sync')"
             )
         one_of("illegal_action", illegal_action, ("raise", "random"))
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        modes = {mode.value: mode for mode in AutoresetMode}
+        named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        one_of("autoreset_mode", named, tuple(modes))
+        self.autoreset_mode = modes[named]
         self.num_envs = num_envs
         self.copy = copy
         self.render_mode = render_mode
@@ -115,7 +118,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         """Begin the next episode of every lane, or of those in ``options["reset_mask"]``.
 
         A seed ``s`` begins new series of episodes, lane ``i`` that of ``s + i``; a list gives each lane its own, and
-        None in it lets the lane go on with its series.
+        None in it lets the lane continue its series.
         """
         chosen = self._reset_mask(options)
         if seed is None:
@@ -207,7 +210,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         }
 
     def _add_ended(self, infos: dict[str, Any], done: npt.NDArray[np.bool_], learners: npt.NDArray[np.int32]) -> None:
-        """Add what belongs to the episodes that this step has ended."""
+        """Add the entries of the episodes that this step has ended."""
         scores = np.where(done[:, None], self.batch.final_scores, np.float32(0))
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             infos["scores"], infos["_scores"] = scores, done.copy()

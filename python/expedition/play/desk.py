@@ -29,14 +29,14 @@ def _reviewer() -> Any:
 
 
 class Desk:
-    """Answers the questions of the page. Nothing leaves it that the person who looks may not know."""
+    """Answers the questions of the page. It gives out only what the person looking may know."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._lock = threading.Lock()
 
     def setup(self) -> dict[str, Any]:
-        """Return what can be chosen before a game: players, seats, opponent, options."""
+        """Return the choices before a game: players, seats, opponent, options."""
         game = self.session.game
         specs = ("random", "greedy", "mcts:100", "mcts:400")
         offered = [spec for spec in specs if spec.partition(":")[0] in agents(game)]
@@ -142,6 +142,7 @@ class Desk:
             "verdict": session.verdict(),
             "reason": result.reason,
             "winners": list(result.winners),
+            "together": session.game.cooperative,
             "scores": list(result.scores),
             "breakdown": {source.replace("_", " "): list(points) for source, points in result.breakdown.items()},
         }
@@ -155,7 +156,7 @@ class Desk:
             return self._position()
 
     def advance(self, steps: int) -> dict[str, Any]:
-        """Let opponents make this many decisions, fewer if a person has to choose."""
+        """Let opponents make up to this many decisions, stopping where a person has to choose."""
         with self._lock:
             for _ in range(max(1, min(steps, 10_000))):
                 if not self.session.waiting:
@@ -170,13 +171,13 @@ class Desk:
             return self._position()
 
     def ready(self) -> dict[str, Any]:
-        """The person who has to choose has the screen."""
+        """Hand the screen to the person who has to choose."""
         with self._lock:
             self.session.lift_curtain()
             return self._position()
 
     def hint(self, step: int) -> list[dict[str, Any]]:
-        """Return what the search thinks of the choices."""
+        """Return the search's evaluation of the choices."""
         with self._lock:
             session = self.session
             if session.curtain or step != len(session.ep.history):
@@ -190,7 +191,7 @@ class Desk:
             return self._position()
 
     def new(self, players: int, seats: Sequence[int], opponent: str, options: dict[str, str]) -> dict[str, Any]:
-        """Begin another game of other players or options; what is impossible is refused and the old one goes on."""
+        """Begin another game with other players or options; if that is impossible, refuse and keep the old one."""
         given = {name: value_of(text) for name, text in options.items()}
         game = Game(self.session.game.name, **{**given, "players": players})
         made = Session(game, None if game.cooperative else seats, opponent)
@@ -219,7 +220,7 @@ class Desk:
             return path.read_text(encoding="utf-8")
 
     def replay(self) -> str:
-        """Return the replay page of the game so far: all of it once it is over, before that what the person knows."""
+        """Return the replay page of the game so far: everything once it is over, until then what the person knows."""
         with self._lock:
             session = self.session
             return page(session.record(), views=None if session.is_over else [session.viewer])

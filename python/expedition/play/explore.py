@@ -1,4 +1,4 @@
-"""A position to walk through in a notebook: its choices, what they are worth, and where they lead.
+"""A position to explore in a notebook: its choices, their values, and where they lead.
 
 >>> import expedition
 >>> game = expedition.Game("toy", depth=6)
@@ -6,8 +6,8 @@
 >>> [choice.name for choice in tree.root.choices][:1]
 ['lead 2']
 
-Everything is computed beforehand, so the walk needs no kernel and stays in the saved notebook. What the seat to act in
-the first position cannot know is dealt once, afresh: the positions that follow are what might come, not what will.
+Everything is computed beforehand, so it needs no kernel and stays in the saved notebook. What the seat to act in
+the first position cannot know is redealt once: the positions that follow are what might happen, not what will.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def explore(
     assert episode.seat is not None
     spec = agent or resolved("mcts:200", game, network=True)
     walk = _Walk(game, Agent(spec, game, seed=seed), episode.seat, width)
-    # A copy in which nothing is true that this seat cannot know.
+    # A copy in which everything this seat cannot know is redealt.
     root = walk.place(episode.redeal(episode.seat, seed), depth, 0)
     return Exploration(game, root, list(walk.parts), spec)
 
@@ -175,7 +175,7 @@ class _Walk:
         return place
 
     def looked_up(self, after: Episode, place: Place, seat: int | None) -> float | None:
-        """Return what a choice the search left out is worth to its seat, by where it leads; None if unknown."""
+        """Return the value to its seat of a choice the search left out, judged by where it leads; None if unknown."""
         assert seat is not None
         if after.is_over:
             return round(float(end_of(after)[0][seat]), 3)

@@ -27,12 +27,12 @@ from ..show.svg import num
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
-# One frame in this many is written whole; the others hold the changes.
+# One frame in N is written whole; the others hold the changes.
 _KEY = 64
 
 
 class Analyst(Protocol):
-    """Whoever can say what choices are worth: ``expedition.Agent`` can."""
+    """Anything that can evaluate choices, such as ``expedition.Agent``."""
 
     def analyse(self, ep: Episode, /) -> Any:
         """Return the visits and values of the choices."""
@@ -117,7 +117,7 @@ class Reel:
             self._last[key] = frame
 
     def data(self, analysis: AnalysedRecord | None = None) -> dict[str, Any]:
-        """Return what the page needs, as plain data: nothing that none of the views may know."""
+        """Return the page's data: nothing that none of its views may know."""
         opinions = None if analysis is None else self._opinions(analysis)
         return {
             "key": _KEY,
@@ -138,7 +138,7 @@ class Reel:
         }
 
     def _opinions(self, analysis: AnalysedRecord) -> dict[str, list[tuple[str, int, float | None, bool]]]:
-        """Return what was thought of the choices, with the one that was made marked: only of seats that are shown."""
+        """Return the evaluations of the choices, the one made marked; only of seats that are shown."""
         shown: dict[str, list[tuple[str, int, float | None, bool]]] = {}
         for step, rows in analysis.steps.items():
             made = self.moves[step] if step < len(self.moves) else None
@@ -149,7 +149,7 @@ class Reel:
 
 
 class AnalysedRecord:
-    """A record with what an agent thought of its choices: by step, rows of (action name, visits, value), best first."""
+    """A record with an agent's evaluation of its choices: by step, rows of (action name, visits, value), best first."""
 
     def __init__(self, record: Record, steps: Mapping[int, Iterable[tuple[str, int, float | None]]]) -> None:
         self.record = record
@@ -191,7 +191,7 @@ class AnalysedRecord:
 
 
 def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
-    """Return what an agent's ``analyse`` gave as rows of (action name, visits, value), most visited first."""
+    """Return the result of an agent's ``analyse`` as rows of (action name, visits, value), most visited first."""
 
     def column(name: str) -> Any:
         return result[name] if isinstance(result, Mapping) else getattr(result, name)
@@ -244,7 +244,7 @@ def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
     """Return the page of a reel."""
     record = reel.record
     packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
-    # With the seed everybody could deal the hidden cards again.
+    # With the seed anybody could reproduce the hidden cards.
     seed = f", seed {record.seed}" if None in reel.views else ""
     return fill(
         asset("replay.html"),
@@ -261,7 +261,7 @@ def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
 
 
 def _note(reel: Reel) -> str:
-    """The game in short: players, the options that are not the usual ones, the length."""
+    """The game in brief: players, the options that differ from the defaults, the length."""
     usual = {row["name"]: row["default"] for row in reel.game.option_help}
     chosen = reel.record.options.items()
     unusual = [f"{name.replace('_', ' ')}: {value}" for name, value in chosen if value != usual.get(name, value)]

@@ -1,4 +1,4 @@
-"""Review pages: the replay page of a record with what its choices were worth on top, as one HTML file.
+"""Review pages: the replay page of a record with the values of its choices on top, as one HTML file.
 
 >>> import expedition
 >>> ep = expedition.Game("toy", depth=3).episode(seed=1)
@@ -28,7 +28,7 @@ _LISTED = 8
 
 
 def review_page(record: Record, agent: str = "mcts:200", **settings: Any) -> str:
-    """Review a record and return the page: what the end of a game offers. ``settings`` are those of the review."""
+    """Review a record and return the page, as offered at the end of a game. ``settings`` are those of the review."""
     from ..analysis.review import review
 
     return page(review(record, agent, progress=False, **settings))

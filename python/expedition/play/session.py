@@ -1,4 +1,4 @@
-"""A session of play: people and agents at one game, whatever shows it to them."""
+"""A session of play: people and agents at one game, whatever displays it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from .._engine import Agent, Entry, Episode, Game, Record, agents
-from .._networks import networks
+from .._networks import guided
 from ..show import Artist
 
 Player = str | Callable[[Episode], int]
@@ -24,8 +24,7 @@ def strongest(game: Game, milliseconds: int = THINKING) -> str:
     'mcts:500ms,network'
     """
     best = f"{agents(game)[-1]}:{milliseconds}ms" if "mcts" not in agents(game) else f"mcts:{milliseconds}ms"
-    trained = any(n["game"] == game.name and game.players in n["players"] for n in networks())
-    return f"{best},network" if trained else best
+    return guided(best, game)
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Opinion:
-    """The search's opinion of a choice."""
+    """The search's evaluation of a choice."""
 
     action: int
     visits: int
@@ -145,7 +144,7 @@ class Session:
         self._play(int(action))
 
     def advance(self) -> None:
-        """Play one decision that no person has to make; do nothing where one has."""
+        """Play one decision that no person has to make; do nothing if a person is to choose."""
         if not self.waiting:
             return
         legal = self.ep.legal_actions()
@@ -180,7 +179,7 @@ class Session:
     # ------------------------------------------------------------------ what is told
 
     def choices(self) -> list[Choice]:
-        """Return what the person to act may do; nothing while others act."""
+        """Return the choices of the person to act; nothing while others act."""
         if self.is_over or self.ep.seat not in self.seats:
             return []
         return [
@@ -188,7 +187,7 @@ class Session:
                 action,
                 self.game.action_name(action),
                 means,
-                # Every sentence begins with what is done.
+                # Every sentence begins with its verb.
                 means.partition(" ")[0].rstrip(":,."),
                 self.artist.targets(self.ep, action),
             )
@@ -209,7 +208,7 @@ class Session:
         return self.told()[own[-1] if own else 0 :]
 
     def hint(self) -> list[Opinion]:
-        """Return what a search thinks of the choices of the person to act, best first."""
+        """Return a search's evaluation of the choices of the person to act, best first."""
         if self.is_over or self.ep.seat not in self.seats:
             raise ValueError("nobody here has to choose now")
         if self._analyst is None:
@@ -238,14 +237,14 @@ class Session:
         """Return an expected outcome in words: the chance to win, or the value where a team's success has grades."""
         if self.game.cooperative or self.game.players == 1:
             return f"value {value:+.2f} of -1 to +1"
-        loss = -1 / (self.game.players - 1)  # what a loser is given where one wins
+        loss = -1 / (self.game.players - 1)  # a loser's outcome where one seat wins
         share = min(1.0, max(0.0, (value - loss) / (1 - loss)))
         return f"wins about {share:.0%}"
 
     # ------------------------------------------------------------------ names
 
     def seat_name(self, seat: int) -> str:
-        """Return how a seat is called at this table.
+        """Return the name of a seat at this table.
 
         >>> Session(Game("toy"), [1], seed=1).seat_name(1).endswith("(you)")
         True

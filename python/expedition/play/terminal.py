@@ -89,7 +89,7 @@ class Terminal:
         return f"  [{choice.name}]" if choice.means != choice.name else ""
 
     def _ask(self, choices: list[Choice]) -> bool:
-        """Ask until something is played or taken back; return False to leave."""
+        """Ask until a choice is played or taken back; return False to leave."""
         session = self._session
         while True:
             try:
@@ -110,7 +110,7 @@ class Terminal:
                 return True
 
     def _picked(self, words: str, choices: list[Choice]) -> int | None:
-        """Return the action that the words mean; answer everything else."""
+        """Return the action the words mean; answer anything else."""
         if words.isdecimal() and 1 <= int(words) <= len(choices):
             return choices[int(words) - 1].action
         if words == "random":

@@ -46,7 +46,7 @@ REPLAY_POLICY = "default-src 'none';style-src 'unsafe-inline';script-src 'unsafe
 
 
 def page_policy(nonce: str) -> str:
-    """Return what the play page may do: run its own script and ask its own server."""
+    """Return the content security policy of the play page: its own script and its own server."""
     own = f"script-src 'nonce-{nonce}';style-src 'nonce-{nonce}'"
     return f"default-src 'none';{own};connect-src 'self';img-src data:"
 
@@ -122,7 +122,7 @@ class _Listener(ThreadingHTTPServer):
                 self._links[request].trusted = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks off is no news."""
+        """Say nothing when a connection breaks off."""
 
 
 def _cut(request: socket.socket) -> None:

@@ -104,7 +104,7 @@ def components(game: Game, scene: Scene) -> None:
     size = (230.0, 90.0)
     boxes = stack([size] * len(tables.assistants), 944, 6)
     for (name, silver, gold), (dx, dy) in zip(tables.assistants, boxes, strict=True):
-        scene.add(pieces.assistant, name, silver, gold, "", None, size, False, at=(10 + dx, y + dy))
+        scene.add(pieces.assistant, name, silver, gold, "", None, size, at=(10 + dx, y + dy))
     scene.grow(y + -(-len(tables.assistants) // 4) * 96 + 8)
 
 

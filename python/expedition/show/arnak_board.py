@@ -16,7 +16,7 @@ _ROW = 58.0
 
 
 def seat_of(view: View, name: str | None) -> int | None:
-    """Return the seat of that name; the rival has a sign of its own."""
+    """Return the seat with that name; the rival has a sign of its own."""
     if name is None:
         return None
     return view.game.seat_names.index(name) if name in view.game.seat_names else RIVAL
@@ -218,7 +218,7 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
     scene.add(panel, _SITES, height, "Assistants", f"{state['fear_supply']} fear cards left", at=(10, y))
     for i, (top, below) in enumerate(shown):
         scene.add(
-            pieces.assistant, top["name"], top["silver"], top["gold"], "", below, (wide, height - 32), False,
+            pieces.assistant, top["name"], top["silver"], top["gold"], "", below, (wide, height - 32),
             at=(18 + i * (wide + 4), y + 24), target=f"assistant {top['id']}",
         )  # fmt: skip
     x, width = _TRACK

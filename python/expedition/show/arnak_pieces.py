@@ -168,7 +168,7 @@ def gain_height(words: str, size: float, width: float) -> float:
     return rich_height(words, size, width, sign_of)
 
 
-# However a cost is said: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
+# However a cost is written: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
 _AMOUNT = re.compile(r"(\d+)\s*(?:hand )?([a-z_]+)")
 
 
@@ -178,7 +178,7 @@ def priced(cost: str, size: float = 0.85, gap: float = 15) -> tuple[str, float]:
     for count, name in _AMOUNT.findall(cost):
         if count != "1":
             out += text(x, 4, count, 11, bold=True)
-            x += measure(count, 11, True) + 1
+            x += measure(count, 11, bold=True) + 1
         out += group(small(good(_PLURALS.get(name, name)), size), at=(x + gap / 2, 0))
         x += gap + 2
     return out, x
@@ -439,7 +439,7 @@ def person(ground: str) -> str:
 
 
 def assistant(
-    name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float], used: bool
+    name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float], used: bool = False
 ) -> str:
     """Return an assistant: of the supply with both sides, of a player with the side that shows."""
     w, h = size

@@ -62,7 +62,7 @@ def _rows(words: str) -> int:
 
 
 class _Board:
-    """One player's board: measured first, so that those beside each other are equally high."""
+    """One player's board, measured first so that neighbouring boards are equally high."""
 
     def __init__(self, view: View, state: dict[str, Any], seat: int) -> None:
         self.view, self.state, self.seat = view, state, seat
@@ -96,7 +96,8 @@ class _Board:
     @property
     def height(self) -> float:
         """The room the board needs."""
-        cards = 52.0 if self.hand is None else sum(self.row_heights) + 5 * len(self.row_heights)
+        backs = 52.0 if self.hand is None and self.player["hand_size"] else 0.0
+        cards = backs + sum(self.row_heights) + 5 * len(self.row_heights)
         helpers = sum(self.helper_rows) + 4 * len(self.helper_rows)
         return 72 + cards + helpers + sum(12 * _rows(words) + 6 for _, words, _ in self.texts) + 6
 
@@ -117,7 +118,7 @@ class _Board:
         parts = (amounts, player["idols_in_crates"], tuple(player["slots"]), figures, seat)
         scene.add(_goods, *parts, at=(x + 10, y + 50), target=f"seat {seat} goods")
         y += 70
-        if self.hand is None:
+        if self.hand is None and player["hand_size"]:
             scene.add(pieces.card_back, player["hand_size"], at=(x + 12, y + 4), title="cards in hand")
             y += 52
         for i, card in enumerate(self.hand or []):

@@ -1,4 +1,4 @@
-"""Positions as PNG, games as GIF, MP4 or an SVG that moves by itself.
+"""Positions as PNG, games as GIF, MP4 or an animated SVG.
 
 An SVG needs nothing; the others need the extra ``pictures``: a rasteriser, Pillow, and for films ffmpeg.
 """
@@ -34,7 +34,7 @@ def png(document: str, width: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _check_fonts() -> None:
-    """Say so where the machine has no font: all text would be missing without a word."""
+    """Warn if the machine has no font: all text would silently be missing."""
     rasteriser = need("resvg_py", "pictures", "a PNG picture")
     box = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     font = "font-family=\"system-ui,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif\""
@@ -103,7 +103,7 @@ def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
-    # What a seat was not told is not framed either.
+    # What a seat was not told is not framed.
     told = [entry.action is not None for entry in record.replay().log(viewer)]
     touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):
@@ -161,6 +161,7 @@ def to_mp4(
     high, wide, _ = first.shape
     rate = 1 / _seconds(seconds)
     with whole_file(path) as part:
+        part.touch()  # where nothing may be written, Python says so better
         writer = ffmpeg.write_frames(
             os.fspath(part), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
             output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
@@ -171,13 +172,18 @@ def to_mp4(
                 writer.send(np.ascontiguousarray(frame))
         finally:
             writer.close()
+        # The writer does not say whether ffmpeg came to its end: on a full disk it does not.
+        try:
+            ffmpeg.count_frames_and_secs(os.fspath(part))
+        except (OSError, RuntimeError) as error:
+            raise OSError("ffmpeg did not finish the film; is the disk full?") from error
 
 
 def to_svg_animation(
     record: Record, path: str | os.PathLike[str], *, every: int = 1, seconds: float = 0.6, viewer: int | None = None,
     theme: str = "auto",
 ) -> None:  # fmt: skip
-    """Write a game as one SVG file that moves by itself in a browser; every part is in it once."""
+    """Write a game as one animated SVG file for browsers, which holds every part once."""
     themes.check(theme)
     scenes = list(_scenes(record, every, viewer))
     total = _seconds(seconds) * (len(scenes) + 3)

@@ -391,7 +391,7 @@ def targets(view: View, name: str) -> list[str]:
         case ["remove" | "curator", *site]:
             return [f"site {dig['place']}" for dig in view.state["sites"] if [dig["site"]] == site]
         case ["place", "with", *cards]:
-            # "as" names what a card is played as, not another card.
+            # "as" is followed by what a card is played as, not by another card.
             known = {"archaeologist", *(row["id"] for row in view.content["personality"])}
             played = [card for said, card in zip(["", *cards], cards, strict=False) if card in known and said != "as"]
             return list(dict.fromkeys(f"seat {seat} card {card}" for card in played))

@@ -41,7 +41,7 @@ def mountain(s: float) -> str:
         (-0.12 * s, -0.18 * s),
         (-0.22 * s, -0.3 * s),
     ]
-    return polygon(hexagon(s), "rock", "rock") + polygon(peak, "silver") + polygon(snow, "snow")
+    return polygon(hexagon(s), "rock", "rock") + polygon(peak, "peak") + polygon(snow, "snow")
 
 
 def lake(s: float) -> str:

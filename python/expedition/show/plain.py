@@ -44,5 +44,5 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """There is nothing to click."""
+    """Nothing can be clicked."""
     return []

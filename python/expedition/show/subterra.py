@@ -196,9 +196,7 @@ def _die(face: str) -> str:
 
 
 def _in_hand(kind: str, number: int, open_sides: tuple[str, ...], name: str) -> str:
-    return pieces.ground(kind, number, open_sides, False, False, 66) + text(
-        33, 79, name, 9.5, anchor="middle", width=150
-    )
+    return pieces.ground(kind, number, open_sides, size=66) + text(33, 79, name, 9.5, anchor="middle", width=150)
 
 
 def _side(scene: Scene, view: View) -> float:
@@ -314,7 +312,7 @@ def _sheet(number: int, name: str, hp: int, abilities: tuple[tuple[str, int, str
 
 
 def _tile_kind(kind: str, number: int, open_sides: tuple[str, ...], label: str, effect: str) -> str:
-    out = pieces.ground(kind, number, open_sides, False, False, 64) + text(74, 14, label, 11.5, bold=True, width=230)
+    out = pieces.ground(kind, number, open_sides, size=64) + text(74, 14, label, 11.5, bold=True, width=230)
     return out + paragraph(74, 18, effect, 10, 230, 50, fill="soft", least=9)
 
 

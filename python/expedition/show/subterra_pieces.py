@@ -72,7 +72,7 @@ def artifact() -> str:
 
 
 def explorer_chip(number: int, down: bool = False, r: float = 8) -> str:
-    """Return the figure of an explorer by its number in turn order; who is down is pale and bears a cross."""
+    """Return the figure of an explorer by its number in turn order; one that is down is pale and bears a cross."""
     lamp = circle(0, -r * 1.05, r * 0.45, "yellow", "ink") if not down else ""
     out = lamp + seat_chip(number, r, str(number + 1))
     if not down:
@@ -89,7 +89,12 @@ def rubble() -> str:
 
 
 def ground(
-    kind: str, number: int, open_sides: tuple[str, ...], flipped: bool, consolidated: bool, size: float = C
+    kind: str,
+    number: int,
+    open_sides: tuple[str, ...],
+    flipped: bool = False,
+    consolidated: bool = False,
+    size: float = C,
 ) -> str:
     """A tile with its corner at the origin: rock with a room cut into it, and a corridor to each open side."""
     fill, label = KINDS.get(kind, ("floor", kind))
@@ -147,7 +152,7 @@ def things(
         items.append(guardian_shape("red") + _number(guardians))
     objects = [key() + _number(keys)] if keys else []
     objects += [artifact()] if has_artifact else []
-    # What lies on the floor has a row of its own below those who stand there.
+    # Things on the floor have a row of their own below the figures.
     rows = [items[i : i + 3] for i in range(0, len(items), 3)] + ([objects] if objects else [])
     out = group(rubble(), at=(C / 2, C - 22)) if has_rubble else ""
     for down, row in enumerate(rows):

@@ -1,6 +1,6 @@
 """A small drawing kit: shapes as SVG text, measured text, scenes made of parts.
 
-A part is what a pure function returns for its arguments. Equal parts are drawn once and kept, so a replay of
+A part is the result of a pure function. Equal parts are drawn once and kept, so a replay of
 thousands of positions stays small and quick to make.
 """
 
@@ -28,7 +28,7 @@ _SEAT_SHAPES = 6
 _SEAT_LETTERS = "BOGPRS"
 
 
-def measure(text: str, size: float, bold: bool = False) -> float:
+def measure(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a line of text."""
     total = 0
     for char in text:
@@ -42,28 +42,28 @@ def num(value: float) -> str:
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
-def cut(text: str, size: float, width: float, bold: bool = False) -> str:
+def cut(text: str, size: float, width: float, *, bold: bool = False) -> str:
     """Shorten a line to a width, with an ellipsis."""
-    if measure(text, size, bold) <= width + 0.01:
+    if measure(text, size, bold=bold) <= width + 0.01:
         return text
-    while text and measure(text + "…", size, bold) > width:
+    while text and measure(text + "…", size, bold=bold) > width:
         text = text[:-1]
     return text.rstrip() + "…"
 
 
-def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
+def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """Break text into lines that fit a width; a word that is too long is broken."""
     lines: list[str] = []
     line = ""
     for word in text.split():
         trial = f"{line} {word}" if line else word
-        if measure(trial, size, bold) <= width:
+        if measure(trial, size, bold=bold) <= width:
             line = trial
             continue
         if line:
             lines.append(line)
-        while measure(word, size, bold) > width and len(word) > 1:
-            at = next(n for n in range(len(word), 0, -1) if n == 1 or measure(word[:n], size, bold) <= width)
+        while measure(word, size, bold=bold) > width and len(word) > 1:
+            at = next(n for n in range(len(word), 0, -1) if n == 1 or measure(word[:n], size, bold=bold) <= width)
             lines.append(word[:at])
             word = word[at:]
         line = word
@@ -148,10 +148,10 @@ def text(
     """Return a line of text with its baseline at y. With a width it shrinks a little, then is shortened, to fit."""
     shown = content
     if width is not None:
-        need = measure(content, size, bold)
+        need = measure(content, size, bold=bold)
         if need > width:
             size = max(size * least, size * width / need)
-            shown = cut(content, size, width, bold)
+            shown = cut(content, size, width, bold=bold)
     end = f' text-anchor="{anchor}"' if anchor != "start" else ""
     heavy = ' font-weight="700"' if bold else ""
     slant = ' font-style="italic"' if italic else ""
@@ -168,14 +168,14 @@ def paragraph(
 ) -> str:  # fmt: skip
     """Return text broken into lines inside a box with its top at y; it shrinks to ``least`` before it is shortened."""
     while True:
-        lines = wrap(content, size, width, bold)
+        lines = wrap(content, size, width, bold=bold)
         if len(lines) * size * leading <= height + 0.01 or size <= least:
             break
         size = max(least, size - 0.5)
     room = max(1, int((height + 0.01) / (size * leading)))
     short = len(lines) > room
     if short:
-        lines = [*lines[: room - 1], cut(" ".join(lines[room - 1 :]), size, width, bold)]
+        lines = [*lines[: room - 1], cut(" ".join(lines[room - 1 :]), size, width, bold=bold)]
     body = "".join(
         text(x, y + size * 0.95 + i * size * leading, one, size, fill=fill, anchor=anchor, bold=bold)
         for i, one in enumerate(lines)
@@ -300,7 +300,7 @@ class Scene:
 
 def heading(width: float, title: str, right: str) -> str:
     """Return the line at the top of a gallery."""
-    used = measure(title, 16, True)
+    used = measure(title, 16, bold=True)
     return text(0, 16, title, 16, bold=True, width=width * 0.6) + text(
         width, 16, right, 12.5, fill="soft", anchor="end", width=width - min(used, width * 0.6) - 16
     )
@@ -310,10 +310,10 @@ def banner(width: float, emblem: str, title: str, note: str, turn: str, seat: in
     """Return the head of a position: the game, how far it is, and at the right whose choice it is."""
     out = rect(0, 0, width, 34, "panel", "line", r=8) + group(emblem, at=(22, 17))
     out += text(42, 22.5, title, 15, bold=True)
-    left = 42 + measure(title, 15, True) + 12
+    left = 42 + measure(title, 15, bold=True) + 12
     out += text(left, 22, note, 12, fill="soft")
     left += measure(note, 12) + 16
-    wide = min(measure(turn, 12, True) + (40 if seat is not None else 24), width - left - 4)
+    wide = min(measure(turn, 12, bold=True) + (40 if seat is not None else 24), width - left - 4)
     x = width - wide - 4
     out += rect(x, 4, wide, 26, "card", seat_colour(seat) if seat is not None else "line", r=13, pen=2)
     if seat is not None:
@@ -390,7 +390,7 @@ def panel(w: float, h: float, title: str = "", note: str = "", mark: int | None 
         frame += text(10, 17, title, 12, bold=True, width=w * 0.62 if note else w - 20)
     if note:
         frame += text(
-            w - 10, 17, note, 11, fill="soft", anchor="end", width=w - 30 - min(measure(title, 12, True), w * 0.62)
+            w - 10, 17, note, 11, fill="soft", anchor="end", width=w - 30 - min(measure(title, 12, bold=True), w * 0.62)
         )
     return frame
 

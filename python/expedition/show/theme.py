@@ -48,8 +48,9 @@ COLOURS: dict[str, tuple[str, str]] = {
     "snow": ("#ffffff", "#cfd6e0"),
     "dirt": ("#d9bf8f", "#6a5430"),
     "water": ("#bcdcee", "#1f4a66"),
-    "rock": ("#c9c4ba", "#434751"),
-    "earth": ("#efe6cf", "#3a3629"),
+    "rock": ("#c9c4ba", "#3b3f49"),
+    "peak": ("#8a9099", "#666d7a"),
+    "earth": ("#efe6cf", "#4a4433"),
     "leaf": ("#cfe3c4", "#2d4730"),
     "lava": ("#f4a582", "#9c3a17"),
     "fire": ("#d55e00", "#ff9c4f"),
@@ -73,7 +74,7 @@ _USED = re.compile(r'class="([^"]+)"')
 
 
 def check(theme: str) -> str:
-    """Return the theme, or say which there are."""
+    """Return the theme; an unknown one is refused with the list of themes."""
     if theme not in THEMES:
         raise ValueError(f'theme={theme!r}: it takes "auto", "light" or "dark"')
     return theme

@@ -44,7 +44,7 @@ class View:
         return str(self.state.get("asks") or (self.decision or "").replace("_", " "))
 
     def name(self, seat: int) -> str:
-        """Return how a seat is called."""
+        """Return the name of a seat."""
         name = self.game.seat_names[seat]
         return name[0].upper() + name[1:]
 

@@ -31,9 +31,9 @@ def resolve(name: str) -> torch.device:
 
 
 class Shuttle:
-    """Carries rows from the CPU to where the updates are computed.
+    """Moves rows from the CPU to the device of the updates.
 
-    To a CUDA device they go through pinned memory that is kept and used again, so that the copy runs beside the
+    To a CUDA device they go through pinned memory that is reused, so that the copy overlaps with the
     device's work. (No CUDA device has been at hand: that part is not tested.)
     """
 
@@ -43,7 +43,7 @@ class Shuttle:
         self._docks: dict[int, list[Dock]] = {}
 
     def rows(self, place: int, rows: Tensor, which: Tensor) -> Tensor:
-        """Bring some of the rows. A ``place`` has two buffers: one is filled while the other may be on its way."""
+        """Move some of the rows. A ``place`` has two buffers: one is filled while the other may be in flight."""
         if self.device == torch.device("cpu"):
             return rows[which]
         docks = self._docks.setdefault(place, [Dock(), Dock()])
@@ -55,7 +55,7 @@ class Shuttle:
         return there
 
     def bring(self, rows: Tensor) -> Tensor:
-        """Bring rows that are used once."""
+        """Move rows that are used once."""
         return rows.pin_memory().to(self.device, non_blocking=True) if self.pinned else rows.to(self.device)
 
 

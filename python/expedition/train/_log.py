@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import io
 import json
 import shutil
 import sys
@@ -44,10 +45,11 @@ class Log:
         if update and self._path.exists():
             with self._path.open(newline="") as file:
                 kept = [row for row in csv.DictReader(file) if int(row["update"]) <= update]
-        with self._path.open("w", newline="") as file:
-            table = csv.DictWriter(file, self.names, extrasaction="ignore")
-            table.writeheader()
-            table.writerows(kept)
+        begun = io.StringIO(newline="")
+        table = csv.DictWriter(begun, self.names, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(kept)
+        write_text(self._path, begun.getvalue())
         try:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:

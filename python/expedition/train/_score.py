@@ -116,7 +116,7 @@ def evaluate(
 
 
 def _played(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
-    """Play ``rounds`` episodes on every lane, so that short games do not count more often than long ones."""
+    """Play ``rounds`` episodes on every lane, so that short games do not count more often."""
     left = np.full(len(batch), rounds)
     results: list[float] = []
     scores: list[float] = []

@@ -4,7 +4,7 @@ Each update hands the network to the engine, which plays ``games_per_update`` ga
 in Rust. The root of a search samples ``considered`` actions without replacement and halves them step by step (Gumbel),
 so that few simulations improve the policy; a share of the decisions is only played, with ``quick_simulations``
 (playout cap randomisation), so that more games reach their end. What was searched in full teaches the policy, the
-outcome of the game teaches the values of all seats. Decisions are remembered in arrays written round and round.
+outcome of the game teaches the values of all seats. Decisions are kept in ring buffers.
 
 Network, log, evaluation, checkpoints, export and command line are those of :mod:`expedition.train.ppo`.
 
@@ -47,7 +47,7 @@ COLUMNS = ("indices", "values", "legal", "shares", "outcome", "full")
 
 
 class Memory:
-    """The last decisions, one row each, in arrays that are written round and round."""
+    """The last decisions, one row each, in ring buffers."""
 
     def __init__(self, size: int, game: Game) -> None:
         self.size, self.unused, self.actions = size, game.observation_size, game.num_actions
@@ -65,7 +65,7 @@ class Memory:
         return min(self.written, self.size)
 
     def add(self, data: dict[str, Any]) -> int:
-        """Remember the rows of :func:`expedition._engine.play_itself`, over the oldest; return how many there are."""
+        """Add the rows of :func:`expedition._engine.play_itself`, replacing the oldest; return their number."""
         count = len(data["full"])
         keep = np.arange(max(0, count - self.size), count)
         at = torch.from_numpy((keep + self.written) % self.size)
@@ -99,12 +99,12 @@ class Memory:
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint must keep."""
+        """Return the state to keep in a checkpoint."""
         count = len(self)
         return {"written": self.written} | {name: getattr(self, name)[:count].clone() for name in COLUMNS}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on with what a checkpoint kept."""
+        """Restore the state from a checkpoint."""
         for name in COLUMNS:
             kept, held = state[name], getattr(self, name)
             empty = {"indices": self.unused, "legal": self.actions}.get(name, 0)
@@ -135,7 +135,7 @@ class Trainer(ppo.Trainer):
         self.game = Game(config.game, **config.options)
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
-        # The engine plays on the CPU: with another device by a copy there, refreshed after each update.
+        # The engine plays on the CPU; with another device, on a copy refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.overlap, self.shuttle = False, _device.Shuttle(self.device)
@@ -158,7 +158,7 @@ class Trainer(ppo.Trainer):
         return self.memory
 
     def credit(self) -> dict[str, float]:
-        """Return what the values of the network count: the result alone."""
+        """Return the credit the network's values stand for: the result alone."""
         return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
 
     def practise(self) -> dict[str, float]:
@@ -206,7 +206,7 @@ class Trainer(ppo.Trainer):
         return fresh
 
     def study(self) -> dict[str, float]:
-        """Make gradient steps on what is remembered: each decision is studied ``studies`` times while it is, about."""
+        """Make gradient steps on the buffer: each decision is studied about ``studies`` times while it is in there."""
         config, memory = self.config, self.remembered
         steps = max(1, round(config.studies * self.fresh / config.minibatch_size))
         count = min(config.minibatch_size, len(memory))
@@ -229,7 +229,7 @@ class Trainer(ppo.Trainer):
         return row
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything that is needed to go on exactly from here."""
+        """Write everything needed to continue exactly from here."""
         state = {
             "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
             "optimizer": self.optimizer.state_dict(),
@@ -245,7 +245,7 @@ class Trainer(ppo.Trainer):
     def load(
         cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any
     ) -> Trainer:
-        """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
+        """Continue from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
         config, state = _checkpoint.read(path)
         if config.algorithm != "az":
             raise ValueError(f"{path} is a checkpoint of {config.algorithm}: --from begins a new run with its network")

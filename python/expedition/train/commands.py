@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,10 +90,11 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write the network of a checkpoint for the engine."""
+    checkpoint = _checkpoint(args.checkpoint)
     from . import ppo
     from .export import export
 
-    player = ppo.Player.load(_checkpoint(args.checkpoint))
+    player = ppo.Player.load(checkpoint)
     path = export(player.network, player.game, args.file)
     print(f"{path}: {path.stat().st_size:,} bytes")
     return 0
@@ -144,7 +147,7 @@ def run_train(args: argparse.Namespace) -> int:
             raise ValueError("az learns from its own search: --teacher and --versus are settings of ppo")
         run = _learner(config.algorithm)(config, folder)
         if args.source is not None:
-            run.adopt(str(_checkpoint(args.source)))
+            run.adopt(str(_at(args.source)))
     # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -169,11 +172,12 @@ def run_train(args: argparse.Namespace) -> int:
 
 def run_eval(args: argparse.Namespace) -> int:
     """Measure a checkpoint against built-in agents."""
-    from . import ppo
-
     if args.games < 1:
         raise ValueError(f"--games {args.games}: at least one game must be played")
-    player = ppo.Player.load(_checkpoint(args.checkpoint))
+    checkpoint = _checkpoint(args.checkpoint)
+    from . import ppo
+
+    player = ppo.Player.load(checkpoint)
     scores = [
         ppo.evaluate(player, name, games=args.games, seed=args.seed) for name in args.against or ("random", "greedy")
     ]
@@ -199,6 +203,14 @@ def _config(path: Path) -> Config:
 
 
 def _checkpoint(text: str) -> Path:
+    """Return the file of a checkpoint; one that is not there is said before torch is asked for."""
+    path = _at(text)
+    if not path.exists():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    return path
+
+
+def _at(text: str) -> Path:
     path = Path(text)
     return path / "checkpoint.pt" if path.is_dir() else path
 

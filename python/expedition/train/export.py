@@ -1,4 +1,4 @@
-"""Networks in files that the engine reads: half precision, with what they are for beside the weights.
+"""Networks in files that the engine reads: half precision, with their purpose beside the weights.
 
 The tensors are those of :class:`expedition.train.network.Network`, by the same names; docs/training.md lists them.
 """
@@ -26,7 +26,7 @@ else:
 
 
 def input_names(game: Game) -> list[str]:
-    """Return a name for every float of an observation, by which it is found again when the layout has changed."""
+    """Return a name for every float of an observation, by which it is found again after the layout has changed."""
     found = []
     for feature in game.layout:
         if len(feature.labels) == feature.size:

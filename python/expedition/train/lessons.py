@@ -1,4 +1,4 @@
-"""Lessons: a teacher says what it would do in the positions that the network reaches, and what it said is kept.
+"""Lessons: a teacher says what it would do in the positions that the network reaches, and its answers are kept.
 
 Asking about the network's own positions (DAgger) shows it the way out of its own mistakes, which the teacher's games
 never visit.
@@ -23,7 +23,7 @@ KEPT = ("indices", "values", "legal", "counts", "shares")
 
 
 class Memory:
-    """The last answers of the teacher, in arrays that are written round and round.
+    """The last answers of the teacher, in ring buffers.
 
     An answer is a position, its legal actions and the share that each of them deserves.
     """
@@ -42,7 +42,7 @@ class Memory:
         return min(self.written, self.size)
 
     def add(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, shares: Tensor) -> None:
-        """Remember answers, over the oldest if there is no room."""
+        """Add answers, replacing the oldest if there is no room."""
         at = (torch.arange(len(counts)) + self.written) % self.size
         slots, wide = indices.shape[1], legal.shape[1]
         if slots > self.indices.shape[1]:
@@ -71,11 +71,11 @@ class Memory:
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint must keep."""
+        """Return the state to keep in a checkpoint."""
         return {name: getattr(self, name)[: len(self)] for name in KEPT} | {"written": self.written}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on with what a checkpoint kept."""
+        """Restore the state from a checkpoint."""
         for name in KEPT:
             saved = state[name]
             room = torch.full((self.size, *saved.shape[1:]), self.inputs if name == "indices" else 0, dtype=saved.dtype)

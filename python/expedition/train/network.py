@@ -38,7 +38,7 @@ def listed(masks: np.ndarray) -> tuple[Tensor, Tensor]:
 
 
 class Network(nn.Module):
-    """A sparse observation in; logits of the actions and what every seat may expect, the viewer's first, out.
+    """From a sparse observation to logits of the actions and the expected return of every seat, the viewer's first.
 
     ReLU between the layers, tanh on the values. The names of the parts are those of the exported files.
     """
@@ -62,7 +62,7 @@ class Network(nn.Module):
     def among(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
         """Do the same with the legal actions as :func:`listed` gives them: one probability for each place in the list.
 
-        A few of hundreds of actions are legal, and all that follows the logits then costs as little.
+        Only a few of hundreds of actions are legal, so everything after the logits is cheap.
         """
         x = self._hidden(indices, values)
         logits = self.policy(x).gather(1, legal.long())
@@ -89,7 +89,7 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
 
 
 def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw a choice per row (the greatest of logits with Gumbel noise)."""
+    """Draw a choice per row (the largest of the logits with Gumbel noise)."""
     noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1 - 1e-7)
     return (log_probs - torch.log(-torch.log(noise))).argmax(dim=-1)
 

@@ -68,7 +68,7 @@ class Trainer:
         self.game = Game(config.game, **(config.options | {"reward": "score"}))
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
-        # Games are played on the CPU: with another device by a copy there, refreshed after each update.
+        # Games are played on the CPU; with another device, by a copy refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(config.seed)
@@ -95,7 +95,7 @@ class Trainer:
         """Answers of the teacher that this update brought."""
 
     def adopt(self, source: str | os.PathLike[str]) -> Trainer:
-        """Begin with the network of a checkpoint, even of an older version, or of an exported file or shipped name."""
+        """Start from the network of a checkpoint, even of an older version, or of an exported or shipped file."""
         game, weights, inputs, actions, scale = found(source)
         if game != self.config.game:
             raise ValueError(f"{source} plays {game}, not {self.config.game}")
@@ -118,7 +118,7 @@ class Trainer:
         self.spent[what] += clock() - begin
 
     def done(self) -> float:
-        """Return how much of the run is done, from 0 to 1."""
+        """Return the finished share of the run, from 0 to 1."""
         config, minutes = self.config, self.config.minutes
         if minutes is None and config.updates is None and config.cpu_minutes is None:
             minutes = 10.0
@@ -130,11 +130,11 @@ class Trainer:
         return max(shares)
 
     def sunk(self) -> float:
-        """Return what is left now of the settings that sink."""
+        """Return the remaining share of the settings that decay."""
         return 1 - 0.8 * min(self.done(), 1) if self.config.anneal else 1.0
 
     def lesson_share(self) -> float:
-        """Return the weight of the lessons: 1 at first, then what is left of it, 0 in the end."""
+        """Return the weight of the lessons: 1 at first, then decaying to 0."""
         config = self.config
         if config.teacher is None or self.done() >= config.lessons + config.fade:
             return 0.0
@@ -182,7 +182,7 @@ class Trainer:
             kept = self.pool[:1] if self.config.teacher else []
             recent = [*self.pool[len(kept) :], self._snapshot()]
             self.pool = kept + recent[-self.config.pool + len(kept) :]
-        if taught == 1:  # what the lessons gave stays among the snapshots
+        if taught == 1:  # the network the lessons made stays among the snapshots
             self.pool = [self._snapshot()]
         return row
 
@@ -222,7 +222,7 @@ class Trainer:
         return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
 
     def credit(self) -> dict[str, float]:
-        """Return what the values of the network count: a search adds the points that are made already."""
+        """Return the credit the network's values stand for: a search adds the points already made."""
         config = self.config
         counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
         counted["gains_only"] = int(config.gains_only)
@@ -236,7 +236,7 @@ class Trainer:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def collect(self, seen: Rollout, *, ask: bool, scale: float) -> list[Answers]:
-        """Play ``num_steps`` decisions on every lane into ``seen``; return what the teacher said if it is asked.
+        """Play ``num_steps`` decisions on every lane into ``seen``; return the teacher's answers if it is asked.
 
         Values are the network's times ``scale``, as it is when the games begin.
         """
@@ -272,7 +272,7 @@ class Trainer:
         return answers
 
     def _ask(self, seen: Rollout, step: int, ours: Tensor) -> Answers:
-        """Let the teacher say what it would do now, where there is something to choose."""
+        """Ask the teacher about the positions that have a choice."""
         seed = (self.config.seed * 1_000_003 + self.update) * 1_009 + step
         indices, values, legal, counts = seen.shown(step)
         told = torch.zeros(legal.shape)
@@ -284,7 +284,7 @@ class Trainer:
         return indices[rows], values[rows], legal[rows], counts[rows], told[rows]
 
     def hear(self, answers: list[Answers]) -> None:
-        """Remember what the teacher said."""
+        """Keep the teacher's answers."""
         self.fresh = 0
         for answer in answers:
             assert self.memory is not None
@@ -292,7 +292,7 @@ class Trainer:
             self.fresh += len(answer[0])
 
     def learn(self, taught: float) -> dict[str, float]:
-        """Improve the network on what was collected and on what the teacher said."""
+        """Improve the network on the collected games and the teacher's answers."""
         config, seen = self.config, self.rollout
         advantages, targets = (x.flatten(0, 1) for x in seen.advantages(config.gamma, config.gae_lambda))
         # Forced decisions and those of snapshots teach nothing about choosing.
@@ -315,7 +315,7 @@ class Trainer:
             measured = [self._descend(part, advantages, targets, taught) for part in parts]
             total += sum(measured, torch.zeros(len(MEASURED)))
             count += len(parts)
-            # The first minibatches of an epoch have moved least: the latter half tells.
+            # The first minibatches of an epoch have moved least, so the second half is measured.
             late = measured[len(measured) // 2 :]
             moved = float(sum(each[3] for each in late)) / max(len(late), 1)
             if moved > limit:
@@ -368,7 +368,7 @@ class Trainer:
             return torch.stack([x.detach() for x in (policy_loss, value_loss, entropy, kl, far, agreed)]).cpu()
 
     def _study(self) -> Tensor:
-        """Make one gradient step on what the teacher said alone."""
+        """Make one gradient step on the teacher's answers alone."""
         loss, agreed = self._lesson()
         self._step(loss)
         zero = agreed.new_zeros(())
@@ -381,7 +381,7 @@ class Trainer:
         return lessons.loss(self.network.among(*shown)[0], shares)
 
     def _here(self, rows: Tensor) -> Tensor:
-        """Bring rows to where the updates are computed."""
+        """Move rows to the device of the updates."""
         return self.shuttle.bring(rows)
 
     def _step(self, loss: Tensor) -> None:
@@ -391,7 +391,7 @@ class Trainer:
         self.optimizer.step()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything that is needed to go on exactly from here."""
+        """Write everything needed to continue exactly from here."""
         state = {
             "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
             "optimizer": self.optimizer.state_dict(),
@@ -411,7 +411,7 @@ class Trainer:
     def load(
         cls, path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None, **changes: Any
     ) -> Trainer:
-        """Go on from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
+        """Continue from a checkpoint, exactly as if it had never stopped; ``changes`` replace parts of its config."""
         config, state = _checkpoint.read(path)
         run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])

@@ -1,4 +1,4 @@
-"""Settings that are known to work, for each game and number of players.
+"""Settings known to work, for each game and number of players.
 
 >>> from expedition.train.presets import preset
 >>> preset("arnak").teacher
@@ -56,7 +56,7 @@ _TABLES: dict[tuple[str, int], dict[str, Any]] = {
 }
 
 
-# A small task is learnt from nothing, within its budget of decisions: small steps, many of them.
+# A small task is learnt from scratch, within its budget of decisions: many small steps.
 _SMALL: dict[str, Any] = {
     "teacher": None, "lessons": 0.0, "fade": 0.0, "starts": None, "versus": (), "past_share": 0.0, "num_envs": 128,
     "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "evaluate_every": 10, "evaluate_games": 200,

@@ -21,12 +21,12 @@ most that a game may need is much more than it ever does."""
 
 
 def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
-    """Return rows with room for more inputs, and some to spare."""
+    """Return rows with room for more inputs, with some to spare."""
     return torch.nn.functional.pad(rows, (0, slots + slots // 8 - rows.shape[-1]), value=unused)
 
 
 class Rollout:
-    """Arrays of ``steps`` decisions on every lane, and one more look at the end."""
+    """Arrays of ``steps`` decisions on every lane, and a last observation."""
 
     def __init__(self, game: Game, steps: int, lanes: int, slots: int = SLOTS) -> None:
         seats = game.players
@@ -50,17 +50,17 @@ class Rollout:
         self.dones = torch.zeros(steps, lanes, dtype=torch.bool)
 
     def state(self) -> dict[str, Tensor]:
-        """Return what a checkpoint must keep of games that are not yet learnt from."""
+        """Return the state to keep in a checkpoint of games not yet learnt from."""
         return {name: rows for name, rows in vars(self).items() if isinstance(rows, Tensor)}
 
     def restore(self, state: dict[str, Tensor]) -> None:
-        """Go on with what a checkpoint kept."""
+        """Restore the state from a checkpoint."""
         vars(self).update(state)
 
     def see(
         self, step: int, rows: slice, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor, seats: Tensor
     ) -> None:
-        """Write what some lanes show at a step."""
+        """Write the rows of some lanes at a step."""
         self.seats[step, rows], self.counts[step, rows] = seats, counts
         wide = legal.shape[1]
         if wide > self.legal.shape[2]:
@@ -74,19 +74,19 @@ class Rollout:
         self.slots[step] = max(int(self.slots[step]), used) if rows.start else used
 
     def shown(self, step: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Return what all lanes show at a step: inputs, their values, legal actions and how many they are."""
+        """Return the rows of all lanes at a step: inputs, their values, legal actions and their number."""
         used, wide = int(self.slots[step]), int(self.counts[step].max())
         inputs, values = self.indices[step, :, :used], self.inputs_at[step, :, :used].contiguous()
         return inputs, values, self.legal[step, :, :wide], self.counts[step]
 
     def flat(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Return what was shown at all steps but the last, one row a decision."""
+        """Return the rows of all steps but the last, one row per decision."""
         used, wide = int(self.slots[:-1].max()), int(self.counts[:-1].max())
         inputs, values = (x[:-1].flatten(0, 1)[:, :used] for x in (self.indices, self.inputs_at))
         return inputs, values, self.legal[:-1].flatten(0, 1)[:, :wide], self.counts[:-1].flatten()
 
     def advantages(self, gamma: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
-        """Return the advantage of every decision, and the return of every seat as the viewer should expect it.
+        """Return the advantage of every decision, and the target return of every seat from the viewer's side.
 
         Every seat has its own stretch of decisions within a lane: what happens between two of them belongs to the
         first. Going backward, each seat carries the value and the advantage of its next decision and what it has earned

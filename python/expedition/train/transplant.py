@@ -1,4 +1,4 @@
-"""Networks to begin with: those of other runs, of exported files, and of games whose layout has changed since."""
+"""Networks to start from: those of other runs, of exported files, and of games whose layout has changed since."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ const REDEALS: u32 = 4;
 pub struct Networked<R: Playable> {
     evaluator: Arc<Evaluator<R>>,
     temperature: f32,
-    work: Workspace,
+    work: Workspace<R>,
 }
 
 impl<R: Playable> Networked<R> {

@@ -17,8 +17,10 @@ pub struct Evaluator<R: Playable> {
 }
 
 /// The memory of evaluations: one for each thread, reused.
-#[derive(Clone, Debug, Default)]
-pub struct Workspace {
+#[derive(Debug)]
+pub struct Workspace<R: Playable> {
+    /// What the last observation leaves for the next.
+    memo: R::Memo,
     indices: Vec<i32>,
     values: Vec<f32>,
     activations: Activations,
@@ -31,7 +33,22 @@ pub struct Workspace {
     worth: Vec<Scores>,
 }
 
-impl Workspace {
+impl<R: Playable> Default for Workspace<R> {
+    fn default() -> Self {
+        Self {
+            memo: R::Memo::default(),
+            indices: Vec::new(),
+            values: Vec::new(),
+            activations: Activations::default(),
+            policy: Vec::new(),
+            asked: Vec::new(),
+            legal: Vec::new(),
+            worth: Vec::new(),
+        }
+    }
+}
+
+impl<R: Playable> Workspace<R> {
     /// Forgets what was asked.
     pub fn clear(&mut self) {
         self.asked.clear();
@@ -89,11 +106,11 @@ impl<R: Playable> Evaluator<R> {
 
     /// Leaves a logit for each legal action in the workspace and returns the value of every seat.
     #[inline]
-    pub fn logits(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace) -> Scores {
+    pub fn logits(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace<R>) -> Scores {
         let observer = self.observer.as_ref().unwrap_or(game);
         work.indices.resize(observer.max_nonzero(), 0);
         work.values.resize(observer.max_nonzero(), 0.0);
-        let found = observer.observe_sparse(state, seat, &mut work.indices, &mut work.values);
+        let found = observer.observe_sparse_on(state, seat, &mut work.memo, &mut work.indices, &mut work.values);
         let inputs = Inputs { indices: &work.indices[..found], values: &work.values[..found] };
         let relative = self.network.evaluate(inputs, legal, &mut work.activations, &mut work.policy);
         let credit = self.network.credit();
@@ -108,7 +125,7 @@ impl<R: Playable> Evaluator<R> {
 
     /// Asks about a position; [`answer`](Self::answer) answers for all that were asked about since the workspace was cleared.
     #[inline]
-    pub fn ask(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace) {
+    pub fn ask(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace<R>) {
         let observer = self.observer.as_ref().unwrap_or(game);
         let most = observer.max_nonzero();
         let from = work.asked.len() * most;
@@ -117,15 +134,15 @@ impl<R: Playable> Evaluator<R> {
             work.values.resize(from + most, 0.0);
         }
         let row = from..from + most;
-        let found = observer.observe_sparse(state, seat, &mut work.indices[row.clone()], &mut work.values[row]);
+        let found = observer.observe_sparse_on(state, seat, &mut work.memo, &mut work.indices[row.clone()], &mut work.values[row]);
         work.asked.push((found, seat, self.network.credit().made(&game.rules, state)));
         work.legal.push(*legal);
     }
 
     /// Evaluates all positions that were asked about, together: the same numbers as one by one. The answers are in the workspace.
-    pub fn answer(&self, game: &Game<R>, work: &mut Workspace) {
+    pub fn answer(&self, game: &Game<R>, work: &mut Workspace<R>) {
         let most = self.observer.as_ref().unwrap_or(game).max_nonzero();
-        let Workspace { indices, values, activations, policy, asked, legal, worth } = work;
+        let Workspace { indices, values, activations, policy, asked, legal, worth, .. } = work;
         worth.clear();
         worth.resize(asked.len(), [0.0; MAX_SEATS]);
         policy.clear();
@@ -152,7 +169,14 @@ impl<R: Playable> Evaluator<R> {
 
     /// Leaves a probability for each legal action in the workspace and returns the value of every seat.
     #[inline]
-    pub fn probabilities(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace) -> Scores {
+    pub fn probabilities(
+        &self,
+        game: &Game<R>,
+        state: &R::State,
+        seat: Seat,
+        legal: &ActionSet,
+        work: &mut Workspace<R>,
+    ) -> Scores {
         let values = self.logits(game, state, seat, legal, work);
         softmax(&mut work.policy);
         values

@@ -287,7 +287,11 @@ impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> WithSimd for Forward<'_, F> {
         }
         let seats = self.value.outputs();
         for (at, row) in dense.chunks_exact(widest).enumerate().take(self.inputs.len()) {
-            self.logits.extend((self.actions)(at).map(|action| self.policy.output(row, action)));
+            // A loop of its own: what is handed to `extend` would not get the wide registers.
+            for action in (self.actions)(at) {
+                let logit = self.policy.output(row, action);
+                self.logits.push(logit);
+            }
             for (seat, value) in self.values[at * seats..][..seats].iter_mut().enumerate() {
                 *value = self.value.output(row, seat);
             }

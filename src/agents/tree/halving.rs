@@ -58,7 +58,7 @@ impl Halving {
         least.expect("the sample is never empty")
     }
 
-    /// The action that the search has come to; none before it began.
+    /// The action the search settled on; none before it began.
     pub fn chosen(&self, tree: &Tree, seat: Seat) -> Option<usize> {
         let most = most_visits(tree);
         let best = self.sample.iter().map(|&(child, score)| (child, score + bonus(tree, seat, child, most)));

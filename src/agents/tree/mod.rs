@@ -1,7 +1,7 @@
 //! The search tree: nodes in one flat arena, keyed by the actions that lead to them.
 //!
 //! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node gathers
-//! what came of all of them. An action that is legal only in some deals is compared by how often it was available.
+//! the results of all of them. An action that is legal only in some deals is compared by how often it was available.
 //! Each node holds one value per seat, so that every seat maximises its own, whatever the number of seats.
 //!
 //! Where an action is hidden from the others, the paths part (see [`Paths`](paths::Paths)): the seat that chose goes on
@@ -81,7 +81,7 @@ impl Node {
         }
     }
 
-    /// How often a simulation went through, those that wait for their values included.
+    /// Simulations that went through, those still waiting for their values included.
     #[inline]
     pub fn tried(&self) -> u32 {
         self.visits + u32::from(self.waiting)
@@ -269,7 +269,7 @@ impl Tree {
         (next != NONE).then_some(next)
     }
 
-    /// The child of an action, which need not have been known.
+    /// The child of an action, which may be new.
     pub fn child_or_new(&mut self, at: u32, action: u16) -> u32 {
         self.child(at, action as usize).unwrap_or_else(|| self.add(at, Prior { action, ..PLAIN }))
     }
@@ -385,7 +385,7 @@ impl Tree {
         }
     }
 
-    /// Makes the child of an action the root and halves what it gathered, so that new simulations outweigh it.
+    /// Makes the child of an action the root and halves its statistics, so that new simulations outweigh them.
     /// Without such a child the tree is empty afterwards.
     pub fn advance(&mut self, action: usize) {
         let Some(root) = self.nodes.first().and_then(|_| self.child(ROOT, action)) else {
@@ -433,7 +433,7 @@ impl Tree {
         std::mem::swap(&mut self.last, &mut self.spare_last);
     }
 
-    /// Copies a node; where to.
+    /// Copies a node and returns its place.
     fn keep(&mut self, old: u32) -> u32 {
         let new = self.spare.len() as u32;
         self.spare.push(self.nodes[old as usize].clone());
@@ -441,7 +441,7 @@ impl Tree {
         new
     }
 
-    /// Copies a list of nodes; its first and last.
+    /// Copies a list of nodes and returns its first and last.
     fn keep_all(&mut self, mut old: u32) -> (u32, u32) {
         let (mut first, mut last) = (NONE, NONE);
         while old != NONE {

@@ -1,8 +1,8 @@
-//! One simulation's way down the tree, as every seat sees it.
+//! One simulation's path down the tree, as every seat sees it.
 //!
 //! All seats go together as long as they see the same. Where an action is hidden from the others they part, and go on
-//! through nodes of their own: a seat then chooses where it stands itself, so what it will do cannot depend on what it
-//! will not have seen (multiple-observer information-set search). Where nothing is hidden there is one path, as usual.
+//! through nodes of their own: a seat then chooses at its own node, so its choice cannot depend on what it
+//! has not seen (multiple-observer information-set search). Where nothing is hidden there is one path, as usual.
 
 use super::{ROOT, Tree};
 use crate::agents::action;

@@ -6,13 +6,13 @@ use crate::action_space;
 action_space! {
     /// The choices of Agartha (R12.2).
     pub enum Act {
-        /// Take up one of the own tokens (R4.2); nobody else sees which.
+        /// Take up one of the player's own tokens (R4.2); nobody else sees which.
         Token(Token) = "token",
         /// Put it face down on a tile (R4.2).
         Place(Tile, Zone) = "place",
         /// Put the card in hand into a slot, or a moved amulet into its sector.
         Put(Goal) = "put",
-        /// Name a card of the own board, to move or swap it.
+        /// Name a card of the player's own board, to move or swap it.
         Take(Slot, Card) = "take",
         /// Draw the top card of the pile (R6.4).
         DrawPile = "draw",

@@ -105,7 +105,7 @@ impl Agartha {
         s.open |= Site::bit(slot); // R6.5
         s.area = Some(Area::of(slot)); // R5.4
         if slot == Slot::Exploration {
-            // R12.1: the zone has one slot, so the other cards have nowhere else to go.
+            // R12.1: the zone has one slot, so the other cards can go nowhere else.
             while self.next_won(s).is_some() {
                 self.put_won(s, slot, witness);
             }
@@ -116,7 +116,7 @@ impl Agartha {
         }
     }
 
-    /// A card of the own board is named, to move or to swap it.
+    /// A card of the player's own board is named, to move or to swap it.
     #[inline]
     fn take<W: Witness>(&self, s: &mut State, slot: Slot, card: Card, rng: &mut Rng, witness: &mut W) {
         if s.decision != Decision::SwapSecond {

@@ -8,7 +8,7 @@ use crate::core::{Content, Problems};
 
 /// The most cards a deck may have; replaced tables stay within it.
 pub const DECK: u32 = 120;
-/// More characters or places than this satisfy nothing more.
+/// More characters or places than this satisfy no further level.
 const ENOUGH: usize = 9;
 /// The most points an activation, a lot or an amulet may be worth.
 const MOST_POINTS: u8 = 20;
@@ -139,7 +139,7 @@ pub struct Components {
     pub lot: [u8; 6],
     /// Points for different lots (R10.5).
     pub different_lots: [u8; 4],
-    /// Whether more different lots never score less.
+    /// Whether one more different lot never scores less.
     pub bonus_grows: bool,
     /// Points of an amulet (R10.6).
     pub amulet: u8,
@@ -286,7 +286,7 @@ fn exploration(content: &Content, problems: &mut Problems) -> [LevelRow; 3] {
     three("exploration_activations", &levels, problems)
 }
 
-/// Three levels, each dearer than the one before: a level is known by its characters and by its points.
+/// Three levels, each needing more than the one before: a level is known by its characters and by its points.
 fn three(table: &str, levels: &[LevelRow], problems: &mut Problems) -> [LevelRow; 3] {
     for (i, row) in levels.iter().enumerate() {
         problems.expect((1..=ENOUGH).contains(&(row.characters as usize)) && row.places as usize <= ENOUGH, || {

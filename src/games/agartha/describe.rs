@@ -5,11 +5,12 @@ mod legend;
 
 use serde_json::Value;
 
+use self::events::points_words;
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
-use crate::core::{Axis, Describe, Feature, Score, Seat};
+use crate::core::{Axis, Describe, Feature, Score, Seat, and};
 
 impl Describe for Agartha {
     const TITLE: &'static str = "Agartha";
@@ -123,17 +124,17 @@ impl Describe for Agartha {
         let names: Vec<String> = winners.iter().map(|seat| seat.colour().to_string()).collect();
         let how = match (winners.len(), tied) {
             (1, 1) => String::new(),
-            (1, _) if self.leads_in_amulets(s, first) => ", tied, and more amulets".to_string(),
-            (1, _) => ", tied, and comes first in turn order".to_string(),
+            (1, _) if self.leads_in_amulets(s, first) => ", ahead of a tie by amulets".to_string(),
+            (1, _) => ", ahead of a tie in turn order".to_string(),
             _ => " each, and as many amulets".to_string(),
         };
-        let verb = if winners.len() == 1 { "has" } else { "have" };
-        format!("Six rounds have been played: {} {verb} {best} points{how}.", and(&names))
+        let verb = if winners.len() == 1 { "wins" } else { "win" };
+        format!("Six rounds have been played: {} {verb} with {}{how}.", and(&names), points_words(best))
     }
 }
 
 impl Agartha {
-    /// Whether a winner has more amulets than all who have as many points (R10.7).
+    /// Whether a winner has more amulets than everyone with as many points (R10.7).
     fn leads_in_amulets(&self, s: &State, seat: Seat) -> bool {
         let key = |seat: usize| (self.final_points(&s.boards[seat]).total(), s.boards[seat].amulets);
         (0..self.seats).all(|other| other == seat.at() || key(other) < key(seat.at()))
@@ -148,7 +149,7 @@ impl Agartha {
         if let Some((from, moved)) = s.taken.filter(|(from, _)| *from == slot) {
             there[moved as usize] -= u8::from(from == slot);
         }
-        let beside = if there == [0; CARDS] { "empty so far".to_string() } else { format!("beside {}", listed(&there)) };
+        let beside = if there == [0; CARDS] { "empty so far".to_string() } else { format!("beside {}", heap(&there)) };
         format!("Put the {card} into {} ({beside})", slot_words(slot))
     }
 
@@ -159,12 +160,12 @@ impl Agartha {
         let mut rest = s.board().slots[site.slot() as usize];
         let what = if village {
             rest[Card::Character as usize] = rest[Card::Character as usize].saturating_sub(row.characters);
-            format!("Activate {slot} with {} characters", row.characters)
+            format!("Activate {slot} with {}", many(row.characters, Card::Character.name()))
         } else {
-            format!("Activate {slot} with {} places and {} characters", row.places, row.characters)
+            format!("Activate {slot} with {} and {}", many(row.places, "place"), many(row.characters, Card::Character.name()))
         };
-        let points = if row.points == 1 { "1 point".to_string() } else { format!("{} points", row.points) };
-        let lost = if rest == [0; CARDS] { String::new() } else { format!(", discarding {}", listed(&rest)) };
+        let points = points_words(row.points.into());
+        let lost = if rest == [0; CARDS] { String::new() } else { format!(", discarding {}", heap(&rest)) };
         let then = row.reward.map_or_else(String::new, |deed| format!("; then you may {}", deed_words(deed)));
         format!("{what} for {points}{lost}{then}")
     }
@@ -235,6 +236,22 @@ pub(super) fn listed(cards: &[u8; CARDS]) -> String {
     if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
 }
 
+/// A number of cards or places: `1 torch`, `2 torches`.
+fn many(number: u8, name: &str) -> String {
+    match (number, name.strip_suffix("fe")) {
+        (1, _) => format!("1 {name}"),
+        (_, Some(stem)) => format!("{number} {stem}ves"),
+        _ if name.ends_with('s') || name.ends_with("ch") => format!("{number} {name}es"),
+        _ => format!("{number} {name}s"),
+    }
+}
+
+/// Cards as a sentence counts them: `2 forests and 1 axe`.
+pub(super) fn heap(cards: &[u8; CARDS]) -> String {
+    let held = Card::ALL.iter().filter(|&&card| cards[card as usize] > 0);
+    and(&held.map(|&card| many(cards[card as usize], card.name())).collect::<Vec<_>>())
+}
+
 /// Everyone sees where a token goes, so its value is not told (R4.4).
 fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
     let number = tile.0 + 1;
@@ -252,16 +269,7 @@ pub(super) fn a(word: &str) -> String {
     format!("{article} {word}")
 }
 
-/// Several things in a row: `a forest, an axe and a vial`.
-pub(super) fn and(words: &[String]) -> String {
-    match words {
-        [] => "nothing".to_string(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A slot as people say it: `village 1`.
+/// A slot as people call it: `village 1`.
 pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }

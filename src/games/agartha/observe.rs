@@ -86,7 +86,7 @@ const fn plane<'a>(name: &'static str, kind: FeatureKind, shape: &'a [usize], la
 impl Observe for Agartha {
     type Memo = Memo;
 
-    #[inline]
+    #[inline(always)]
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let tiles = if self.padded { TILES } else { self.parts.tiles };
@@ -177,7 +177,7 @@ impl Agartha {
     }
 
     /// The features that belong to no seat and no tile.
-    #[inline]
+    #[inline(always)]
     fn write_table<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, out: &mut S) {
         out.one_hot("round", Some(s.round as usize - 1), ROUNDS as usize, ROUND_NAMES);
         out.one_hot("decision", Some(s.decision as usize), Decision::COUNT, Decision::NAMES);
@@ -216,7 +216,7 @@ impl Agartha {
     }
 
     /// The gain of the card in hand in each place, and the viewer's lead if the game ended now.
-    #[inline]
+    #[inline(always)]
     fn write_hand<S: Sink>(&self, s: &State, viewer: Seat, memo: &Memo, out: &mut S) {
         out.feature(gains("hand_gain", &[Goal::COUNT], Goal::NAMES));
         if let Some(card) = self.card_in_hand(s) {
@@ -245,7 +245,7 @@ impl Agartha {
     }
 
     /// The prospects of a seat's board.
-    #[inline]
+    #[inline(always)]
     fn write_glance<S: Sink>(s: &State, seat: Option<Seat>, memo: &Memo, out: &mut S) {
         const VILLAGE: &[&str] =
             &["village_1 low", "village_1 middle", "village_1 high", "village_2 low", "village_2 middle", "village_2 high"];
@@ -258,7 +258,7 @@ impl Agartha {
             let (lots, different) = glance.lot_points;
             let total = u32::from(s.boards[seat.at()].points) + glance.end_points();
             let points = [glance.object_points, lots, different, glance.amulet_points, total];
-            points.into_iter().enumerate().for_each(|(at, points)| out.put(at, points as f32 * (1.0 / FINAL)));
+            out.put_row(0, points.map(|points| points as f32 * (1.0 / FINAL)));
         }
         out.bits("village_ready", u128::from(glance.village_ready), 6, VILLAGE);
         out.bits("village_near", u128::from(glance.village_near), 6, VILLAGE);
@@ -275,7 +275,7 @@ impl Agartha {
     }
 
     /// A seat's board, its cards in transit and its tokens; all zero where nobody sits.
-    #[inline]
+    #[inline(always)]
     fn write_seat<S: Sink>(&self, s: &State, viewer: Seat, seat: Option<Seat>, tiles: usize, out: &mut S) {
         let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
         self.write_cards(out, "slots", board.slots.as_flattened(), &[SLOTS, CARDS]);
@@ -305,7 +305,7 @@ impl Agartha {
     }
 
     /// The cards and the tokens of each tile.
-    #[inline]
+    #[inline(always)]
     fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
         let (mut owner, mut action) = ([None; TILES], [None; TILES]);
         // Face-down tokens by tile and seat, and the values that each seat's may have.
@@ -384,8 +384,6 @@ fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
 
 /// Points that something brings.
 #[inline]
-fn put_gains<S: Sink>(out: &mut S, from: usize, gains: &[u16]) {
-    for (at, &gain) in gains.iter().enumerate() {
-        out.put(from + at, f32::from(gain) * (1.0 / GAIN));
-    }
+fn put_gains<S: Sink, const N: usize>(out: &mut S, from: usize, gains: &[u16; N]) {
+    out.put_row(from, gains.map(|gain| f32::from(gain) * (1.0 / GAIN)));
 }

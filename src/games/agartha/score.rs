@@ -47,7 +47,7 @@ impl Agartha {
 
     /// The points of a board if the game ended now (R10).
     pub fn final_points(&self, board: &Board) -> Points {
-        // R10.2: only what is read here counts, so nothing needs to be cleaned up.
+        // R10.2: only what is read here counts, so nothing needs cleaning up.
         let mut points = self.points_so_far(board);
         let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
         points.objects = u32::from(board.encounter) / 2 * different; // R10.3
@@ -79,11 +79,11 @@ impl Agartha {
     pub(super) fn best_lots(&self, lots: &[Lot; 3]) -> (u32, u32) {
         let bonus = |types: u8| u32::from(self.parts.different_lots[types.count_ones() as usize]);
         if self.parts.bonus_grows && lots.iter().all(|lot| lot.formed & lot.formed.wrapping_sub(1) == 0) {
-            // No slot leaves a choice, and no lot is better left out.
+            // No slot leaves a choice, and leaving out a lot never pays.
             let points = lots.iter().map(|lot| u32::from(lot.points.iter().sum::<u8>())).sum();
             return (points, bonus(lots.iter().fold(0, |types, lot| types | lot.formed)));
         }
-        // A type that forms no lot is never the better choice where the bonus grows, and all are alike where none does.
+        // A type that forms no lot is never better where the bonus grows, and all are equal where none does.
         let types = lots.map(|lot| {
             if lot.formed == 0 {
                 0b001

@@ -21,7 +21,7 @@ action_space! {
         Notebook(Column) = "notebook",
         /// Buy a temple tile.
         Temple(TempleStack) = "temple",
-        /// Use an own assistant.
+        /// Use one of the player's assistants.
         Use(Assistant) = "use",
         /// Choose an assistant: recruit, rescue, refresh, upgrade, swap, supply use.
         Assistant(Assistant) = "assistant",

@@ -229,7 +229,7 @@ impl Arnak {
         s.temple_seen |= 1 << s.seat;
     }
 
-    /// One of the bonus tiles nobody has seen, those drawn for the stack left out.
+    /// One of the bonus tiles nobody has seen, except those drawn for the stack.
     pub(super) fn unseen_bonus(&self, s: &State, rng: &mut Rng) -> usize {
         let mut pool = crate::core::Bag(std::array::from_fn::<u8, 6, _>(|kind| {
             self.t.bonus.copies[kind].saturating_sub(s.bonus_seen[kind] + s.temple_kinds[kind])

@@ -53,6 +53,7 @@ pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
 impl Observe for Arnak {
     type Memo = Memo;
 
+    #[inline(always)]
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, memo: &mut Memo, out: &mut S) {
         let shown = if self.padded { SEATS } else { self.seats };
         for i in 0..shown {
@@ -275,7 +276,8 @@ impl Arnak {
     /// The row with its order, revealed tops and the exile piles (R76, R81, R91).
     fn write_market<S: Sink>(&self, s: &State, out: &mut S) {
         let names = labels::<S>(&self.t.cards.ids[..ITEMS + ARTIFACTS]);
-        out.bits("row", s.row().0, ITEMS + ARTIFACTS, &names);
+        let cards = s.row();
+        out.bits("row", cards.0, ITEMS + ARTIFACTS, &names);
         // The slot in the row, counted from the staff.
         let spec = FeatureSpec {
             name: "row_slot",
@@ -292,7 +294,7 @@ impl Arnak {
                 slots[card as usize] = 1 + slot as u8;
             }
         }
-        s.row().iter().for_each(|card| out.put(card as usize, f32::from(slots[card as usize]) / 5.0));
+        cards.iter().for_each(|card| out.put(card as usize, f32::from(slots[card as usize]) / 5.0));
         let tops = [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE).fold(0u128, |set, card| set | 1 << card);
         out.bits("revealed_tops", tops, ITEMS + ARTIFACTS, &names);
         out.bits("exile", s.exile.0, ITEMS + ARTIFACTS, &names);

@@ -20,7 +20,7 @@ pub struct PrivateTop {
     pub place: u8,
     /// The key it had in hand: what the others know of it.
     pub key: u8,
-    /// The hand card it was chosen over: the others cannot tell the two apart.
+    /// The hand card it was chosen over; the others cannot tell the two apart.
     pub pair: u8,
 }
 
@@ -28,7 +28,7 @@ pub struct PrivateTop {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// Hand cards without Fear. Hidden from the others as far as the keys do not tell.
+    /// Hand cards without Fear. Hidden from the others except where the keys reveal them.
     pub hand: Cards,
     /// Deck cards without Fear; their keys give the order as far as it is known.
     pub deck: Cards,
@@ -139,13 +139,13 @@ impl Player {
         self.deck.is_empty() && self.private_tops.is_empty() && self.deck_fear == [0; GROUPS]
     }
 
-    /// Whether the player has all of it.
+    /// Whether the player has all of these goods.
     #[inline(always)]
     pub fn can_pay(&self, cost: &Goods) -> bool {
         self.goods.iter().zip(cost).all(|(have, want)| have >= want)
     }
 
-    /// Takes it away; the player has it.
+    /// Pays these goods, which the player has.
     #[inline(always)]
     pub fn pay(&mut self, cost: &Goods) {
         for (have, want) in self.goods.iter_mut().zip(cost) {
@@ -172,7 +172,7 @@ impl Player {
         2u32.saturating_sub(self.figures.count_ones())
     }
 
-    /// The square of an own assistant.
+    /// The square of one of the player's assistants.
     #[inline(always)]
     pub fn square_of(&self, assistant: u8) -> Option<usize> {
         self.assistants.iter().position(|&a| a == assistant)

@@ -22,7 +22,7 @@ pub const PUBLIC: u8 = 255;
 pub const FIRST_GROUP: u8 = 49;
 /// From the key of one group to the next: all items fit between them.
 pub const BETWEEN: u8 = ITEMS as u8 + 1;
-/// Cap on the icons of a kind counted in the pool. No turn leaves that many over.
+/// Cap on the icons of one kind in the pool. No turn leaves that many over.
 pub const POOL: u8 = 20;
 
 const _: () =

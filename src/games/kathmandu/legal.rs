@@ -141,7 +141,7 @@ impl Kathmandu {
     pub(super) fn removable(&self, s: &State, seat: Seat, hand: &[u8; Card::COUNT]) -> Removable {
         let mut out = Removable::default();
         let mine = s.tokens[seat.at()];
-        // Whoever controls a dig has a contributing token. Nothing to pay with: nothing to look at.
+        // Controlling a dig takes a contributing token. Without anything to pay with there is nothing to check.
         if mine.is_empty() || !hand.iter().skip(1).take(CURATOR.at()).any(|&n| n > 0) {
             return out;
         }
@@ -160,7 +160,7 @@ impl Kathmandu {
                         if colours == 0 { out.black |= bit } else { out.coloured |= bit }
                     }
                 }
-                // What this dig is connected to is not isolated either.
+                // Digs connected to this one are not isolated either.
                 Err(met) => {
                     for (other, dig) in s.sites.cards().enumerate() {
                         connected |= u8::from(dig.cells.meets(&met)) << other;

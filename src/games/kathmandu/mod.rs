@@ -1,4 +1,4 @@
-//! Kathmandu: digs in a valley of hexes, two lists, and the right to take what one has fenced in.
+//! Kathmandu: digs in a valley of hexes, two lists, and the right to take the digs one has fenced in.
 
 mod actions;
 mod advice;

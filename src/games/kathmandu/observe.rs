@@ -7,13 +7,13 @@ mod view;
 use serde_json::Value;
 
 pub use self::glance::Glance;
-use self::glance::{BEHIND, LACKING, lacking};
+use self::glance::{BEHIND, LACKING};
 use super::Kathmandu;
 use super::actions::Act;
 use super::advice::claims::Near;
 use super::rules::bits::{Cells, MAX_CELLS};
 use super::rules::pile::Pile;
-use super::state::{COLOURS, Decision, OWNED, PLAYERS, Place, State, Theft};
+use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
@@ -47,11 +47,25 @@ const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32)
     FeatureSpec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
 }
 
+/// By the number of tokens that a fence lacks: the value of its first gap, and of the others.
+const GAP_VALUES: [[f32; 2]; 32] = {
+    let mut values = [[0.0; 2]; 32];
+    let mut lacking = 1;
+    while lacking < values.len() {
+        values[lacking] = [1.0 / lacking as f32, NOT_FIRST / lacking as f32];
+        lacking += 1;
+    }
+    values
+};
+
 /// One for each cell of a set.
 #[inline]
 fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
-    for (word, &bits) in cells.words().iter().enumerate() {
-        out.mark_bits(from + 64 * word, bits);
+    // Most sets are empty.
+    if !cells.is_empty() {
+        for (word, &bits) in cells.words().iter().enumerate() {
+            out.mark_bits(from + 64 * word, bits);
+        }
     }
 }
 
@@ -61,11 +75,11 @@ fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Near
     let mut values = [0.0f32; MAX_CELLS];
     let mut all = Cells::EMPTY;
     for near in fences {
-        let mut value = 1.0 / f32::from(near.lacking);
+        let [mut value, others] = GAP_VALUES[usize::from(near.lacking & 31)];
         near.open.iter().for_each(|cell| {
             let float = &mut values[usize::from(cell)];
             *float = float.max(value);
-            value = NOT_FIRST / f32::from(near.lacking);
+            value = others;
         });
         all |= near.open;
     }
@@ -75,27 +89,36 @@ fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Near
 /// The gaps of the two fences of one dig.
 #[inline]
 fn put_own_gaps<S: Sink>(out: &mut S, from: usize, fences: [Option<Near>; 2]) {
-    let [first, second] = fences.map(|near| near.map_or(Gaps::default(), Gaps::of));
-    (first.open | second.open).iter().for_each(|cell| out.put(from + usize::from(cell), first.at(cell).max(second.at(cell))));
+    let [Some(first), second] = fences else { return };
+    let (first, second) = (Gaps::of(first), second.map_or_else(Gaps::default, Gaps::of));
+    for (word, (&one, &two)) in first.open.words().iter().zip(second.open.words()).enumerate() {
+        let mut rest = one | two;
+        while rest != 0 {
+            let (bit, cell) = (rest & rest.wrapping_neg(), 64 * word + rest.trailing_zeros() as usize);
+            out.put(from + cell, first.at(one & bit != 0, cell).max(second.at(two & bit != 0, cell)));
+            rest &= rest - 1;
+        }
+    }
 }
 
 /// The gaps of one fence.
 #[derive(Default)]
 struct Gaps {
     open: Cells,
-    first: u8,
+    first: usize,
     values: [f32; 2],
 }
 
 impl Gaps {
+    #[inline]
     fn of(near: Near) -> Self {
-        let lacking = f32::from(near.lacking);
-        Self { open: near.open, first: near.open.iter().next().unwrap_or(0), values: [1.0 / lacking, NOT_FIRST / lacking] }
+        let first = near.open.iter().next().unwrap_or(0);
+        Self { open: near.open, first: first.into(), values: GAP_VALUES[usize::from(near.lacking & 31)] }
     }
 
     #[inline]
-    fn at(&self, cell: u8) -> f32 {
-        if self.open.has(cell) { self.values[usize::from(cell != self.first)] } else { 0.0 }
+    fn at(&self, open: bool, cell: usize) -> f32 {
+        if open { self.values[usize::from(cell != self.first)] } else { 0.0 }
     }
 }
 
@@ -115,11 +138,11 @@ impl Observe for Kathmandu {
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES && self.glance {
-            self.look(s, viewer, &hand, &played, glance);
+            self.look(s, &hand, &played, glance);
         }
         self.write_pieces(s, seats, out);
         if self.glance {
-            self.write_plans(glance, out);
+            self.write_plans(glance, viewer, out);
         }
         out.end();
         self.write_sites(s, seats, glance, out);
@@ -150,9 +173,16 @@ impl Observe for Kathmandu {
     fn supplies(&self) -> Vec<Supply> {
         let (cells, digs) = (self.board().land.at.len(), self.board().active_sites);
         let seats = if self.padded { PLAYERS } else { self.seats };
+        let tokens = self.seats * usize::from(self.tables.tokens_each);
+        let [black, coloured @ ..] = self.tables.excavation.map(usize::from);
+        let coloured = coloured.iter().sum::<usize>();
         vec![
-            // A cell holds one thing.
-            Supply { features: &["board.tokens", "board.excavation"], most: cells },
+            // A cell holds one thing, and there are no more things than in the box.
+            Supply { features: &["board.tokens", "board.excavation"], most: cells.min(tokens + black + coloured) },
+            // A dig that has a colour has a token of it.
+            Supply { features: &["sites.colours"], most: coloured },
+            Supply { features: &["sites.price"], most: coloured },
+            Supply { features: &["sites.missing"], most: coloured },
             Supply { features: &["board.markers"], most: digs },
             Supply { features: &["board.chosen"], most: 2 },
             // Every site card is in one place.
@@ -208,28 +238,20 @@ impl Kathmandu {
 
     /// The effect of a token on each land cell.
     #[inline]
-    fn write_plans<S: Sink>(&self, glance: &Glance, out: &mut S) {
-        let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
-        // R12.2: what the coming extensions cover, and what those of the other digs would.
-        let (mut grows, mut counts) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2]);
-        for (claim, look) in glance.digs() {
-            grows[usize::from(!claim.extends)] |= claim.ring;
-            // R10.2: tokens that count now, and those that will after the coming extensions.
-            counts[0] |= look.wall.unwrap_or(Cells::EMPTY);
-            counts[1] |= claim.lasting.unwrap_or(Cells::EMPTY);
-        }
-        for (name, planes) in [("grows", grows), ("counts", counts)] {
+    fn write_plans<S: Sink>(&self, glance: &Glance, viewer: Seat, out: &mut S) {
+        let (cells, rows, digs) = (self.board().land.at.len(), self.board().active_sites, 0..glance.digs().len());
+        for (name, planes) in [("grows", &glance.grows), ("counts", &glance.counts)] {
             out.feature(flags(name, &[2, cells], &[]));
-            planes.into_iter().enumerate().for_each(|(plane, set)| put_cells(out, plane * cells, set));
+            planes.iter().enumerate().for_each(|(plane, &set)| put_cells(out, plane * cells, set));
         }
         out.feature(numbers("gaps", &[rows, cells], 1.0, &[]));
-        for (plane, (_, look)) in glance.digs().enumerate().take(rows) {
-            put_own_gaps(out, plane * cells, look.own);
+        for rank in digs.clone().take(rows) {
+            put_own_gaps(out, rank * cells, glance.own(self.fences(), rank, viewer));
         }
         out.feature(numbers("rival_gaps", &[cells], 1.0, &[]));
-        put_gaps(out, 0, glance.digs().filter_map(|(_, look)| look.rival));
+        put_gaps(out, 0, digs.filter_map(|rank| glance.rival(self.fences(), rank, viewer)));
         out.feature(flags("tight", &[cells], &[]));
-        put_cells(out, 0, glance.tight);
+        put_cells(out, 0, glance.tight(viewer));
     }
 
     /// The site list from top to bottom, with the digs.
@@ -261,19 +283,20 @@ impl Kathmandu {
     /// The growth of each dig, and what it costs.
     #[inline]
     fn write_prices<S: Sink>(&self, glance: &Glance, out: &mut S) {
+        const WIDTH: usize = COLOURS - 1;
         let rows = self.board().active_sites;
         out.feature(units("ring", &[rows], RING, 256.0));
-        glance.digs().enumerate().for_each(|(row, (claim, _))| out.put(row, claim.ring.len() as f32 / RING));
-        out.feature(units("colours", &[rows, COLOURS - 1], WALL, 255.0));
-        for (row, (_, look)) in glance.digs().enumerate() {
+        glance.digs().iter().enumerate().for_each(|(row, look)| out.put(row, f32::from(look.ring) / RING));
+        out.feature(units("colours", &[rows, WIDTH], WALL, 255.0));
+        for (row, look) in glance.digs().iter().enumerate().filter(|(_, look)| look.colours != 0) {
             for (colour, &tokens) in look.tokens.iter().enumerate().filter(|(_, tokens)| **tokens > 0) {
-                out.put(row * (COLOURS - 1) + colour, f32::from(tokens) / WALL);
+                out.put(row * WIDTH + colour, f32::from(tokens) / WALL);
             }
         }
-        out.feature(flags("price", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]));
-        glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.colours >> 1)));
-        out.feature(flags("missing", &[rows, COLOURS - 1], &COLOUR_NAMES[1..]));
-        glance.digs().enumerate().for_each(|(row, (_, look))| out.mark_bits(row * (COLOURS - 1), u64::from(look.missing >> 1)));
+        out.feature(flags("price", &[rows, WIDTH], &COLOUR_NAMES[1..]));
+        glance.digs().iter().enumerate().for_each(|(row, look)| out.mark_bits(row * WIDTH, u64::from(look.colours >> 1)));
+        out.feature(flags("missing", &[rows, WIDTH], &COLOUR_NAMES[1..]));
+        glance.digs().iter().enumerate().for_each(|(row, look)| out.mark_bits(row * WIDTH, u64::from(look.missing >> 1)));
     }
 
     /// The players' walls around each dig.
@@ -282,26 +305,26 @@ impl Kathmandu {
         const FACTS: [&str; 6] = ["extends", "isolated", "isolated_later", "payable", "payable_later", "removable"];
         let most = f32::from(self.tables.tokens_each);
         let (rows, shown) = (self.board().active_sites, seats.len());
+        let digs = || glance.digs().iter().enumerate();
+        let walls = || digs().filter(|(_, look)| look.isolated);
         let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.feature(flags("facts", &[rows, FACTS.len()], &FACTS));
-        for (row, (claim, look)) in glance.digs().enumerate() {
+        for (row, look) in digs() {
             let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
-            let (isolated, later) = (look.wall.is_some(), claim.lasting.is_some());
-            let truths = [claim.extends, isolated, later, look.payable, look.payable_later, own && look.payable];
+            let truths = [look.extends, look.isolated, look.lasting, look.payable, look.payable_later, own && look.payable];
             out.mark_bits(row * FACTS.len(), truths.into_iter().rev().fold(0, |bits, truth| bits << 1 | u64::from(truth)));
         }
         out.feature(units("wall", &[rows, shown], WALL, most));
-        for (row, (_, look)) in glance.digs().enumerate().filter(|(_, (_, look))| look.wall.is_some()) {
+        for (row, look) in walls() {
             players().for_each(|(i, seat)| out.put(row * shown + i, f32::from(look.share[seat.at()]) / WALL));
         }
         out.feature(one_hots("behind", &[rows, shown, BEHIND], &[]));
-        for (row, (_, look)) in glance.digs().enumerate().filter(|(_, (_, look))| look.wall.is_some()) {
+        for (row, look) in walls() {
             players().for_each(|(i, seat)| look.behind(seat).into_iter().for_each(|n| out.mark((row * shown + i) * BEHIND + n)));
         }
         out.feature(one_hots("lacking", &[rows, shown, LACKING], &[]));
-        for (row, (claim, _)) in glance.digs().enumerate() {
-            players()
-                .for_each(|(i, seat)| lacking(claim, seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
+        for (row, look) in digs() {
+            players().for_each(|(i, seat)| look.lacking(seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
         }
     }
 
@@ -318,7 +341,7 @@ impl Kathmandu {
             // Digs of which it would pay a colour that the viewer lacks.
             out.feature(flags("asked", &[rows, digs], &[]));
             for (row, &card) in s.personalities.cards().enumerate() {
-                for (dig, _) in glance.digs().enumerate().filter(|(_, (_, look))| look.asks_for(card)) {
+                for (dig, _) in glance.digs().iter().enumerate().filter(|(_, look)| look.asks_for(card)) {
                     out.mark(row * digs + dig);
                 }
             }
@@ -374,10 +397,9 @@ impl Kathmandu {
         // R15.2: backs.
         out.feature(numbers("backs", &[seats.len(), BACKS.len()], OWNED as f32, &BACKS));
         for (i, seat) in players() {
-            let mut counts = [0u8; BACKS.len()];
-            for held in &s.cards[seat] {
-                counts[usize::from(held.place != Place::Hand) * 2 + usize::from(held.card.is_personality())] += 1;
-            }
+            // One byte for each back.
+            let back = |held: &Held| u32::from(held.place != Place::Hand) * 2 + u32::from(held.card.is_personality());
+            let counts = s.cards[seat].iter().fold(0u32, |counts, held| counts + (1 << (8 * back(held)))).to_le_bytes();
             for (back, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
                 out.put(i * BACKS.len() + back, f32::from(count) / OWNED as f32);
             }
@@ -386,12 +408,16 @@ impl Kathmandu {
         let unseen = seats[0].map_or(0, |viewer| thefts_unseen(s, viewer));
         out.feature(numbers("known", &[seats.len(), KINDS], OWNED as f32, &CARDS[1..]));
         for (i, seat) in players() {
-            let mut counts = [0u8; Card::COUNT];
+            let (mut counts, mut kinds) = ([0u8; Card::COUNT], 0u32);
             for held in s.cards[seat].iter().filter(|held| i == 0 || (held.stolen | held.suspect) & unseen == 0) {
                 counts[held.card.at()] += 1;
+                kinds |= 1 << held.card.0;
             }
-            for (kind, &count) in counts[1..].iter().enumerate().filter(|(_, count)| **count > 0) {
-                out.put(i * KINDS + kind, f32::from(count) / OWNED as f32);
+            let mut rest = kinds >> 1;
+            while rest != 0 {
+                let kind = rest.trailing_zeros() as usize;
+                out.put(i * KINDS + kind, f32::from(counts[kind + 1]) / OWNED as f32);
+                rest &= rest - 1;
             }
         }
     }

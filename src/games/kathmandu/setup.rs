@@ -11,7 +11,7 @@ impl Setup for Kathmandu {
     fn start(&self, rng: &mut Rng) -> State {
         let board = self.board();
         let sites = board.site_cells.len();
-        // R2.2: what the short game removes is never told apart from the deck.
+        // R2.2: cards that the short game removes are never told apart from the deck.
         let removed = if self.short { board.removed_in_short_game } else { 0 };
         let mut supply = [0; PLAYERS];
         supply[..self.seats].fill(self.tables.tokens_each);

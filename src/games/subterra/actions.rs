@@ -51,9 +51,9 @@ action_space! {
         PickUp(Object) = "pick up",
         /// Take an explorer's object (R27).
         Take(Sheet) = "take from",
-        /// Give the own object to an explorer (R27).
+        /// Give the explorer's object to another one (R27).
         Give(Sheet) = "give to",
-        /// Put the own object down (R27).
+        /// Put the explorer's object down (R27).
         PutDown = "put down",
         /// Attack a Guardian (R28).
         Attack = "attack",
@@ -71,7 +71,7 @@ action_space! {
         Research = "research",
         /// Foreman: Dig for less (R81).
         Excavate(Spot) = "excavate",
-        /// Foreman: the own cell becomes Normal (R81).
+        /// Foreman: his cell becomes Normal (R81).
         Consolidate = "consolidate",
         /// Sharpshooter: reveal at a distance (R84).
         Scope(Side) = "scope",
@@ -79,7 +79,7 @@ action_space! {
         Shoot(Side, Reach) = "shoot",
         /// Sapper: eliminate the Guardians of a neighbour cell (R82).
         Grenade(Side) = "grenade",
-        /// Sapper: break through a side of the own cell (R82).
+        /// Sapper: break through a side of his cell (R82).
         Demolish(Side) = "demolish",
         /// Veteran: eliminate a Guardian here (R85).
         Annihilate = "annihilate",

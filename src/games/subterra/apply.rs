@@ -1,7 +1,7 @@
 //! Carrying out a choice, and everything up to the next one.
 //!
 //! There is no stack of closures: what is still to be done stands in the state (`entry`, `passes`, `dice`, `strides`,
-//! `lights`, `steps`), and `proceed` takes up the innermost of it until a choice with two options is open.
+//! `lights`, `steps`), and `proceed` takes up the innermost part until a choice with two options is open.
 
 use super::Subterra;
 use super::actions::Act;

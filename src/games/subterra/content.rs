@@ -57,7 +57,7 @@ struct CellRow {
     open: Vec<String>,
 }
 
-/// Tables for people: no rule reads them.
+/// Descriptive tables: no rule reads them.
 const DESCRIPTIONS: [&str; 9] =
     ["classes", "defeat", "faces", "rubble", "control", "grades", "components", "tile_types", "sources"];
 

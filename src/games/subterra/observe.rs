@@ -8,7 +8,7 @@ mod window;
 use self::ways::Ways;
 use self::window::Window;
 use super::Subterra;
-use super::board::{Cell, Cells, Side, X_MAX, Y_MAX, Y_MIN};
+use super::board::{Cell, Cells, SLOTS, Side, X_MAX, Y_MAX, Y_MIN};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
@@ -78,6 +78,21 @@ fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
 const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
     FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
+
+/// The place of each cell of the seven columns in the full map.
+static MAP_AT: [u16; SLOTS] = {
+    let mut places = [0; SLOTS];
+    let mut y = Y_MIN;
+    while y <= Y_MAX {
+        let mut x = -X_MAX;
+        while x <= X_MAX {
+            places[Cell::at(x, y).index()] = (y - Y_MIN) as u16 * COLUMNS as u16 + (x + X_MAX) as u16;
+            x += 1;
+        }
+        y += 1;
+    }
+    places
+};
 
 /// The flag of each type in the near map; 0 for none.
 const FLAG_OF: [u8; Kind::COUNT] = {
@@ -380,7 +395,7 @@ impl Subterra {
             labels: &[],
         };
         let unit = 1.0 / 16.0;
-        let at = |cell: Cell| (cell.y() - Y_MIN) as usize * COLUMNS + (cell.x() + X_MAX) as usize;
+        let at = |cell: Cell| usize::from(MAP_AT[cell.index()]);
         let shown = s.map.placed.minus(&Cells::OUTER);
         out.feature(spec);
         shown.each(|cell| out.put(at(cell), f32::from(s.map.sides(cell)) * unit));

@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     GLANCE,
 ];
 
-/// The way the team is chosen (R12, ruling U1).
+/// How the team is chosen (R12, ruling U1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Team {
     /// A number of sheets dealt at random.
@@ -220,7 +220,7 @@ impl Subterra {
         Seat(((self.leader.at() + places) % self.seats) as u8)
     }
 
-    /// The seat that picks next: round and round from the leader (D1).
+    /// The seat that picks next, in turn from the leader (D1).
     pub(super) fn picker(&self, state: &State) -> Seat {
         self.seat_after_leader(state.explorers.len() % self.seats)
     }

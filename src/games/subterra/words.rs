@@ -128,7 +128,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The own cell or one of its neighbours.
+    /// The explorer's cell or one of its neighbours.
     pub enum Spot "spot" {
         /// The own cell.
         Here = "here",

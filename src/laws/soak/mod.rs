@@ -1,7 +1,7 @@
 //! Long play in search of broken laws: random and adversarial policies and small agents over every option of a game.
 //!
-//! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that whatever is found
-//! can be found again, whatever the number of threads.
+//! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that every finding
+//! can be reproduced, whatever the number of threads.
 
 mod players;
 mod report;
@@ -27,7 +27,7 @@ const EPISODES: usize = 8;
 /// A job begins no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
-/// A soak of one game: it can be run for a while, asked for its report, and resumed.
+/// A soak of one game, which can be run for a while, asked for its report, and resumed.
 #[derive(Debug)]
 pub struct Soak {
     game: &'static str,
@@ -45,7 +45,7 @@ impl Soak {
         Ok(Self { game, seed, threads: threads.max(1), next: AtomicU64::new(0), report: Report::new(game, seed) })
     }
 
-    /// Plays jobs on all threads until the time is over; each thread finishes the job it has begun.
+    /// Plays jobs on all threads until the time is up; each thread finishes the job it has begun.
     pub fn run(&mut self, time: Duration) {
         let end = Instant::now() + time;
         let (game, seed, next) = (self.game, self.seed, &self.next);
@@ -74,7 +74,7 @@ impl Soak {
     }
 }
 
-/// One job: a few episodes under one drawing of the options. The same three arguments do the same.
+/// One job: a few episodes under one draw of the options. It depends on these three arguments alone.
 pub fn job(game: &'static str, seed: u64, number: u64) -> Report {
     games::visit(game, Job { seed, number }).expect("a soak is made for a listed game")
 }

@@ -6,7 +6,7 @@ use crate::agents::network::shipped;
 use crate::agents::{Agent, Spec, View};
 use crate::core::{Action, ActionSet, Episode, Game, MAX_SEATS, Playable, Rng, Seat, Silent, Turn};
 
-/// A style of choosing. Each chooses at random now and then, so that it does not go in circles.
+/// A style of choosing. Each sometimes chooses at random, so that it does not go round in circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Style {
     /// Any legal action.
@@ -23,16 +23,16 @@ pub enum Style {
     Greedy,
     /// The choice of a short tree search.
     Search,
-    /// A choice drawn as a shipped network sees fit.
+    /// A choice drawn from the policy of a shipped network.
     Network,
     /// The choice of a short tree search that a shipped network guides.
     Guided,
 }
 
 impl Style {
-    /// Those that cost no more than a step or a few.
+    /// Styles that cost no more than a few steps.
     pub const CHEAP: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
-    /// Those that ask an agent: hundreds of steps for each decision.
+    /// Styles that ask an agent: hundreds of steps for each decision.
     pub const AGENTS: [Self; 4] = [Self::Greedy, Self::Search, Self::Network, Self::Guided];
 
     /// The name in reports.
@@ -55,7 +55,7 @@ impl Style {
         if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
     }
 
-    /// Its place among the agents, for those that ask one.
+    /// Its place among the agents, for styles that ask one.
     fn agent(self) -> Option<usize> {
         Self::AGENTS.iter().position(|&style| style == self)
     }
@@ -63,7 +63,7 @@ impl Style {
 
 /// One choice in N is random whatever the taste.
 const STRAY: u32 = 8;
-/// The most actions a look ahead tries.
+/// The most actions tried when looking ahead.
 const LOOKS: u32 = 12;
 /// One seat in N asks an agent.
 const AGENT: u32 = 16;
@@ -98,7 +98,7 @@ impl<R: Playable> fmt::Debug for Players<R> {
 }
 
 impl<R: Playable> Players<R> {
-    /// Players who have seen nothing yet.
+    /// Players with an empty memory.
     pub fn new(game: &Game<R>) -> Self {
         let network = shipped::readable(game);
         let agent = |text: &str| {
@@ -150,7 +150,7 @@ impl<R: Playable> Players<R> {
             Style::Wide => best(some(legal, rng), rng, |id| u64::MAX - options_after(episode, id).map_or(0, u64::from)),
             Style::Chain => best(legal.iter(), rng, |id| {
                 let (length, times) = self.chains[verb_of::<R>(id)];
-                // What was never tried comes first.
+                // Actions that were never tried come first.
                 (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
             }),
             agent @ (Style::Greedy | Style::Search | Style::Network | Style::Guided) => {
@@ -176,7 +176,7 @@ impl<R: Playable> Players<R> {
     }
 }
 
-/// The choice of an agent, which sees no more than its seat may.
+/// The choice of an agent, which sees no more than its seat.
 fn ask<R: Playable>(agent: &mut dyn Agent<R>, episode: &Episode<R>, rng: &mut Rng) -> usize {
     let view = View::new(episode.game(), episode.state()).expect("a seat is to act");
     agent.start();

@@ -29,7 +29,7 @@ pub struct Finding {
     pub ply: usize,
     /// The law, and what was found.
     pub broke: Broke,
-    /// The episode up to there as a record; none where even that fails.
+    /// The episode so far as a record; none where even that fails.
     pub record: Option<String>,
 }
 

@@ -15,7 +15,7 @@ pub fn draw<R: Playable>(rng: &mut Rng) -> Arc<Game<R>> {
     for _ in 0..TRIES {
         let mut options = Map::new();
         for spec in R::OPTIONS.iter().chain(COMMON) {
-            // Half of the switches stay as they are shipped, so that combinations of few changes are met often.
+            // Half of the switches keep their defaults, so that combinations of few changes come up often.
             if spec.name == "players" || rng.below(2) == 1 {
                 options.insert(spec.name.to_string(), value(spec, rng));
             }

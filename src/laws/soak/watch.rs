@@ -11,7 +11,7 @@ use crate::laws::{Broke, closed, episode as whole, hold, mutate::Pool, position 
 const SEEN: u32 = 16;
 const DEALT: u32 = 48;
 const SAVED: u32 = 64;
-/// Every legal action is played for this one.
+/// This one plays every legal action.
 const SECRET: u32 = 1024;
 /// Mutants that a job tries.
 const MUTANTS: usize = 40;
@@ -29,7 +29,7 @@ struct Counts {
     secrets: u64,
 }
 
-/// The observer of a job: buffers, the copy taken on the way, and coverage.
+/// The observer of a job: buffers, the copy taken along the way, and coverage.
 #[derive(Debug)]
 pub struct Watch<R: Playable> {
     game: Arc<Game<R>>,
@@ -46,7 +46,7 @@ pub struct Watch<R: Playable> {
 }
 
 impl<R: Playable> Watch<R> {
-    /// Eyes for episodes of these rules.
+    /// A watcher of episodes of these rules.
     pub fn new(game: &Arc<Game<R>>) -> Self {
         let size = game.observation_size();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();

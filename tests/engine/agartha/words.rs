@@ -1,10 +1,13 @@
 //! Sentences, events and views of Agartha.
 
-use expedition::core::{Action, Describe, Event, Observe, Seat};
-use expedition::games::agartha::{Act, Decision};
+use std::collections::HashSet;
+
+use expedition::core::{Action, Describe, Event, Observe, Rng, Score, Seat, Turn};
+use expedition::games::agartha::{Act, Agartha, Board, Card, Decision};
 use serde_json::{Value, json};
 
 use super::scenario::Scenario;
+use crate::support::episode;
 
 fn sentences(scene: &Scenario) -> Vec<String> {
     let say = |id| scene.ep.game().rules.sentence(scene.state(), Act::from_id(id).expect("legal"));
@@ -90,12 +93,12 @@ fn activations_and_the_end_are_told_with_their_points() {
         .bids("3 1b, 1 3b, 1 3b, 2 3b, 2 3b, 3 3b")
         .acts("put village_1; activate village_1 with 2");
     let activated = &last(&scene, Some(1))[0];
-    assert_eq!(activated.text, "Blue activates village 1 for 1 point, 2 characters go to the encounter, discards 1 axe");
+    assert_eq!(activated.text, "Blue activates village 1 for 1 point; 2 characters go to the encounter; 1 axe discarded");
     assert_eq!((field(activated, "points"), field(activated, "discards")), (&json!(1), &json!({"axe": 1})));
     let told = last(&scene, None);
     assert!(texts(&told).contains(&"Blue has nothing to move: the action lapses"), "{told:?}");
     assert!(texts(&told).contains(&"Orange scores 3 for lots at the end: 3 points in all"), "{told:?}");
-    assert_eq!(scene.ep.game().rules.reason(scene.state()), "Six rounds have been played: Orange has 3 points.");
+    assert_eq!(scene.ep.game().rules.reason(scene.state()), "Six rounds have been played: Orange wins with 3 points.");
 }
 
 #[test]
@@ -108,4 +111,61 @@ fn a_view_is_in_the_words_of_the_game() {
     assert_eq!(view["boards"][1]["slots"]["village_2"], json!({"character": 1}));
     assert_eq!((&view["boards"][0]["name"], &view["boards"][0]["tokens"][0]["value"]), (&json!("Blue"), &Value::Null));
     assert_eq!(view["boards"][1]["tokens"].as_array().map(Vec::len), Some(3));
+}
+
+/// The change of a board that the events tell: its cards by type, the encounter, the amulets in their sector, the points.
+fn accounted(events: &[Event], seat: Seat) -> (Vec<i64>, i64, i64, i64) {
+    let of = |name: &str| Card::ALL.iter().position(|card| card.name() == name).expect("a card");
+    let (mut cards, mut encounter, mut amulets, mut points) = (vec![0; Card::ALL.len()], 0, 0, 0);
+    let mine = events.iter().filter(|event| event.seat == Some(seat));
+    for event in mine {
+        match event.kind {
+            "put" | "move" => {
+                let card = of(field(event, "card").as_str().expect("a name"));
+                let slot = if event.kind == "put" { "slot" } else { "to" };
+                if event.kind == "move" && field(event, "from") != "amulets" {
+                    cards[card] -= 1;
+                }
+                if field(event, slot) == "amulets" { amulets += 1 } else { cards[card] += 1 }
+            }
+            "activate" => {
+                let met = field(event, "encounter").as_i64().expect("a number");
+                (encounter, points) = (encounter + met, points + field(event, "points").as_i64().expect("a number"));
+                cards[Card::Character as usize] -= met;
+                for (name, n) in field(event, "discards").as_object().expect("cards by name") {
+                    cards[of(name)] -= n.as_i64().expect("a number");
+                }
+            }
+            "score" => points += field(event, "points").as_i64().expect("a number"),
+            _ => {}
+        }
+    }
+    (cards, encounter, amulets, points)
+}
+
+#[test]
+fn events_account_for_cards_and_points() {
+    let mut kinds = HashSet::new();
+    for (seed, players) in [2, 2, 3, 4].into_iter().enumerate() {
+        let mut rng = Rng::seeded(seed as u64);
+        let mut ep = episode::<Agartha>(&json!({ "players": players }), seed as u64);
+        while ep.turn() != Turn::Over {
+            let before = ep.state().clone();
+            ep.play(ep.legal().nth(rng.below(ep.legal().len()))).expect("a legal action applies");
+            let after = ep.state();
+            let told = ep.log(None).pop().expect("something was played").events;
+            for (i, (old, new)) in before.boards.iter().zip(&after.boards).enumerate().take(players) {
+                let held = |board: &Board, card: usize| board.slots.iter().map(|slot| i64::from(slot[card])).sum::<i64>();
+                let cards = (0..Card::ALL.len()).map(|card| held(new, card) - held(old, card)).collect();
+                let score = ep.game().rules.scores(after)[i] - ep.game().rules.scores(&before)[i];
+                let change = |new: u8, old: u8| i64::from(new) - i64::from(old);
+                let change = (cards, change(new.encounter, old.encounter), change(new.amulets, old.amulets), score as i64);
+                assert_eq!(accounted(&told, Seat(i as u8)), change, "seat {i}: {told:#?}");
+            }
+            kinds.extend(told.iter().map(|event| event.kind));
+        }
+    }
+    for kind in ["put", "move", "swap", "activate", "score", "win", "draw", "refill", "reveal", "auction"] {
+        assert!(kinds.contains(kind), "{kind} was never told: {kinds:?}");
+    }
 }

@@ -2,8 +2,8 @@
 //! of their own, and a team.
 
 use expedition::core::{
-    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, MAX_SEATS, Observe, OptionSpec, Options, Problems, Rng,
-    Rules, Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
+    ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, MAX_SEATS, Observe, OptionSpec, Options, Problems, Prune,
+    Rng, Rules, Score, Scores, Seat, SeatSet, Setup, Sink, Turn, Witness,
 };
 use expedition::{action_space, index_type};
 use serde::{Deserialize, Serialize};
@@ -223,4 +223,8 @@ impl Describe for Crossing {
     }
 }
 
-impl Advise for Crossing {}
+impl Advise for Crossing {
+    type Notes = ();
+}
+
+impl Prune for Crossing {}

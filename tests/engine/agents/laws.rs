@@ -148,3 +148,42 @@ fn deals_of_one_stream_do_not_depend_on_what_is_hidden() {
         games::visit(name, Deals).expect("the registry lists its own games");
     }
 }
+
+struct Noted;
+
+impl Visitor for Noted {
+    type Out = ();
+    /// Whatever notes were used for before, the same comes of them: searches leap between positions and games.
+    fn visit<R: Playable>(self) {
+        for (i, options) in variants::<R>().iter().enumerate() {
+            let game = game::<R>(options);
+            let mut notes = R::Notes::default();
+            let mut earlier: Vec<R::State> = Vec::new();
+            let mut rng = Rng::seeded(7);
+            random_play(&mut Episode::new(game.clone(), i as u64), &mut Rng::seeded(i as u64), 200, |ep| {
+                earlier.push(ep.state().clone());
+                for state in [&earlier[rng.index(earlier.len())], ep.state()] {
+                    for seat in (0..game.seats()).map(|seat| Seat(seat as u8)) {
+                        let (fresh, used) = (game.rules.evaluate(state, seat), game.rules.evaluate_on(state, seat, &mut notes));
+                        assert_eq!(fresh.to_bits(), used.to_bits(), "{} {options}: notes changed an evaluation", R::NAME);
+                    }
+                    let (mut fresh, mut used) = (ActionSet::EMPTY, ActionSet::EMPTY);
+                    if game.rules.turn(state) != Turn::Over {
+                        game.rules.legal(state, &mut fresh);
+                        game.rules.legal(state, &mut used);
+                        game.rules.prune(state, &mut fresh);
+                        game.rules.prune_on(state, &mut used, &mut notes);
+                        assert!(fresh == used, "{} {options}: notes changed what is pruned", R::NAME);
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn notes_change_nothing() {
+    for name in games::NAMES {
+        games::visit(name, Noted).expect("the registry lists its own games");
+    }
+}

@@ -1,11 +1,11 @@
 //! R15.5: what an observation says of digs and cells is what the rules say.
 
-use expedition::core::{Action, ActionSet, Advise, Episode, Rng, Rules, Seat, Turn};
-use expedition::games::kathmandu::{Act, Cells, Decision, Kathmandu, Place, State};
+use expedition::core::{Action, ActionSet, Episode, Prune, Rng, Rules, Seat, Turn};
+use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Kathmandu, Place, State};
 use serde_json::{Value, json};
 
 use super::table::{P0, P1, Table, two};
-use crate::support::game;
+use crate::support::{game, memo_keeps_up};
 
 fn seen(t: &Table, viewer: Seat) -> Value {
     let mut floats = vec![0.0; t.game.observation_size()];
@@ -177,5 +177,78 @@ fn cards_that_others_own_are_known_r15_6() {
                 }
             }
         });
+    }
+}
+
+/// A position with one thing changed of all that a glance is found from. Some could never come up: a memo must not care.
+fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
+    let mut out: Vec<(&str, State)> = Vec::new();
+    let mut add = |what, change: &mut dyn FnMut(&mut State)| {
+        let mut changed = s.clone();
+        change(&mut changed);
+        if changed != *s {
+            out.push((what, changed));
+        }
+    };
+    let mut pick = |cells: Cells| (!cells.is_empty()).then(|| cells.iter().nth(rng.index(cells.len() as usize))).flatten();
+    let free = pick(game.rules.board().land.all & !s.all_tokens() & !s.all_digs());
+    for seat in [P0, P1] {
+        add("a token comes", &mut |t| free.into_iter().for_each(|cell| t.tokens[seat.at()].insert(cell)));
+        let gone = pick(s.tokens[seat.at()]);
+        add("a token goes", &mut |t| gone.into_iter().for_each(|cell| t.tokens[seat.at()].remove(cell)));
+        add("a token changes hands", &mut |t| {
+            if let Some(cell) = gone {
+                t.tokens[seat.at()].remove(cell);
+                t.tokens[1 - seat.at()].insert(cell);
+            }
+        });
+        for slot in 0..2 {
+            add("a card is laid down", &mut |t| t.cards[seat.at()][slot].place = Place::Used);
+            add("another card", &mut |t| t.cards[seat.at()][slot].card.0 = (t.cards[seat.at()][slot].card.0 + 1) % 11);
+        }
+    }
+    for colour in 0..COLOURS {
+        let cell = pick(s.excavation[colour]);
+        add("an excavation token of another colour", &mut |t| {
+            if let Some(cell) = cell {
+                t.excavation[colour].remove(cell);
+                t.excavation[(colour + 1) % COLOURS].insert(cell);
+            }
+        });
+    }
+    let last = s.sites.len() - 1;
+    add("two digs change places", &mut |t| t.sites.0.swap(0, last));
+    add("two digs change their cells", &mut |t| {
+        let first = t.sites.0[0].card.cells;
+        t.sites.0[0].card.cells = std::mem::replace(&mut t.sites.0[last].card.cells, first);
+    });
+    add("two digs change their names", &mut |t| {
+        let first = t.sites.0[0].card.site;
+        t.sites.0[0].card.site = std::mem::replace(&mut t.sites.0[last].card.site, first);
+    });
+    add("a dig grows", &mut |t| free.into_iter().for_each(|cell| t.sites.0[last].card.cells.insert(cell)));
+    add("a dig goes", &mut |t| {
+        t.sites.0.pop();
+    });
+    out
+}
+
+#[test]
+fn a_memo_sees_every_single_change() {
+    for (options, least) in [(json!({}), 1_000), (json!({"players": 3, "board": "valley"}), 1_000)] {
+        let mut rng = Rng::seeded(3);
+        let (mut tried, mut ply) = (0, 0);
+        positions(&options, 6, |game, s, _| {
+            ply += 1;
+            if ply % 12 != 0 || s.sites.len() < 3 {
+                return;
+            }
+            for (what, changed) in changes(game, s, &mut rng) {
+                memo_keeps_up(game, s, &changed, what);
+                memo_keeps_up(game, &changed, s, what);
+                tried += 1;
+            }
+        });
+        assert!(tried > least, "{options}: only {tried} changes");
     }
 }

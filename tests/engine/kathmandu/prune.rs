@@ -1,6 +1,6 @@
 //! The choices that built-in agents look at: what `prune` removes, and what it must not.
 
-use expedition::core::{Action, ActionSet, Advise, Apply, Describe, Legal, Observe, Rng, Rules, Setup, Silent, Turn};
+use expedition::core::{Action, ActionSet, Advise, Apply, Describe, Legal, Observe, Prune, Rng, Rules, Setup, Silent, Turn};
 use expedition::games::kathmandu::{Act, Kathmandu, State};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use expedition::core::{
-    Action, ActionSet, Advise, Apply, Describe, Event, Game, Legal, Observe, Rng, Rules, Seat, Setup, Silent, Turn,
+    Action, ActionSet, Apply, Describe, Event, Game, Legal, Observe, Prune, Rng, Rules, Seat, Setup, Silent, Turn,
 };
 use expedition::games::kathmandu::{Act, Kathmandu, State};
 use serde_json::{Value, json};

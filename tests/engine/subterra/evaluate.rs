@@ -1,6 +1,6 @@
 //! What the built-in agents steer by: the evaluation of a position, and the choices they leave out.
 
-use expedition::core::{Action, Advise, Apply, Describe, Rng, Rules, Score, Seat, Setup, Silent, Turn};
+use expedition::core::{Action, Advise, Apply, Describe, Prune, Rng, Rules, Score, Seat, Setup, Silent, Turn};
 use expedition::games::subterra::words::Object;
 use expedition::games::subterra::{Act, Artifact};
 use serde_json::json;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use expedition::core::{Episode, Rng, Seat, Turn};
 use expedition::games::subterra::board::{Cell, Side};
-use expedition::games::subterra::words::{Object, Sheet};
-use expedition::games::subterra::{Artifact, Stage, State};
+use expedition::games::subterra::words::{Object, Sheet, Status};
+use expedition::games::subterra::{Artifact, Stage, State, Subterra};
 use serde_json::{Value, json};
 
-use super::super::support::random_play;
+use super::super::support::{game, memo_keeps_up, random_play};
 use super::{PLAIN, Table, solo, table};
 
 fn seen(t: &Table) -> Value {
@@ -110,7 +110,7 @@ fn ways_are_those_of_a_plain_search() {
             Episode::from_position(start.game.clone(), start.s.clone(), Rng::seeded(seed)).expect("possible")
         } else {
             let team = json!({"players": 1, "explorers": ["scoundrel", "guide", "archaeologist", "aristocrat"]});
-            Episode::new(super::super::support::game(&team), seed)
+            Episode::new(game(&team), seed)
         };
         let mut floats = vec![7.0; episode.game().observation_size()];
         random_play(&mut episode, &mut Rng::seeded(seed), usize::MAX, |ep| {
@@ -182,4 +182,82 @@ fn what_is_seen_decides_what_is_legal() {
     // The same holds with a padded observation of another team.
     let t = table(&json!({"players": 3, "observation": "padded"}));
     assert_eq!(seen(&t)["glance"]["nearness"].as_array().map(Vec::len), Some(6));
+}
+
+/// A position with one thing changed of all that ways are found from. Some could never come up: a memo must not care.
+fn changes(s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
+    let mut out: Vec<(&str, State)> = Vec::new();
+    let mut add = |what, change: &mut dyn FnMut(&mut State)| {
+        let mut changed = s.clone();
+        change(&mut changed);
+        if changed != *s {
+            out.push((what, changed));
+        }
+    };
+    let placed: Vec<Cell> = s.map.placed.iter().filter(|&cell| !s.map.flipped.has(cell)).collect();
+    let (here, there) = (placed[rng.index(placed.len())], placed[rng.index(placed.len())]);
+    let side = Side::ALL[rng.index(4)];
+    let who = rng.index(s.explorers.len());
+    add("Rubble comes", &mut |t| t.map.rubble.insert(here));
+    add("Rubble goes", &mut |t| t.map.rubble.remove(here));
+    add("a tile is flipped", &mut |t| t.map.flipped.insert(here));
+    if s.map.breaches.len() < s.map.breaches.capacity() {
+        add("a wall is broken", &mut |t| t.map.demolish(here, side));
+    }
+    add("a way is shut", &mut |t| t.map.shut_door(here, side));
+    add("an explorer moves", &mut |t| t.explorers[who].cell = here);
+    add("an explorer is down", &mut |t| t.explorers[who].hp = 0);
+    add("an explorer is dead", &mut |t| t.explorers[who].status = Status::Dead);
+    add("two explorers change places in the order", &mut |t| {
+        let first = t.explorers[0];
+        t.explorers[0] = std::mem::replace(&mut t.explorers[who], first);
+    });
+    add("an explorer holds the Artifact", &mut |t| {
+        t.artifact = Artifact::Carried;
+        t.explorers[who].hand = Some(Object::Artifact);
+    });
+    add("the Artifact lies", &mut |t| t.artifact = Artifact::On(here));
+    if s.guardians.len() < s.guardians.capacity() {
+        add("a Guardian comes", &mut |t| t.guardians.push(here));
+    }
+    add("a Guardian moves", &mut |t| t.guardians.iter_mut().take(1).for_each(|cell| *cell = here));
+    add("a Guardian goes", &mut |t| {
+        t.guardians.pop();
+    });
+    if s.keys.len() < s.keys.capacity() {
+        add("a Key comes", &mut |t| t.keys.push(here));
+    }
+    add("a Key goes", &mut |t| {
+        t.keys.pop();
+    });
+    add("the Sanctuary stands", &mut |t| (t.hall, t.vault) = (here, there));
+    add("the bag is empty", &mut |t| t.bag.0.fill(0));
+    add("a tile leaves the bag", &mut |t| t.bag.0.iter_mut().filter(|n| **n > 0).take(1).for_each(|n| *n -= 1));
+    add("another explorer's turn", &mut |t| t.turn = who as u8);
+    add("fewer action points", &mut |t| t.ap = t.ap.saturating_sub(1));
+    add("the volcano erupts", &mut |t| t.erupted = true);
+    out
+}
+
+#[test]
+fn a_memo_sees_every_single_change() {
+    for players in [1, 4] {
+        let game = game::<Subterra>(&json!({ "players": players }));
+        let (mut rng, mut tried) = (Rng::seeded(3), 0);
+        for seed in 0..6 {
+            let mut ply = 0;
+            random_play(&mut Episode::new(game.clone(), seed), &mut Rng::seeded(seed), 300, |ep| {
+                ply += 1;
+                if ply % 10 != 0 || ep.state().stage == Stage::Draft {
+                    return;
+                }
+                for (what, changed) in changes(ep.state(), &mut rng) {
+                    memo_keeps_up(&game, ep.state(), &changed, what);
+                    memo_keeps_up(&game, &changed, ep.state(), what);
+                    tried += 1;
+                }
+            });
+        }
+        assert!(tried > 1_000, "{players} players: only {tried} changes");
+    }
 }

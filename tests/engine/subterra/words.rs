@@ -34,7 +34,7 @@ fn watched(mut each: impl FnMut(&Subterra, &State, Act, &State, &[Event])) {
             let mut legal = expedition::core::ActionSet::EMPTY;
             rules.legal(&s, &mut legal);
             if rng.below(3) > 0 {
-                expedition::core::Advise::prune(rules, &s, &mut legal);
+                expedition::core::Prune::prune(rules, &s, &mut legal);
             }
             let act = Act::from_id(legal.nth(rng.below(legal.len()))).expect("an id");
             let (before, mut events) = (s.clone(), Vec::new());

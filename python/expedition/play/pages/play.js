@@ -180,7 +180,7 @@
     b.dataset.action = choice.id;
     if (number) b.setAttribute("aria-keyshortcuts", number);
     const opinion = hints && hints.get(choice.id);
-    if (opinion) b.append(element("small", opinion.words + (opinion.visits ? `, ${opinion.visits} visits` : "")));
+    if (opinion) b.append(element("small", opinion.words + (opinion.visits ? `, ${opinion.visits} ${opinion.visits === 1 ? "visit" : "visits"}` : "")));
     if (opinion && opinion.best) b.classList.add("best");
     b.onclick = () => play(choice.id);
     b.onmouseenter = b.onfocus = () => light(choice.targets, true);
@@ -260,6 +260,8 @@
     list();
     const best = data.hint[0], choice = now.legal.find(c => c.id === best.id);
     if (choice) mark(choice.targets, "best-frame");
+    // The best may lie far down a long list, or beyond the edge of a phone.
+    for (const where of ["#board .best-frame", "#legal .best"]) document.querySelector(where)?.scrollIntoView({ block: "center", inline: "center" });
     bar(best);
     document.documentElement.dataset.hinted = now.step;
   }
@@ -282,10 +284,12 @@
     $("end-why").textContent = result.reason;
     const table = element("table"), sources = Object.keys(result.breakdown), head = table.insertRow();
     for (const text of ["", "points", ...sources]) head.append(Object.assign(element("th", text, text ? "n" : ""), { scope: "col" }));
-    now.seats.forEach(seat => {
+    // A team has its points together.
+    (result.together ? now.seats.slice(0, 1) : now.seats).forEach(seat => {
       const row = table.insertRow();
       if (result.winners.includes(seat.seat)) row.className = "won";
-      row.append(Object.assign(element("th", seat.name + (seat.you ? " (you)" : "")), { scope: "row" }));
+      const name = result.together ? "The team" : seat.name + (seat.you ? " (you)" : "");
+      row.append(Object.assign(element("th", name), { scope: "row" }));
       for (const points of [result.scores[seat.seat], ...sources.map(s => result.breakdown[s][seat.seat])]) row.append(element("td", String(+points.toFixed(2)), "n"));
     });
     $("end-points").replaceChildren(table);

@@ -48,22 +48,39 @@ mod weight {
     pub const MARGIN: f32 = 20.0;
 }
 
+/// The worth of each board at the last look: most choices change no board.
+#[derive(Clone, Debug, Default)]
+pub struct Notes([Sight; PLAYERS]);
+
+/// The worth of a board, and of each card on it that was asked for, with what they were found from: the board, and the rounds left.
+#[derive(Clone, Debug, Default)]
+struct Sight {
+    of: Option<(Board, f32)>,
+    worth: f32,
+    cards: [Option<f32>; CARDS],
+}
+
 impl Advise for Agartha {
-    fn evaluate(&self, s: &State, seat: Seat) -> f32 {
+    type Notes = Notes;
+
+    fn evaluate_on(&self, s: &State, seat: Seat, notes: &mut Notes) -> f32 {
         let over = s.decision == Decision::Over;
         let left = if over { 0.0 } else { f32::from(ROUNDS + 1 - s.round) };
         let mut worth = [0.0; MAX_SEATS];
-        for (worth, board) in worth.iter_mut().zip(&s.boards).take(self.seats) {
-            *worth = self.board_worth(board, left);
+        for ((worth, board), sight) in worth.iter_mut().zip(&s.boards).zip(&mut notes.0).take(self.seats) {
+            if sight.of != Some((*board, left)) {
+                *sight = Sight { of: Some((*board, left)), worth: self.board_worth(board, left), cards: [None; CARDS] };
+            }
+            *worth = sight.worth;
         }
         if !over {
-            worth[seat.at()] += self.bids_worth(s, seat, left);
+            worth[seat.at()] += self.bids_worth(s, seat, left, &mut notes.0[seat.at() & (PLAYERS - 1)]);
             // Cards on their way to a board, all public (R11.5).
             let taker = |at| s.takers.get(self.taker_of(s, at));
             let bound = s.won.iter().enumerate().filter_map(|(at, card)| Some((taker(at)?.at(), (*card)?)));
             for (owner, card) in bound.chain(s.drawn.map(|card| (s.actor.at(), card))) {
-                let board = &s.boards[owner & (PLAYERS - 1)];
-                worth[owner] += weight::IN_HAND * self.card_worth(board, card, self.board_worth(board, left), left);
+                let at = owner & (PLAYERS - 1);
+                worth[owner] += weight::IN_HAND * self.card_seen(&s.boards[at], card, left, &mut notes.0[at]);
             }
         }
         (lead(&worth, seat, self.seats) / weight::MARGIN).clamp(-1.0, 1.0)
@@ -119,7 +136,7 @@ impl Agartha {
     }
 
     /// The expected gain of the seat's own tokens on the tiles. The others' values are unknown: each counts as 2.
-    fn bids_worth(&self, s: &State, seat: Seat, left: f32) -> f32 {
+    fn bids_worth(&self, s: &State, seat: Seat, left: f32, sight: &mut Sight) -> f32 {
         let bidding = matches!(s.decision, Decision::Token | Decision::Place);
         let owner = |i: usize| (s.holder.at() + i) % self.seats;
         let mut worth = 0.0;
@@ -128,8 +145,6 @@ impl Agartha {
             worth += (3 - placed.min(3)) as f32 * weight::FREE_TOKEN;
         }
         let board = &s.boards[seat.at() & (PLAYERS - 1)];
-        let before = self.board_worth(board, left);
-        let mut known = [f32::NAN; CARDS];
         for tile in 0..self.parts.tiles {
             let (mut own, mut others, mut count) = (0.0, [0.0f32; PLAYERS], 0);
             for (i, bid) in s.bids.iter().enumerate() {
@@ -158,20 +173,16 @@ impl Agartha {
             let rival = others.iter().copied().fold(if bidding { 0.7 } else { 0.0 }, f32::max);
             let tie = if s.holder == seat { 0.5 } else { -0.2 };
             let chance = 1.0 / (1.0 + (-1.3 * (own - rival + tie)).exp());
-            let cards: f32 = s.tiles[tile]
-                .iter()
-                .flatten()
-                .map(|&card| {
-                    let worth = &mut known[card as usize];
-                    if worth.is_nan() {
-                        *worth = self.card_worth(board, card, before, left);
-                    }
-                    *worth
-                })
-                .sum();
+            let cards: f32 = s.tiles[tile].iter().flatten().map(|&card| self.card_seen(board, card, left, sight)).sum();
             worth += chance * cards * weight::WON_CARD;
         }
         worth
+    }
+
+    /// The value a card adds to a board that is in sight, found once.
+    fn card_seen(&self, board: &Board, card: Card, left: f32, sight: &mut Sight) -> f32 {
+        let before = sight.worth;
+        *sight.cards[card as usize].get_or_insert_with(|| self.card_worth(board, card, before, left))
     }
 
     /// The value a card adds to a board in its best place.

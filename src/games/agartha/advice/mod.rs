@@ -1,3 +1,8 @@
 //! Hints for the built-in agents.
 
 mod evaluate;
+
+use super::Agartha;
+use crate::core::Prune;
+
+impl Prune for Agartha {}

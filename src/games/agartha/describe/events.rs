@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::super::Agartha;
 use super::super::content::LevelRow;
-use super::super::describe::{a, and, deed_words, listed, slot_words};
+use super::super::describe::{a, deed_words, heap, slot_words};
 use super::super::state::{Decision, PLAYERS, State};
 use super::super::words::{CARDS, Card, Deed, Goal, POSITIONS, Site, Slot, Spot, Tile, Token, Zone};
-use crate::core::{Event, List, Seat, Witness};
+use crate::core::{Event, List, Seat, Witness, and};
 
 /// Counted cards as plain data: `{"character": 2}`.
 pub(in crate::games::agartha) fn counted(cards: &[u8; CARDS]) -> Value {
@@ -101,10 +101,13 @@ pub(in crate::games::agartha) fn activated<W: Witness>(seat: Seat, site: Site, r
     witness.tell(|| {
         let points = row.points;
         let joined = if site == Site::Exploration { 0 } else { row.characters };
-        let met = if joined > 0 { format!(", {joined} characters go to the encounter") } else { String::new() };
-        let lost = if rest.iter().any(|&n| n > 0) { format!(", discards {}", listed(rest)) } else { String::new() };
-        let text =
-            format!("{} activates {} for {}{met}{lost}", seat.colour(), slot_words(site.slot()), points_words(points.into()));
+        let mut text = format!("{} activates {} for {}", seat.colour(), slot_words(site.slot()), points_words(points.into()));
+        if joined > 0 {
+            text.push_str(&format!("; {joined} characters go to the encounter"));
+        }
+        if rest.iter().any(|&n| n > 0) {
+            text.push_str(&format!("; {} discarded", heap(rest)));
+        }
         let event = Event::new("activate", text).of(seat).with("slot", site.name()).with("points", points);
         event.with("encounter", joined).with("discards", counted(rest))
     });
@@ -292,7 +295,7 @@ fn with_articles(cards: &[&str]) -> Vec<String> {
     cards.iter().map(|card| a(card)).collect()
 }
 
-fn points_words(points: u32) -> String {
+pub(super) fn points_words(points: u32) -> String {
     format!("{points} {}", if points == 1 { "point" } else { "points" })
 }
 

@@ -206,11 +206,29 @@ impl Agartha {
     /// The gain of one card of each type in its best place.
     #[inline]
     pub(in crate::games::agartha) fn card_gains(&self, board: &Board, glance: &Glance) -> [u16; CARDS] {
-        let mut gains = [0; CARDS];
-        for (gain, &card) in gains.iter_mut().zip(Card::ALL) {
+        let load = |card: Card| {
             let mut load = Load::default();
             load.add(card);
-            *gain = self.gains(board, glance, load).into_iter().max().unwrap_or(0);
+            load
+        };
+        let village = |card: Card| self.village_gain(board, glance, load(card));
+        let explored = |card: Card| self.exploration_gain(board, glance, load(card));
+        let lots = |card: Card| (0..3).map(|slot| self.lot_gain(board, glance, load(card), slot)).max().unwrap_or(0);
+        // What opens a village slot is alike there, and all places are alike to explorers: each question is asked once.
+        let (opens, waits) = (village(Card::Amulet), explored(Card::Amulet));
+        let place = opens.max(explored(Card::Forest));
+        let mut gains = [0; CARDS];
+        let mut set = |card: Card, gain: u32| gains[card as usize] = gain as u16;
+        set(Card::Character, village(Card::Character).max(explored(Card::Character)));
+        for card in Card::PLACES {
+            set(card, place.max(lots(card)));
+        }
+        set(Card::Compass, opens.max(waits).max(lots(Card::Compass)));
+        set(Card::Amulet, opens.max(waits));
+        for (bit, &object) in Card::OBJECTS.iter().enumerate() {
+            // R10.3: an object counts if it is new.
+            let new = if glance.objects >> bit & 1 == 0 { u32::from(board.encounter / 2) } else { 0 };
+            set(object, waits.max(new));
         }
         gains
     }
@@ -295,10 +313,11 @@ impl Agartha {
     /// Places and compasses in one of the three slots.
     #[inline]
     fn lot_gain(&self, board: &Board, glance: &Glance, load: Load, at: usize) -> u32 {
-        if load.compasses == 0 && load.places == [0; 3] {
+        let mut slot = board.slots[Slot::PLACES[at] as usize];
+        let without = slot[Card::Compass as usize] + load.compasses == 0;
+        if without || load.compasses == 0 && load.places == [0; 3] {
             return 0;
         }
-        let mut slot = board.slots[Slot::PLACES[at] as usize];
         slot[Card::Compass as usize] += load.compasses;
         for (place, more) in Card::PLACES.into_iter().zip(load.places) {
             slot[place as usize] += more;

@@ -10,7 +10,7 @@ use crate::games::arnak::words::{ARTIFACT_SET, BASIC_SET, Cards, FEAR, ITEM_SET,
 
 /// Rounds of a game (R7).
 const ROUNDS: usize = 5;
-/// Cards drawn up to at the start of a round (R22).
+/// Cards in hand at the start of a round (R22).
 const HAND: f32 = 5.0;
 /// The lead, in points, that is worth half a won game.
 const MARGIN: f32 = 30.0;
@@ -103,21 +103,23 @@ impl Features {
 }
 
 impl Advise for Arnak {
-    fn evaluate(&self, s: &State, seat: Seat) -> f32 {
+    type Notes = ();
+
+    fn evaluate_on(&self, s: &State, seat: Seat, (): &mut ()) -> f32 {
         let mut worth = [0.0; MAX_SEATS];
         for (player, worth) in worth.iter_mut().enumerate().take(self.seats) {
             let points = self.points_of(s, player).iter().sum::<i32>() as f32;
             *worth = points + self.promise(s, player, player == seat.at());
         }
         let ahead = if self.solo { worth[0] - self.rival_points(s) as f32 } else { lead(&worth, seat, self.seats) };
-        // Never flat: a point more is better however far ahead one is.
+        // Never flat: one more point is better however large the lead.
         ahead / (MARGIN + ahead.abs())
     }
 }
 
 impl Arnak {
-    /// What a player may still make of what is there. Of other players only what is public counts: of hands their size, of
-    /// their cards the average. Who has passed is looked at as at the start of the next round.
+    /// What a player may still gain from the position. For other players only public facts count: the size of their hands and
+    /// the average of their cards. A player who has passed is judged as at the start of the next round.
     fn promise(&self, s: &State, player: usize, own: bool) -> f32 {
         let passed = s.passed >> player & 1 == 1;
         let round = s.round as usize + usize::from(passed);

@@ -95,6 +95,38 @@ named_enum! {
 }
 
 impl Decision {
+    /// What it means to choose none of the answers.
+    pub(in crate::games::arnak) const fn declined(self) -> &'static str {
+        match self {
+            Self::Draw => "draw nothing",
+            Self::Exile => "exile nothing",
+            Self::Upgrade => "upgrade nothing",
+            Self::Pay | Self::PayCard | Self::CardPayment | Self::Travel | Self::WhichIcon => "pay nothing and do without",
+            Self::Dig => "send no archaeologist",
+            Self::Research => "do not research",
+            Self::Buy => "buy nothing",
+            Self::GainCard | Self::KeepOne => "take no card",
+            Self::Overcome => "overcome no guardian",
+            Self::Activate | Self::Again => "use no site",
+            Self::RelocateFrom | Self::RelocateTo => "move no archaeologist",
+            Self::GuardianFrom | Self::GuardianTo => "move no guardian",
+            Self::Recruit | Self::SwapSupply => "take no assistant",
+            Self::UpgradeAssistant => "turn no assistant to gold",
+            Self::Refresh => "make no assistant ready",
+            Self::UseSupply => "use no assistant of the supply",
+            Self::SwapOwn => "keep your assistants",
+            Self::Rescue => "rescue no assistant",
+            Self::TempleTile | Self::BonusTile => "take no tile",
+            Self::Announce => "look at no card",
+            Self::ReturnTop => "put no card back on top",
+            Self::Discard => "put no card down",
+            Self::FreeSlot => "free no slot",
+            Self::ReturnFigure => "take no archaeologist back",
+            Self::Keep => "keep the rest of your hand",
+            Self::Turn | Self::AfterMain | Self::Choice | Self::Order | Self::UseEffect | Self::Over => "do without it",
+        }
+    }
+
     /// The question to the player, in words.
     pub(in crate::games::arnak) const fn asks(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::core::{Describe, Event, Seat, Witness};
+use crate::core::{Describe, Event, Seat, Witness, and};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::describe::decision::Decision;
@@ -137,7 +137,7 @@ impl Change<'_> {
             w.tell(|| self.event("figure", seat, &text).with("space", self.space(space)));
         }
         for space in bits(old & !new) {
-            let text = format!("takes the archaeologist of {} back", self.space(space));
+            let text = format!("takes the archaeologist back from {}", self.space(space));
             w.tell(|| self.event("figure_back", seat, &text).with("space", self.space(space)));
         }
     }
@@ -167,7 +167,7 @@ impl Change<'_> {
         let buried = Cards(a.play.0 & new);
         if !buried.is_empty() {
             let names = self.names(buried);
-            let text = format!("shuffles the play area under the deck: {}", names.join(", "));
+            let text = format!("shuffles the play area under the deck: {}", and(&names));
             w.tell(|| self.event("shuffle", seat, &text).with("cards", json!(names)));
         }
         let (drawn, put) =
@@ -179,7 +179,7 @@ impl Change<'_> {
             let mut names = self.names(drawn);
             names.extend((0..fear).map(|_| "Fear"));
             w.tell(|| {
-                let text = format!("draws {}", names.join(", "));
+                let text = format!("draws {}", and(&names));
                 self.event("draw", seat, &text).with("cards", json!(names)).with("count", count).only(owner)
             });
             let text = format!("draws {}", many(count, "card"));
@@ -188,7 +188,7 @@ impl Change<'_> {
         let looked = b.deck_size() != a.deck_size() && !put.is_empty();
         if looked {
             let names = self.names(put);
-            let text = format!("looks at {}", names.join(", "));
+            let text = format!("looks at {}", and(&names));
             w.tell(|| self.event("look", seat, &text).with("cards", json!(names)).only(owner));
             let text = "looks at cards of the deck";
             w.tell(|| self.event("look", seat, text).except(owner));
@@ -388,7 +388,7 @@ impl Change<'_> {
         }
         if a.pool != b.pool && b.pool != [0; 4] {
             let icons = words::icons(&b.pool);
-            w.tell(|| Event::new("pool", format!("Left over this turn: {icons}")).with("icons", icons.as_str()));
+            w.tell(|| Event::new("pool", format!("Left to travel with this turn: {icons}")).with("icons", icons.as_str()));
         }
     }
 

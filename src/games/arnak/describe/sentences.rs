@@ -34,16 +34,16 @@ impl Arnak {
             }
             Act::Assistant(assistant) => {
                 let [silver, gold] = &t.assistants.words[assistant.at()];
-                let verb = match open {
-                    Some((_, Ask::Recruit(_))) => "recruit",
-                    Some((_, Ask::Rescue(_))) => "rescue",
-                    Some((_, Ask::UpgradeAssistant(_))) => "turn to gold",
-                    Some((_, Ask::Refresh(_))) => "make ready",
-                    Some((_, Ask::UseSupply(_))) => "use for once",
-                    Some((_, Ask::SwapOwn(_))) => "give away",
-                    _ => "take",
+                let (verb, how) = match open {
+                    Some((_, Ask::Recruit(_))) => ("recruit", ""),
+                    Some((_, Ask::Rescue(_))) => ("rescue", ""),
+                    Some((_, Ask::UpgradeAssistant(_))) => ("turn", " to gold"),
+                    Some((_, Ask::Refresh(_))) => ("make", " ready"),
+                    Some((_, Ask::UseSupply(_))) => ("use", " this once"),
+                    Some((_, Ask::SwapOwn(_))) => ("give", " away"),
+                    _ => ("take", ""),
                 };
-                format!("{verb} {} (silver: {silver}; gold: {gold})", t.assistants.names[assistant.at()])
+                format!("{verb} {}{how} (silver: {silver}; gold: {gold})", t.assistants.names[assistant.at()])
             }
             Act::Boon(guardian) => format!("boon of {}: {}", t.guardians.names[guardian.at()], t.guardians.words[guardian.at()].1),
             Act::Slot(option) => format!("put an idol into a slot: {}", t.idols.slot_words[option.at()]),
@@ -59,8 +59,7 @@ impl Arnak {
             Act::Pass => "pass: no more turns this round".to_string(),
             Act::EndTurn => "end the turn".to_string(),
             Act::Accept => self.accept_words(open),
-            Act::Decline if s.phase == Phase::Keep => "keep the rest of your hand".to_string(),
-            Act::Decline => format!("decline ({})", self.open_decision(s).name()),
+            Act::Decline => self.open_decision(s).declined().to_string(),
         }
     }
 
@@ -78,7 +77,7 @@ impl Arnak {
             Some((_, Ask::Buy(ask))) => buy(t.code.buys[ask.buy as usize].discount),
             Some((_, Ask::PayIcons(_))) => format!("travel with {name}: {}", words::icons(&t.cards.icons[pick.at()])),
             Some((_, Ask::Exile(_))) => format!("exile {name}"),
-            Some((_, Ask::Discard(_) | Ask::CardPart(_) | Ask::PayCard(_))) => format!("put {name} into the play area unused"),
+            Some((_, Ask::Discard(_) | Ask::PayCard(_))) => format!("put {name} into the play area unused"),
             Some((_, Ask::GainCard(_))) => format!("take {name}: {}", t.cards.words[pick.at()]),
             Some((_, Ask::Keep(_))) => format!("keep {name} in hand"),
             Some((_, Ask::ReturnTop(_))) => format!("put {name} back on top of your deck"),
@@ -122,7 +121,7 @@ impl Arnak {
         let guardian = t.guardians.names.get(s.guardian_at[site.at()] as usize).map_or("the guardian", String::as_str);
         match open {
             None => format!("overcome {guardian} at {name} for {cost}: 5 points, boon: {boon}"),
-            Some((_, Ask::Overcome(_))) => format!("overcome {guardian} at {name} free of cost: 5 points, boon: {boon}"),
+            Some((_, Ask::Overcome(_))) => format!("overcome {guardian} at {name} free of charge: 5 points, boon: {boon}"),
             Some((_, Ask::Activate(ask))) => {
                 let price = words::goods(&t.code.activates[ask.activate as usize].level2_cost);
                 let price = if site.level_bit() == 4 && !price.is_empty() { format!(" for {price}") } else { String::new() };
@@ -177,7 +176,7 @@ impl Arnak {
             (Some((_, Ask::Upgrade(_))), _) => "turn 1 arrowhead into 1 jewel".to_string(),
             (Some((_, Ask::Order(_))), 0) => "the bonus tile first".to_string(),
             (Some((_, Ask::Order(_))), _) => "the row effect first".to_string(),
-            (Some((frame, Ask::Choose(_))), _) => self.meaning(frame.pc + 1 + Pc::from(branch)).to_string(),
+            (Some((frame, Ask::Choose(_))), _) => chosen(self.meaning(frame.pc + 1 + Pc::from(branch))).to_string(),
             _ => format!("branch {branch}"),
         }
     }
@@ -189,7 +188,7 @@ impl Arnak {
             Some((frame, Ask::Pay(ask))) => {
                 format!("pay {} to {}", words::cost(&t.code.costs[ask.cost as usize]), self.meaning(frame.pc))
             }
-            Some((frame, Ask::May(_))) => self.meaning(frame.pc).to_string(),
+            Some((frame, Ask::May(_))) => chosen(self.meaning(frame.pc)).to_string(),
             Some((frame, Ask::ActivateAgain(_))) => {
                 format!("use {} once more", t.sites.names[frame.a as usize % t.sites.names.len()])
             }
@@ -214,6 +213,11 @@ impl Arnak {
             Some(_) => String::new(),
         }
     }
+}
+
+/// What may be done, as a choice.
+fn chosen(meaning: &str) -> &str {
+    meaning.strip_prefix("may ").unwrap_or(meaning)
 }
 
 fn priced(price: &str) -> String {

@@ -214,7 +214,7 @@ impl Arnak {
         }
     }
 
-    /// A research space: price, bonus tiles, who stands there.
+    /// A research space: price, bonus tiles, tokens on it.
     fn space_text(&self, s: &State, space: usize) -> String {
         let t = &self.t;
         let price = if t.track.spaces[space].idols > 0 { "1 idol".to_string() } else { words::goods(&t.track.spaces[space].goods) };

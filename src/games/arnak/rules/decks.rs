@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Takes a card out of the hand. Of equal Fear cards the one longest known goes first.
+    /// Takes a card out of the hand. Among equal Fear cards the one known longest goes first.
     pub(in crate::games::arnak) fn take_from_hand(&mut self, seat: usize, card: u8) {
         if card == FEAR {
             let group = self.players[seat].hand_fear.iter().position(|&n| n > 0);
@@ -128,7 +128,7 @@ impl State {
         self.put_in_play(seat, card);
     }
 
-    /// The key for a card put on top of the deck. Where a position from outside has used up all of them, it lies in the first group.
+    /// The key for a card put on top of the deck. If a position from outside has used up all of them, it lies in the first group.
     fn top_key(&mut self, seat: usize) -> u8 {
         let p = &self.players[seat];
         let known = p.deck.iter().map(|c| self.key(seat, c)).chain(p.private_tops.iter().map(|t| t.place));

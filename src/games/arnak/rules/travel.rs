@@ -59,7 +59,7 @@ pub fn completable(cost: &Icons, committed: &Icons, have: &Icons, pilots: u8) ->
     }
 }
 
-/// The kind of the player's icons: with the Ocarina all are planes (R46).
+/// The icons as the player may use them: with the Ocarina all are planes (R46).
 #[inline]
 pub fn shown(icons: Icons, as_planes: bool) -> Icons {
     if as_planes { [0, 0, 0, size(&icons)] } else { icons }

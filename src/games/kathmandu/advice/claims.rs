@@ -12,7 +12,7 @@ use super::super::words::Site;
 use super::fences::{Fence, Fences};
 use crate::core::{List, Seat};
 
-/// More tokens than anybody will put round one dig.
+/// More tokens than anybody puts around one dig.
 pub(in crate::games::kathmandu) const FAR: u8 = 9;
 
 /// Tokens that each player lacks.
@@ -38,35 +38,67 @@ pub(in crate::games::kathmandu) struct Claim {
 /// A fence on its way to being closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
-    /// Tokens that it lacks; those that the next extension covers count twice.
+    /// Missing tokens; those that the next extension covers count twice.
     pub lacking: u8,
     /// Its gaps, all of them free.
     pub open: Cells,
 }
 
-/// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them. It is brought
-/// up to date rather than made anew: only what has changed since is looked at.
+/// The digs and the tokens, now and after the coming extensions (R12), with the claims that follow from them.
 #[derive(Clone, Debug, Default)]
-pub(in crate::games::kathmandu) struct Survey {
-    /// The digs that it knows, from the top of the list.
+pub struct Survey {
+    pub(in crate::games::kathmandu) ground: Ground,
+    pub(in crate::games::kathmandu) claims: Claims,
+}
+
+/// The claims from the top of the list.
+pub(in crate::games::kathmandu) type Claims = List<Claim, LIST>;
+
+/// What claims follow from. It is updated rather than rebuilt: only what has changed is recomputed.
+#[derive(Clone, Debug, Default)]
+pub(in crate::games::kathmandu) struct Ground {
+    /// The digs it was computed for, from the top of the list.
     sites: List<(Site, Cells), LIST>,
-    /// All of them.
+    /// The tokens it was computed for, by seat; those of all seats that will be left.
+    tokens: [Cells; PLAYERS],
+    pub left: Cells,
+    /// All digs.
     now: Cells,
+    /// The number of those that will extend, and the land that the next extension of each covers.
     extending: usize,
-    /// The same after the coming extensions.
+    rings: [Cells; LIST],
+    /// The digs after the coming extensions.
     digs: [Cells; LIST],
     pub all: Cells,
     /// By dig: the fences that fit round it after the coming extensions, one bit each.
     fits: [u128; LIST],
-    /// The tokens that it knows, by seat; those of all seats that will be left.
-    tokens: [Cells; PLAYERS],
-    pub left: Cells,
-    /// The land open to each dig now, and after the coming extensions.
-    parts: [Parts; 2],
-    pub claims: List<Claim, LIST>,
+    /// The land open to each dig after the coming extensions.
+    later: Parts,
+    /// The same now, where a token is in the way of an extension; elsewhere it is the same.
+    sooner: Parts,
+    differ: bool,
 }
 
-/// What stands on each cell as four bits each: nothing, a token of the first seat, of the second and so on, covered by the
+impl Ground {
+    /// Number of digs.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// The site of a dig.
+    #[inline]
+    pub fn site(&self, rank: usize) -> Site {
+        self.sites[rank].0
+    }
+
+    /// The land open to a dig now.
+    fn open_now(&self, rank: usize) -> &Flood {
+        if self.differ { self.sooner.of_dig(rank) } else { self.later.of_dig(rank) }
+    }
+}
+
+/// What stands on each cell, four bits each: nothing, a token of the first seat, of the second and so on, covered by the
 /// next extension. No fence is longer than fifteen, so these can be added up.
 pub(in crate::games::kathmandu) struct Tally([u32; MAX_CELLS]);
 
@@ -117,7 +149,7 @@ impl Count {
     }
 }
 
-/// The two fences nearest to being closed, by number. Fewer tokens come first, then more own ones.
+/// The two fences nearest to being closed, by number. Fewest missing tokens first, then most of the player's own.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games::kathmandu) struct Nearest {
     scores: [u32; 2],
@@ -125,6 +157,22 @@ pub(in crate::games::kathmandu) struct Nearest {
     numbers: [u8; 2],
     /// The first gap of the nearest one.
     first: Option<u8>,
+}
+
+/// A fence on its way to being closed, by its number among those of its site; lacking nothing stands for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::games::kathmandu) struct Numbered {
+    pub lacking: u8,
+    number: u8,
+}
+
+impl Numbered {
+    /// The fence itself.
+    #[inline]
+    pub fn open(self, ground: &Ground, fences: &Fences, rank: usize) -> Option<Near> {
+        let gaps = || fences.this(ground.site(rank), self.number).cells & !ground.left;
+        (self.lacking > 0).then(|| Near { lacking: self.lacking, open: gaps() })
+    }
 }
 
 impl Default for Nearest {
@@ -136,7 +184,7 @@ impl Default for Nearest {
 impl Nearest {
     const NONE: Self = Self { scores: [u32::MAX; 2], lacking: [0; 2], numbers: [0; 2], first: None };
 
-    /// Takes up a fence that is nearer than the second one, unless its first gap is that of the nearest.
+    /// Takes in a fence that is nearer than the second one, unless its first gap is that of the nearest.
     fn take(&mut self, score: u32, lacking: u8, number: u8, first: Option<u8>) {
         if score < self.scores[0] {
             self.scores = [score, self.scores[0]];
@@ -149,12 +197,14 @@ impl Nearest {
     }
 
     /// The fences themselves, nearest first.
-    pub fn fences(&self, survey: &Survey, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
-        std::array::from_fn(|i| {
-            let known = self.scores[i] != u32::MAX;
-            let gaps = || fences.this(survey.sites[rank].0, self.numbers[i]).cells & !survey.left;
-            known.then(|| Near { lacking: self.lacking[i], open: gaps() })
-        })
+    fn fences(&self, ground: &Ground, fences: &Fences, rank: usize) -> [Option<Near>; 2] {
+        self.numbered().map(|near| near.open(ground, fences, rank))
+    }
+
+    /// The same by number.
+    pub fn numbered(&self) -> [Numbered; 2] {
+        // A fence that lacks nothing is not on its way to being closed.
+        std::array::from_fn(|i| Numbered { lacking: self.lacking[i], number: self.numbers[i] })
     }
 }
 
@@ -168,102 +218,103 @@ impl Kathmandu {
         if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 }
     }
 
-    /// The digs, the tokens and the claims of a position.
-    pub(in crate::games::kathmandu) fn survey(&self, s: &State) -> Survey {
-        let mut survey = Survey::default();
-        self.update(s, &mut survey);
-        survey
+    /// Updates a survey.
+    pub(in crate::games::kathmandu) fn survey(&self, s: &State, survey: &mut Survey) {
+        if self.update(s, &mut survey.ground) {
+            survey.claims = self.claims(s, &survey.ground, &mut Self::tally(&survey.ground));
+        }
     }
 
-    /// Brings a survey up to date; says whether anything has changed.
-    pub(in crate::games::kathmandu) fn update(&self, s: &State, survey: &mut Survey) -> bool {
+    /// Updates what claims follow from and returns whether anything has changed.
+    pub(in crate::games::kathmandu) fn update(&self, s: &State, ground: &mut Ground) -> bool {
         let extending = self.extending(s);
-        let known = survey.sites.iter().map(|(site, cells)| (site, cells)).eq(s.sites.cards().map(|dig| (&dig.site, &dig.cells)));
-        let same_digs = known && survey.extending == extending;
-        if same_digs && survey.tokens == s.tokens {
+        let known = ground.sites.iter().map(|(site, cells)| (site, cells)).eq(s.sites.cards().map(|dig| (&dig.site, &dig.cells)));
+        let same_digs = known && ground.extending == extending;
+        if same_digs && ground.tokens == s.tokens {
             return false;
         }
         if !same_digs {
-            self.update_digs(s, extending, survey);
+            self.update_digs(s, extending, ground);
         }
-        survey.tokens = s.tokens;
+        ground.tokens = s.tokens;
         let (land, tokens) = (&self.board().land, s.all_tokens());
-        survey.left = tokens & !survey.all;
-        let digs = survey.sites.len();
-        let [now, later] = &mut survey.parts;
-        if same_digs {
-            later.update(land, &survey.digs[..digs], land.all & !survey.left);
-        } else {
-            *later = Parts::of(land, &survey.digs[..digs], land.all & !survey.left);
-        }
-        if survey.left == tokens {
-            // No token is in the way of an extension: the land open to each dig stays as it is.
-            now.clone_from(later);
-        } else {
-            let cells = survey.sites.as_slice().iter().map(|&(_, cells)| cells).collect::<List<Cells, LIST>>();
+        ground.left = tokens & !ground.all;
+        let digs = ground.len();
+        // No token is in the way of an extension: the land open to each dig stays as it is.
+        let differ = ground.left != tokens;
+        if differ {
+            if same_digs && !ground.differ {
+                ground.sooner.clone_from(&ground.later);
+            }
+            let cells = ground.sites.iter().map(|&(_, cells)| cells).collect::<List<Cells, LIST>>();
             if same_digs {
-                now.update(land, &cells, land.all & !tokens);
+                ground.sooner.update(land, &cells, land.all & !tokens);
             } else {
-                *now = Parts::of(land, &cells, land.all & !tokens);
+                ground.sooner = Parts::of(land, &cells, land.all & !tokens);
             }
         }
-        self.update_claims(s, tokens, survey);
+        ground.differ = differ;
+        if same_digs {
+            ground.later.update(land, &ground.digs[..digs], land.all & !ground.left);
+        } else {
+            ground.later = Parts::of(land, &ground.digs[..digs], land.all & !ground.left);
+        }
         true
     }
 
-    fn update_digs(&self, s: &State, extending: usize, survey: &mut Survey) {
+    fn update_digs(&self, s: &State, extending: usize, ground: &mut Ground) {
         let land = &self.board().land;
-        (survey.sites, survey.claims) = (List::new(), List::new());
-        (survey.now, survey.all, survey.extending) = (Cells::EMPTY, Cells::EMPTY, extending);
+        ground.sites = List::new();
+        (ground.now, ground.all, ground.extending) = (Cells::EMPTY, Cells::EMPTY, extending);
         for (rank, dig) in s.sites.cards().enumerate() {
             let ring = land.touching(dig.cells) & !dig.cells;
-            let extends = rank < extending;
-            let grown = if extends { dig.cells | ring } else { dig.cells };
-            survey.sites.push((dig.site, dig.cells));
-            survey.digs[rank] = grown;
-            survey.all |= grown;
-            survey.now |= dig.cells;
-            survey.claims.push(Claim { extends, ring, ..Claim::default() });
+            let grown = if rank < extending { dig.cells | ring } else { dig.cells };
+            ground.sites.push((dig.site, dig.cells));
+            (ground.rings[rank], ground.digs[rank]) = (ring, grown);
+            ground.all |= grown;
+            ground.now |= dig.cells;
         }
         for (rank, dig) in s.sites.cards().enumerate() {
-            let grown = survey.digs[rank];
-            survey.fits[rank] = self.fences().fitting(dig.site, grown, survey.all & !grown);
+            let grown = ground.digs[rank];
+            ground.fits[rank] = self.fences().fitting(dig.site, grown, ground.all & !grown);
         }
     }
 
-    fn update_claims(&self, s: &State, tokens: Cells, survey: &mut Survey) {
-        let mut tally = Tally::of(&s.tokens);
-        for rank in 0..survey.sites.len() {
-            let (site, cells) = survey.sites[rank];
-            let (grown, fits) = (survey.digs[rank], survey.fits[rank]);
-            let [now, later] = survey.parts.each_ref().map(|parts| parts.of_dig(rank));
-            let claim = &mut survey.claims[rank];
-            (claim.front, claim.lasting) = (None, None);
-            (claim.now, claim.later) = ([FAR; PLAYERS], [FAR; PLAYERS]);
-            if !now.inside.meets(&(survey.now & !cells)) {
+    /// The claims on all digs.
+    pub(in crate::games::kathmandu) fn claims(&self, s: &State, ground: &Ground, tally: &mut Tally) -> Claims {
+        let tokens = s.all_tokens();
+        let mut claims = Claims::new();
+        for (rank, &(site, cells)) in ground.sites.iter().enumerate() {
+            let (grown, fits, ring) = (ground.digs[rank], ground.fits[rank], ground.rings[rank]);
+            let (now, later) = (ground.open_now(rank), ground.later.of_dig(rank));
+            let (nobody, extends) = ([FAR; PLAYERS], rank < ground.extending);
+            let mut claim = Claim { extends, ring, front: None, lasting: None, now: nobody, later: nobody };
+            if !now.inside.meets(&(ground.now & !cells)) {
                 let front = self.front(now, tokens);
                 claim.front = Some(front);
                 claim.now = self.deficits(s, front);
             }
-            let within = if later.inside.meets(&(survey.all & !grown)) {
+            let within = if later.inside.meets(&(ground.all & !grown)) {
                 self.board().land.all
             } else {
-                let front = self.front(later, survey.left);
+                let front = self.front(later, ground.left);
                 claim.lasting = Some(front);
                 claim.later = self.deficits(s, front);
                 later.inside | front
             };
-            // A tighter fence takes the control over.
+            // A tighter fence takes over control.
             if claim.lasting.is_none() || claim.later[..self.seats].iter().any(|&lacking| lacking > 1) {
-                tally.cover(claim.ring);
+                tally.cover(ring);
                 for (_, fence) in self.fences().these(site, fits) {
                     if claim.lasting.is_none() || within.contains(&fence.cells) {
                         self.approach(tally.count(fence), &mut claim.later);
                     }
                 }
-                tally.cover(claim.ring);
+                tally.cover(ring);
             }
+            claims.push(claim);
         }
+        claims
     }
 
     /// For each dig of a survey, the fences that are nearest to being closed for a seat: two with different first cells. None
@@ -275,29 +326,27 @@ impl Kathmandu {
         seat: Seat,
         rank: usize,
     ) -> [Option<Near>; 2] {
+        let best = self.nearest(&survey.ground, &survey.claims[rank], tally, rank, seat.at()..seat.at() + 1);
+        best[seat.at()].fences(&survey.ground, self.fences(), rank)
+    }
+
+    /// The same for some seats, by number.
+    pub(in crate::games::kathmandu) fn nearest(
+        &self,
+        ground: &Ground,
+        claim: &Claim,
+        tally: &mut Tally,
+        rank: usize,
+        seats: Range<usize>,
+    ) -> [Nearest; PLAYERS] {
         let mut best = [Nearest::NONE; PLAYERS];
-        self.nearest_of(survey, tally, rank, seat.at()..seat.at() + 1, &mut best);
-        best[seat.at()].fences(survey, self.fences(), rank)
-    }
-
-    /// The same for every dig and seat, by number.
-    pub(in crate::games::kathmandu) fn nearest_of_all(&self, survey: &Survey, out: &mut [[Nearest; PLAYERS]; LIST]) {
-        let mut tally = Tally::of(&survey.tokens);
-        for (rank, best) in out.iter_mut().enumerate().take(survey.sites.len()) {
-            *best = [Nearest::NONE; PLAYERS];
-            self.nearest_of(survey, &mut tally, rank, 0..self.seats, best);
-        }
-    }
-
-    fn nearest_of(&self, survey: &Survey, tally: &mut Tally, rank: usize, seats: Range<usize>, best: &mut [Nearest; PLAYERS]) {
-        let claim = &survey.claims[rank];
         let needs = |seat: &usize| claim.lasting.is_none() || claim.later[*seat] != 0;
         let seats: List<usize, PLAYERS> = seats.filter(needs).collect();
         if seats.is_empty() {
-            return;
+            return best;
         }
         tally.cover(claim.ring);
-        for (number, fence) in self.fences().these(survey.sites[rank].0, survey.fits[rank]) {
+        for (number, fence) in self.fences().these(ground.site(rank), ground.fits[rank]) {
             let count = tally.count(fence);
             if count.gaps() == 0 {
                 continue;
@@ -305,22 +354,23 @@ impl Kathmandu {
             for &seat in &seats {
                 let score = 8 * count.lacking() - count.of(seat);
                 if score < best[seat].scores[1] {
-                    best[seat].take(score, count.lacking() as u8, number, (fence.cells & !survey.left).iter().next());
+                    best[seat].take(score, count.lacking() as u8, number, (fence.cells & !ground.left).iter().next());
                 }
             }
         }
         tally.cover(claim.ring);
+        best
     }
 
     /// The contents of every cell, for questions about fences.
-    pub(in crate::games::kathmandu) fn tally(survey: &Survey) -> Tally {
-        Tally::of(&survey.tokens)
+    pub(in crate::games::kathmandu) fn tally(ground: &Ground) -> Tally {
+        Tally::of(&ground.tokens)
     }
 
     /// The exact wall of a dig that is isolated (R10.2), by the part that is open to it.
-    pub(in crate::games::kathmandu) fn surveyed_wall(&self, survey: &Survey, rank: usize) -> Cells {
-        let tokens = survey.tokens.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
-        self.board().land.counting(survey.parts[0].of_dig(rank), survey.now & !survey.sites[rank].1, tokens)
+    pub(in crate::games::kathmandu) fn surveyed_wall(&self, ground: &Ground, rank: usize) -> Cells {
+        let tokens = ground.tokens.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
+        self.board().land.counting(ground.open_now(rank), ground.now & !ground.sites[rank].1, tokens)
     }
 
     /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for the sake of
@@ -339,7 +389,7 @@ impl Kathmandu {
             *count = (*tokens & front).len() as u8;
         }
         let most = counts.iter().copied().max().unwrap_or(0);
-        // One more, as seldom each token put down counts.
+        // One more, as not every token put down counts.
         counts.map(|count| if count < most { most - count + 1 } else { 0 })
     }
 

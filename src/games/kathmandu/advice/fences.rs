@@ -61,7 +61,7 @@ static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
 impl Fences {
     /// The fences of a board, found now or before.
     pub fn of(board: &Board) -> Arc<Self> {
-        // Never waits: whoever holds the lock may be gone after a fork.
+        // Never waits: the thread that holds the lock may be gone after a fork.
         let Ok(mut known) = KNOWN.try_lock() else { return Arc::new(Self::find(board)) };
         if let Some(found) = known.iter().find(|known| known.land == board.land.at && known.sites == board.site_cells) {
             return found.fences.clone();
@@ -108,7 +108,7 @@ impl Fences {
 
     /// The fences of a site that hold its dig inside, and no other one, as a set.
     pub fn fitting(&self, site: Site, dig: Cells, others: Cells) -> u128 {
-        // One question for both: most fences do not fit, and for either reason.
+        // Both are tested at once: most fences fail, for either reason.
         let fits = |fence: &Fence| (dig & !fence.inside | others & fence.reach).is_empty();
         self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
     }
@@ -149,8 +149,8 @@ fn smallest_cuts(board: &Board, from: Cells, to: Cells) -> Vec<Cells> {
     if near == far { vec![near] } else { vec![near, far] }
 }
 
-/// The land as a network in which each cell lets one way through (Ford and Fulkerson; by Menger's theorem the number of
-/// ways is the size of the smallest cut). Node `2c` is the entry of cell `c`, `2c + 1` its exit.
+/// The land as a network in which each cell lets one path through (Ford and Fulkerson; by Menger's theorem the number of
+/// paths is the size of the smallest cut). Node `2c` is the entry of cell `c`, `2c + 1` its exit.
 struct Net {
     /// By node: the edges that leave it.
     leaving: Vec<Vec<usize>>,
@@ -188,7 +188,7 @@ impl Net {
         }
     }
 
-    /// Finds one more way, if there is one.
+    /// Finds one more path, if there is one.
     fn add_way(&mut self) -> bool {
         let mut came = vec![usize::MAX; self.leaving.len()];
         let mut queue = vec![self.source];
@@ -217,7 +217,7 @@ impl Net {
         true
     }
 
-    /// The smallest cuts nearest to either end, once no way can be added.
+    /// The smallest cuts nearest to either end, once no path can be added.
     fn cuts(&self) -> (Cells, Cells) {
         let ahead = self.reach(self.source, |edge| edge);
         let behind = self.reach(self.sink, |edge| edge ^ 1);

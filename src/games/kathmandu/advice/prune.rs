@@ -5,36 +5,38 @@ use super::super::actions::Act;
 use super::super::rules::bits::Cells;
 use super::super::state::{COLOURS, Decision, State};
 use super::super::words::{ARCHAEOLOGIST, CURATOR, Card, Cards, Cell, Combination, EMINENCE, Rank};
-use super::claims::Claim;
-use crate::core::{Action, ActionSet, Seat};
+use super::claims::{Claim, Survey};
+use crate::core::{Action, ActionSet, Prune, Seat};
 
 /// Smaller sets are not pruned.
 const FEW: u32 = 4;
 /// With this many digs a player needs cards to pay with, not more tokens.
 const HELD: usize = 3;
 
-impl Kathmandu {
-    /// Prunes choices that are rarely worth considering. Uses only the board and the cards of the seat to act.
-    pub(in crate::games::kathmandu) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
+impl Prune for Kathmandu {
+    /// Uses only the board and the cards of the seat to act.
+    fn prune_on(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         if legal.len() <= FEW && s.decision != Decision::Action {
             return;
         }
         let before = *legal;
         match s.decision {
-            Decision::Action => self.prune_plans(s, legal),
-            Decision::Unit { .. } => self.prune_units(s, legal),
+            Decision::Action => self.prune_plans(s, legal, survey),
+            Decision::Unit { .. } => self.prune_units(s, legal, survey),
             Decision::Discard { .. } => prune_cards(s, legal),
             Decision::Exchange | Decision::ExchangeSecond { .. } => prune_exchange(s, legal),
-            Decision::Hunt | Decision::HuntSecond { .. } => self.prune_hunt(s, legal),
+            Decision::Hunt | Decision::HuntSecond { .. } => self.prune_hunt(s, legal, survey),
             Decision::Use { .. } | Decision::Pay { .. } | Decision::HuntOwner { .. } | Decision::Over => {}
         }
         if legal.is_empty() {
             *legal = before;
         }
     }
+}
 
-    /// A dig at hand is taken. Otherwise cards are laid down for tokens only until enough digs are held.
-    fn prune_plans(&self, s: &State, legal: &mut ActionSet) {
+impl Kathmandu {
+    /// A dig within reach is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+    fn prune_plans(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
         if legal.iter().filter_map(Act::from_id).any(removes) {
             keep(legal, removes);
@@ -44,8 +46,8 @@ impl Kathmandu {
             return;
         }
         prune_actions(s, legal);
-        let claims = self.survey(s).claims;
-        if claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
+        self.survey(s, survey);
+        if survey.claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
             // Two different personalities are laid down to be kept.
             keep(legal, |act| match act {
                 Act::Place(cards) => matches!(cards.combination(), Combination::Different(..)),
@@ -55,10 +57,10 @@ impl Kathmandu {
     }
 
     /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
-    fn prune_units(&self, s: &State, legal: &mut ActionSet) {
+    fn prune_units(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let seat = s.active;
-        let survey = self.survey(s);
-        let mut tally = Self::tally(&survey);
+        self.survey(s, survey);
+        let mut tally = Self::tally(&survey.ground);
         let claims = &survey.claims;
         let free = self.free(s);
         let mut cells = Cells::EMPTY;
@@ -72,7 +74,7 @@ impl Kathmandu {
                 }
             }
             // The order in which the gaps of a fence close does not matter.
-            let nearest = self.nearest_fences(&survey, &mut tally, seat, rank);
+            let nearest = self.nearest_fences(survey, &mut tally, seat, rank);
             nearest.iter().flatten().filter_map(|near| near.open.iter().next()).for_each(|cell| cells.insert(cell));
         }
         if s.supply[seat.at()] == 0 {
@@ -102,8 +104,9 @@ impl Kathmandu {
     }
 
     /// The bounty hunter goes for tokens that count.
-    fn prune_hunt(&self, s: &State, legal: &mut ActionSet) {
-        let fronts = fronts(&self.survey(s).claims) & !s.tokens[s.active.at()];
+    fn prune_hunt(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
+        self.survey(s, survey);
+        let fronts = fronts(&survey.claims) & !s.tokens[s.active.at()];
         keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if fronts.has(cell)));
     }
 }
@@ -137,7 +140,7 @@ fn need(owned: u8, card: Card) -> u8 {
 fn prune_actions(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     let hand = s.hand(s.active);
-    // A pair that is hardly missed: different personalities keep their colours, they are only laid down.
+    // A pair that is hardly missed: two different personalities keep their colours, as they are only laid down.
     let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
     let mut pair: Option<(u8, Cards)> = None;
     for cards in legal.iter().filter_map(Act::from_id) {
@@ -187,7 +190,7 @@ fn owned(s: &State, seat: Seat) -> [u8; Card::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Advise, Game, Legal, Rng, Setup};
+    use crate::core::{Game, Legal, Rng, Setup};
     use crate::games::kathmandu::Spent;
 
     #[test]
@@ -206,9 +209,13 @@ mod tests {
                     let Some(last) = fence.cells.iter().last() else { continue };
                     s.tokens[s.active.at()] = fence.cells;
                     s.tokens[s.active.at()].remove(last);
-                    let survey = rules.survey(&s);
+                    let mut survey = Survey::default();
+                    rules.survey(&s, &mut survey);
                     // Tokens that the coming extensions cover would leave more than one gap.
-                    if (fence.cells & !survey.left).len() != 1 || survey.all.has(last) || rules.wall(&s, dig).is_some() {
+                    if (fence.cells & !survey.ground.left).len() != 1
+                        || survey.ground.all.has(last)
+                        || rules.wall(&s, dig).is_some()
+                    {
                         continue;
                     }
                     let mut legal = ActionSet::EMPTY;

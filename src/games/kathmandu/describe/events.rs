@@ -3,12 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::super::Kathmandu;
-use super::super::describe::sentences::{a, and, count, tokens};
+use super::super::describe::sentences::{a, count, tokens};
 use super::super::rules::bits::Cells;
 use super::super::rules::column::Supply;
 use super::super::state::{COLOURS, Dig, Spent, State};
 use super::super::words::{CARDS, COLOUR_NAMES, Card, Combination, Rank, Site};
-use crate::core::{Audience, Describe, Event, Seat, Witness};
+use crate::core::{Audience, Describe, Event, Seat, Witness, and};
 
 /// A card of one of the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Kathmandu {
         });
     }
 
-    /// Tokens that a list has given back (R4.3, R4.4): all supplies above those before.
+    /// Tokens that a list has given back (R4.3, R4.4): every supply that has grown.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_returned<W: Witness>(
         &self,
@@ -427,7 +427,11 @@ impl Kathmandu {
             if gone > 0 {
                 witness.tell(|| {
                     let points = i16::from(gone) * self.tables.lost_points;
-                    let text = format!("{} loses {} to it ({points} points)", self.seat_name(seat), tokens(gone.into()));
+                    let text = format!(
+                        "{} loses {} under the new dig tokens ({points} points)",
+                        self.seat_name(seat),
+                        tokens(gone.into())
+                    );
                     Event::new("lose", text).of(seat).with("tokens", gone).with("points", points)
                 });
             }

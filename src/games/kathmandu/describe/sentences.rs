@@ -7,22 +7,12 @@ use super::super::state::{COLOURS, Decision, Dig, State};
 use super::super::words::{
     ARCHAEOLOGIST, BOUNTY_HUNTER, COLOUR_NAMES, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site,
 };
-use crate::core::{Describe, Seat};
+use crate::core::{Describe, Seat, and};
 
 /// With its article: `an archaeologist`.
 pub(in crate::games::kathmandu) fn a(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
-}
-
-/// Words joined: `x, y and z`.
-pub(in crate::games::kathmandu) fn and<T: AsRef<str>>(parts: &[T]) -> String {
-    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-    match parts.split_last() {
-        None => "nothing".to_string(),
-        Some((last, [])) => (*last).to_string(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
 }
 
 /// A number of things: `1 card`, `3 cards`.
@@ -225,7 +215,7 @@ fn card_sentence(s: &State, card: Card) -> String {
     }
 }
 
-/// The new place of a card in a list when it gets a token.
+/// The new place of a card in a list after it gets a token.
 fn sinks(rank: Rank, place: usize) -> String {
     if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which goes to place {place}") }
 }

@@ -1,13 +1,14 @@
 //! Features a player sees at a glance: digs cut off and by whom, what a fence still lacks, what grows next.
 
 use super::super::Kathmandu;
-use super::super::advice::claims::{Claim, FAR, Near, Nearest, Survey};
+use super::super::advice::claims::{FAR, Ground, Lacking, Near, Numbered};
+use super::super::advice::fences::Fences;
 use super::super::legal::payable;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::LIST;
 use super::super::state::{COLOURS, PLAYERS, State};
 use super::super::words::{CURATOR, Card, EMINENCE};
-use crate::core::{List, Seat};
+use crate::core::Seat;
 
 /// Distinct numbers of missing tokens: none, one and so on; the last stands for all larger ones.
 pub(in crate::games::kathmandu) const LACKING: usize = 6;
@@ -17,120 +18,154 @@ pub(in crate::games::kathmandu) const BEHIND: usize = 3;
 /// Cards by kind.
 type Cards = [u8; Card::COUNT];
 
-/// One dig of the list as a seat sees it, beside the claims on it.
+/// One dig of the list as everybody sees it. Small, because every episode of a batch keeps its own: sets of cells are
+/// found again from the numbers of fences.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(in crate::games::kathmandu) struct Look {
-    /// If it is isolated: the tokens that count (R10.2).
-    pub wall: Option<Cells>,
-    /// Tokens of each seat in the wall.
+    /// It will extend at the end of the round (R12.1).
+    pub extends: bool,
+    /// The size of the land that its next extension will cover.
+    pub ring: u8,
+    /// It is isolated (R10.1), and will be after the coming extensions.
+    pub isolated: bool,
+    pub lasting: bool,
+    /// Tokens of each seat in the wall that isolates it now (R10.2).
     pub share: [u8; PLAYERS],
     /// The seats that control it, one bit each (R8.1).
     pub controls: u8,
+    /// Tokens that each seat lacks to isolate and control it after the coming extensions.
+    pub later: Lacking,
     /// Its tokens of each colour other than black, and those it has as bits.
     pub tokens: [u8; COLOURS - 1],
     pub colours: u8,
-    /// Those of which the viewer owns no card.
+    /// The two fences nearest to being closed by each seat.
+    nearest: [[Numbered; 2]; PLAYERS],
+    /// The colours of which the viewer owns no card.
     pub missing: u8,
     /// Whether the viewer can pay for it with the hand (R8.2, R9.2, R9.3).
     pub payable: bool,
     /// Whether the viewer could with all own cards.
     pub payable_later: bool,
-    /// The fences nearest to being closed by the viewer.
-    pub own: [Option<Near>; 2],
-    /// The nearest one of a rival.
-    pub rival: Option<Near>,
 }
 
-/// All digs as a seat sees them. Kept from one observation to the next: what it was found from is in it, and only what has
-/// changed is looked at again.
+/// All digs as everybody sees them, and what the cards of a viewer add. Kept from one observation to the next: what it was
+/// found from is in it, and only what has changed is looked at again.
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
-    survey: Survey,
-    /// By dig and seat: the fences nearest to being closed.
-    nearest: [[Nearest; PLAYERS]; LIST],
-    /// The seat that looked, if any.
-    viewer: Option<Seat>,
-    /// The excavation tokens that it knows.
-    excavation: [Cells; COLOURS],
-    looks: List<Look, LIST>,
-    /// Cells that touch two tokens of a wall whose control is open: a token there tightens it.
-    pub(in crate::games::kathmandu) tight: Cells,
+    ground: Ground,
+    /// The excavation tokens that it knows, without the black ones.
+    coloured: [Cells; COLOURS - 1],
+    looks: [Look; LIST],
+    /// What the coming extensions cover, and what those of the other digs would (R12.2).
+    pub(in crate::games::kathmandu) grows: [Cells; 2],
+    /// Tokens that count now, and those that will after the coming extensions (R10.2).
+    pub(in crate::games::kathmandu) counts: [Cells; 2],
+    /// By seat: cells that touch two tokens of a wall whose control is open: a token there tightens it.
+    tight: [Cells; PLAYERS],
 }
 
 impl Glance {
     /// The digs from the top of the list.
-    pub(in crate::games::kathmandu) fn digs(&self) -> impl Iterator<Item = (&Claim, &Look)> {
-        self.survey.claims.iter().zip(&self.looks)
+    #[inline]
+    pub(in crate::games::kathmandu) fn digs(&self) -> &[Look] {
+        &self.looks[..self.ground.len()]
+    }
+
+    /// Where a token of a seat tightens a wall.
+    #[inline]
+    pub(in crate::games::kathmandu) fn tight(&self, viewer: Seat) -> Cells {
+        self.tight[viewer.at()]
+    }
+
+    /// The fences nearest to being closed by the viewer.
+    #[inline]
+    pub(in crate::games::kathmandu) fn own(&self, fences: &Fences, rank: usize, viewer: Seat) -> [Option<Near>; 2] {
+        self.looks[rank].nearest[viewer.at()].map(|near| near.open(&self.ground, fences, rank))
+    }
+
+    /// The nearest one of a rival.
+    #[inline]
+    pub(in crate::games::kathmandu) fn rival(&self, fences: &Fences, rank: usize, viewer: Seat) -> Option<Near> {
+        let mut rival = Numbered::default();
+        for (seat, &[near, _]) in self.looks[rank].nearest.iter().enumerate() {
+            if seat != viewer.at() && near.lacking > 0 && (rival.lacking == 0 || near.lacking < rival.lacking) {
+                rival = near;
+            }
+        }
+        rival.open(&self.ground, fences, rank)
     }
 }
 
 impl Kathmandu {
     /// Recomputes a seat's glance at the digs, from the board and the seat's own cards alone.
-    pub(super) fn look(&self, s: &State, viewer: Seat, hand: &Cards, played: &Cards, glance: &mut Glance) {
-        let moved = self.update(s, &mut glance.survey);
-        let digs = s.sites.len();
+    pub(super) fn look(&self, s: &State, hand: &Cards, played: &Cards, glance: &mut Glance) {
+        let moved = self.update(s, &mut glance.ground);
         if moved {
-            glance.looks.resize(digs, Look::default());
-            for (rank, look) in glance.looks.iter_mut().enumerate() {
-                self.see_wall(s, &glance.survey, rank, look);
-            }
-            self.nearest_of_all(&glance.survey, &mut glance.nearest);
+            self.look_round(s, glance);
         }
-        if moved || glance.excavation != s.excavation {
-            for (look, dig) in glance.looks.iter_mut().zip(s.sites.cards()) {
-                look.tokens = std::array::from_fn(|i| (s.excavation[i + 1] & dig.cells).len() as u8);
+        let digs = glance.ground.len();
+        let coloured = &s.excavation[1..];
+        if moved || glance.coloured != coloured {
+            for (look, dig) in glance.looks[..digs].iter_mut().zip(s.sites.cards()) {
+                look.tokens = std::array::from_fn(|i| (coloured[i] & dig.cells).len() as u8);
                 look.colours = look.tokens.iter().rev().fold(0, |set, &tokens| set << 1 | u8::from(tokens > 0)) << 1;
             }
-            glance.excavation = s.excavation;
-        }
-        if moved || glance.viewer != Some(viewer) {
-            self.see_fences(s, viewer, glance);
-            glance.viewer = Some(viewer);
+            glance.coloured.copy_from_slice(coloured);
         }
         let owned: Cards = std::array::from_fn(|card| hand[card] + played[card]);
         let lacks = (1..COLOURS).fold(0u8, |set, colour| set | u8::from(owned[colour] == 0) << colour);
-        for look in &mut glance.looks {
+        for look in &mut glance.looks[..digs] {
             look.missing = look.colours & lacks;
             look.payable = pays(hand, look.colours);
             look.payable_later = pays(&owned, look.colours);
         }
     }
 
-    /// The wall of a dig, and who controls it.
-    fn see_wall(&self, s: &State, survey: &Survey, rank: usize, look: &mut Look) {
-        (look.wall, look.share, look.controls) = (None, [0; PLAYERS], 0);
-        if survey.claims[rank].front.is_some() {
-            let wall = self.surveyed_wall(survey, rank);
-            look.wall = Some(wall);
-            for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
-                *share = (*tokens & wall).len() as u8;
+    /// Looks at the digs and the tokens again.
+    fn look_round(&self, s: &State, glance: &mut Glance) {
+        let Glance { ground, looks, grows, counts, tight, .. } = glance;
+        let mut tally = Self::tally(ground);
+        let claims = self.claims(s, ground, &mut tally);
+        let free = self.free(s);
+        (*grows, *counts, *tight) = ([Cells::EMPTY; 2], [Cells::EMPTY; 2], [Cells::EMPTY; PLAYERS]);
+        for (rank, (look, claim)) in looks.iter_mut().zip(&claims).enumerate() {
+            let nearest = self.nearest(ground, claim, &mut tally, rank, 0..self.seats);
+            *look = Look {
+                extends: claim.extends,
+                // It has a cell of its own, so that fewer than 256 are left.
+                ring: claim.ring.len() as u8,
+                isolated: claim.front.is_some(),
+                lasting: claim.lasting.is_some(),
+                later: claim.later,
+                nearest: nearest.map(|nearest| nearest.numbered()),
+                ..Look::default()
+            };
+            grows[usize::from(!claim.extends)] |= claim.ring;
+            counts[1] |= claim.lasting.unwrap_or(Cells::EMPTY);
+            if claim.front.is_some() {
+                let wall = self.surveyed_wall(ground, rank);
+                counts[0] |= wall;
+                self.see_wall(s, wall, look);
             }
-            let most = look.share.into_iter().max().unwrap_or(0);
-            look.controls = (0..self.seats).filter(|&p| most > 0 && look.share[p] == most).fold(0, |set, p| set | 1 << p);
+            for front in [claim.front, claim.lasting].into_iter().flatten() {
+                let spots = self.tight_spots(front) & free;
+                for (seat, tight) in (0u8..).map(Seat).zip(&mut *tight).take(self.seats) {
+                    if self.contested(s, seat, front) {
+                        *tight |= spots;
+                    }
+                }
+            }
         }
     }
 
-    /// The fences nearest to being closed, by the viewer and by others, and where a token tightens one that stands.
-    fn see_fences(&self, s: &State, viewer: Seat, glance: &mut Glance) {
-        let free = self.free(s);
-        glance.tight = Cells::EMPTY;
-        let (survey, fences) = (&glance.survey, self.fences());
-        for (rank, (look, nearest)) in glance.looks.iter_mut().zip(&glance.nearest).enumerate() {
-            let claim = &survey.claims[rank];
-            for front in [claim.front, claim.lasting].into_iter().flatten() {
-                if self.contested(s, viewer, front) {
-                    glance.tight |= self.tight_spots(front) & free;
-                }
-            }
-            look.own = nearest[viewer.at()].fences(survey, fences, rank);
-            look.rival = None;
-            for (_, other) in nearest.iter().enumerate().take(self.seats).filter(|&(p, _)| p != viewer.at()) {
-                let [near, _] = other.fences(survey, fences, rank);
-                if near.is_some_and(|near| look.rival.is_none_or(|best| near.lacking < best.lacking)) {
-                    look.rival = near;
-                }
-            }
+    /// Who controls a dig that has a wall.
+    fn see_wall(&self, s: &State, wall: Cells, look: &mut Look) {
+        for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
+            *share = (*tokens & wall).len() as u8;
         }
+        let most = look.share.into_iter().max().unwrap_or(0);
+        look.controls = (0..self.seats).filter(|&p| most > 0 && look.share[p] == most).fold(0, |set, p| set | 1 << p);
     }
 }
 
@@ -139,16 +174,18 @@ fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
     if colours == 0 { cards[CURATOR.at()] > 0 } else { payable(cards, colours) != 0 }
 }
 
-/// The tokens a player lacks to hold a dig after the coming extensions, capped at the largest distinct number.
-pub(in crate::games::kathmandu) fn lacking(claim: &Claim, seat: Seat) -> Option<usize> {
-    let lacking = claim.later[seat.at()];
-    (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))
-}
-
 impl Look {
+    /// The tokens a player lacks to hold it after the coming extensions, capped at the largest distinct number.
+    #[inline]
+    pub fn lacking(&self, seat: Seat) -> Option<usize> {
+        let lacking = self.later[seat.at()];
+        (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))
+    }
+
     /// Tokens that a player lacks for control now, where it is isolated.
+    #[inline]
     pub fn behind(&self, seat: Seat) -> Option<usize> {
-        let most = self.wall.is_some().then(|| self.share.into_iter().max().unwrap_or(0))?;
+        let most = self.isolated.then(|| self.share.into_iter().max().unwrap_or(0))?;
         Some(usize::from(most - self.share[seat.at()]).min(BEHIND - 1))
     }
 

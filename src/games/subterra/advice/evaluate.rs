@@ -1,5 +1,6 @@
-//! The evaluation: the progress of the expedition and the shape it is in.
+//! The evaluation: the expedition's progress and its condition.
 
+use crate::core::{Advise, SearchDefaults, Seat};
 use crate::games::subterra::Subterra;
 use crate::games::subterra::board::{Cell, Cells, Side};
 use crate::games::subterra::distances::{Distances, Ground};
@@ -10,7 +11,7 @@ use crate::games::subterra::words::{Kind, Object, Sheet, Status, TEAM};
 mod weight {
     /// Cost of a tile still in the bag: its Explore, the walking, the harm to the explorers.
     pub const TILE: f32 = 1.7;
-    /// Work on a Key that nobody has seen yet. One that has been seen is hardly ever worse.
+    /// Work on a Key that nobody has seen yet. One that has been seen hardly ever takes more.
     pub const KEY_HIDDEN: f32 = 23.0;
     /// A step of a Key on its way to the Sanctuary.
     pub const KEY_STEP: f32 = 1.1;
@@ -20,7 +21,7 @@ mod weight {
     pub const KEY_PICK: f32 = 1.2;
     /// A Key still to be inserted.
     pub const KEY_INSERT: f32 = 4.8;
-    /// The way of a Key while nobody knows where the Sanctuary will be.
+    /// The distance of a Key from the Sanctuary while that is not in play.
     pub const KEY_WAY: f32 = 6.2;
     /// The Sanctuary in play.
     pub const SANCTUARY: f32 = 45.0;
@@ -92,13 +93,26 @@ mod weight {
     pub const SCALE: f32 = 200.0;
 }
 
-/// Steps that count as far.
+/// Steps from which a distance counts as far.
 const FAR: u8 = 40;
-/// The same for the way to an exit to reveal from.
+/// The same on the way to an exit to reveal from.
 const FRONTIER_FAR: u8 = 12;
 
-impl Subterra {
-    pub(crate) fn evaluation(&self, s: &State) -> f32 {
+impl Advise for Subterra {
+    const SEARCH: SearchDefaults = SearchDefaults {
+        // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
+        redeals: 6,
+        chance_samples: 6,
+        // About one round: four turns, their hazard rolls and the Guardians.
+        cutoff: 16,
+        // A round of dice: believed too early, a lucky simulation draws all others after it.
+        exploration: 1.5,
+        ..SearchDefaults::USUAL
+    };
+
+    type Notes = ();
+
+    fn evaluate_on(&self, s: &State, _: Seat, (): &mut ()) -> f32 {
         if s.end.is_some() {
             return crate::games::subterra::score::value(self.grade(s));
         }
@@ -135,7 +149,9 @@ impl Subterra {
         let x = (value - weight::START) / weight::SCALE;
         0.98 * x / (1.0 + x * x).sqrt()
     }
+}
 
+impl Subterra {
     /// Expected harm to the explorers of the tiles still to be placed.
     fn bag_work(&self, s: &State) -> f32 {
         let cost = |kind: usize| match self.tables.tiles[kind].kind {
@@ -160,7 +176,7 @@ impl Subterra {
                 weight::VAULT_STEP * near + weight::TAKE + weight::OUTSIDE + home
             }
             Artifact::On(cell) => {
-                // It has to be reached and picked up first.
+                // It must be reached and picked up first.
                 let steps = f32::from(exit.of(cell, FAR)) + f32::from(nearest(s, &to(cell), Explorer::is_active)) + 1.0;
                 weight::OUTSIDE + weight::CARRY_STEP * steps
             }
@@ -192,7 +208,7 @@ impl Subterra {
         let mut hidden = self.keys_needed(s).saturating_sub(s.inserted);
         let mut busy = 0u8;
         for e in s.explorers.iter().filter(|e| e.hand == Some(Object::Key)) {
-            // An explorer who is down has to be lifted first.
+            // An explorer who is down must be lifted first.
             work += bounded(carry(e.cell) + if e.is_active() { 0.0 } else { 2.0 }, weight::KEY_HIDDEN - 1.0);
             hidden = hidden.saturating_sub(1);
         }
@@ -331,7 +347,7 @@ fn frontier_steps(s: &State, ground: &Ground<'_>, frontier: &Cells) -> [u8; TEAM
         let i = nearest.expect("who is met waits");
         taken |= 1 << i;
         steps[i] = near;
-        // The exit that it goes to is no longer free, unless its cell has another.
+        // The exit it takes is no longer free, unless its cell has another.
         if let Some(cell) = s.map.links.nearest(s.explorers[i].cell, &free, &ground.walk).first()
             && s.map.exits(cell).count_ones() < 2
         {

@@ -1,6 +1,6 @@
 //! Pruning: choices that are never worth considering.
 
-use crate::core::{Action, ActionSet};
+use crate::core::{Action, ActionSet, Prune};
 use crate::games::subterra::Subterra;
 use crate::games::subterra::actions::Act;
 use crate::games::subterra::board::Side;
@@ -15,16 +15,16 @@ const GIVE: usize = Act::block("give to");
 
 /// The hit points from which a push is considered before the flight.
 const PUSH: u8 = 7;
-/// And on the flight.
+/// The same on the flight.
 const PUSH_FLEEING: u8 = 2;
 
-impl Subterra {
+impl Prune for Subterra {
     /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
-    pub(crate) fn prune_choices(&self, s: &State, legal: &mut ActionSet) {
+    fn prune_on(&self, s: &State, legal: &mut ActionSet, (): &mut ()) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),
-            // All share one result: nobody refuses.
+            // All share one result, so nobody refuses.
             Decision::Consent => remove(legal, Act::Refuse),
             Decision::Command if s.cursed => remove(legal, Act::Decline),
             Decision::Stride | Decision::Crawl | Decision::Command if !s.cursed => {
@@ -62,7 +62,9 @@ impl Subterra {
             *legal = before;
         }
     }
+}
 
+impl Subterra {
     fn prune_acts(&self, s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         // With the last hit point the point is lost as well (ruling A2). A push can wait until its point is needed.
@@ -103,7 +105,7 @@ impl Subterra {
 }
 
 impl Subterra {
-    /// First things first before the flight: fight where Guardians are, lift who is down, reveal where there is an exit.
+    /// Priorities before the flight: fight where Guardians are, lift explorers who are down, reveal where there is an exit.
     fn prune_by_need(s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         let down = |sheet: Sheet| s.explorers.iter().any(|e| e.sheet == sheet && e.hp == 0);

@@ -8,7 +8,7 @@ use super::super::state::{Roll, State};
 use super::super::words::{Face, Kind, Object, Sheet, TileKind};
 use crate::core::{Describe, Event, Seat};
 
-/// A cell as people read it.
+/// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
     format!("{},{}", cell.x(), cell.y())
 }
@@ -47,7 +47,10 @@ pub(in crate::games::subterra) fn joins(sheet: Sheet, seat: Seat) -> Event {
 /// A change of the shaped score (section 19), which all seats share.
 pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
-    let text = format!("The expedition {does} {:.1} points for {source}.", change.abs());
+    // Sums of tenths: without the traces of their binary form.
+    let amount = (change.abs() * 10.0).round() / 10.0;
+    let unit = if (amount - 1.0).abs() < 0.01 { "point" } else { "points" };
+    let text = format!("The expedition {does} {amount} {unit} for {source}.");
     Event::new("points", text).with("points", change).with("source", source)
 }
 

@@ -41,7 +41,7 @@ impl Subterra {
         let most = self.tables.hp[sheet as usize];
         let after = hp.saturating_add(points).min(most);
         let up = if hp == 0 { ", who stands up again" } else { "" };
-        format!("{} with {hp} of {most} hit points: {after} after it{up}", sheet.name())
+        format!("{} from {hp} to {after} of {most} hit points{up}", sheet.name())
     }
 
     pub(in crate::games::subterra) fn action_sentence(&self, s: &State, action: Act) -> String {
@@ -269,7 +269,11 @@ impl Subterra {
             | Decision::GuardianStep
             | Decision::GuardianDig
             | Decision::SiteSide => {
-                format!("Purify {at}: its {} Guardians are eliminated ({}).", s.guardians_on(cell), self.cost(Cost::Purify))
+                let gone = match s.guardians_on(cell) {
+                    1 => "its Guardian is eliminated".to_string(),
+                    many => format!("its {many} Guardians are eliminated"),
+                };
+                format!("Purify {at}: {gone} ({}).", self.cost(Cost::Purify))
             }
         }
     }
@@ -305,7 +309,7 @@ fn spot_words(here: Cell, spot: Spot) -> String {
 fn decline(s: &State) -> String {
     let name = |i: u8| s.explorers.get(usize::from(i)).map_or("explorer", |e| e.sheet.name());
     match s.decision {
-        Decision::Crawl => format!("The {} stays where it lies.", name(s.turn)),
+        Decision::Crawl => format!("The {} does not crawl.", name(s.turn)),
         Decision::Stride => format!("The {} stops here.", name(s.turn)),
         Decision::Light => "Reveal nothing more.".to_string(),
         _ => format!("The {} stays, whatever the command.", name(s.mover)),

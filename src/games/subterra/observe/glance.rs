@@ -132,26 +132,23 @@ impl Subterra {
 
     /// The costs of the ways, in the order of the rows: `first` is the explorer of the first one.
     fn costs(&self, team: &[Explorer], first: usize, ways: &Ways) -> Costs {
-        let mut costs = Costs { points: [[u8::MAX; GOALS]; TEAM], leads: [0; GOALS] };
-        let mut goals = [0; GOALS];
-        for (i, goal) in goals.iter_mut().enumerate().take(PLACES + team.len()) {
-            let turned = if i >= PLACES && i + first >= PLACES + team.len() { i + first - team.len() } else { i + first };
-            *goal = if i < PLACES { i } else { turned };
-            costs.leads[i] = ways.leads[*goal];
+        let mut costs = Costs { points: [[u8::MAX; GOALS]; TEAM], leads: ways.leads };
+        // The explorers' numbers by row.
+        let number = |row: usize| if row + first >= team.len() { row + first - team.len() } else { row + first };
+        let mut numbers = [0; TEAM];
+        for (row, of_row) in numbers.iter_mut().enumerate().take(team.len()) {
+            *of_row = number(row);
+            costs.leads[PLACES + row] = ways.leads[PLACES + *of_row];
         }
-        for (row, e) in team.iter().enumerate().filter(|(_, e)| e.is_inside()) {
-            let steps = &ways.steps[goals[PLACES + row] - PLACES];
-            for i in 0..PLACES + team.len() {
-                costs.points[row][i] = self.points_for(*e, steps[goals[i]]);
-            }
+        for ((e, &own), points) in team.iter().zip(&numbers).zip(&mut costs.points).filter(|((e, _), _)| e.is_inside()) {
+            let table = &self.tables.walk[usize::from(e.sheet == Sheet::Scoundrel)];
+            let points_for = |steps: u8| table.get(usize::from(steps)).copied().unwrap_or(u8::MAX);
+            let (to_places, to_team) = ways.steps[own].split_at(PLACES);
+            let (places, others) = points.split_at_mut(PLACES);
+            places.iter_mut().zip(to_places).for_each(|(points, &steps)| *points = points_for(steps));
+            others.iter_mut().zip(&numbers[..team.len()]).for_each(|(points, &other)| *points = points_for(to_team[other]));
         }
         costs
-    }
-
-    /// The action points an explorer needs for a number of steps, Runs and Sprints included.
-    fn points_for(&self, explorer: Explorer, steps: u8) -> u8 {
-        let table = &self.tables.walk[usize::from(explorer.sheet == Sheet::Scoundrel)];
-        table.get(usize::from(steps)).copied().unwrap_or(u8::MAX)
     }
 
     /// Action points to each place, those within reach in the present turn, and the sides that lead there.
@@ -159,23 +156,22 @@ impl Subterra {
         let width = PLACES + shown;
         let labels = &PLACE_NAMES[..width];
         let shape = [shown, width];
-        let spec = rows("nearness", &shape, FeatureKind::Scaled(f32::from(FAR)), labels);
-        let nearness = costs.points[..team.len()].iter().flat_map(|row| &row[..width]);
-        write_counts(out, spec, FAR, nearness.map(|&points| FAR.saturating_sub(points)));
         let acting = if s.stage == Stage::Actions { s.explorers.get(s.turn as usize).map(|e| e.sheet) } else { None };
-        let reach = |e: &Explorer, row: &[u8]| -> u32 {
-            if !e.is_active() {
-                return 0;
+        let mut nearness = [0u8; TEAM * GOALS];
+        let mut reach = [0u32; TEAM];
+        for (row, (e, points)) in team.iter().zip(&costs.points).enumerate() {
+            let mut within = 0;
+            let left = if acting == Some(e.sheet) { s.ap } else { self.tables.action_points };
+            for (i, (near, &needed)) in nearness[row * width..][..width].iter_mut().zip(points).enumerate() {
+                *near = FAR.saturating_sub(needed);
+                within |= u32::from(needed <= left) << i;
             }
-            let points = if acting == Some(e.sheet) { s.ap } else { self.tables.action_points };
-            row[..width].iter().rev().fold(0, |places, &needed| places << 1 | u32::from(needed <= points))
-        };
-        write_bits(
-            out,
-            rows("in_reach", &[shown, width], FeatureKind::Flags, labels),
-            width,
-            team.iter().zip(&costs.points).map(|(e, row)| reach(e, row)),
-        );
+            reach[row] = if e.is_active() { within } else { 0 };
+        }
+        out.feature(rows("nearness", &shape, FeatureKind::Scaled(f32::from(FAR)), labels));
+        out.put_counts(0, &nearness[..team.len() * width], 1.0 / f32::from(FAR));
+        let reach = reach.into_iter().take(team.len());
+        write_bits(out, rows("in_reach", &[shown, width], FeatureKind::Flags, labels), width, reach);
         write_bits(
             out,
             rows("leads", &[width, 4], FeatureKind::Flags, Side::NAMES),

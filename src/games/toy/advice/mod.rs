@@ -1,6 +1,10 @@
-//! Hints for the built-in agents: the defaults do.
+//! Hints for the built-in agents: the defaults suffice.
 
 use super::Toy;
-use crate::core::Advise;
+use crate::core::{Advise, Prune};
 
-impl Advise for Toy {}
+impl Advise for Toy {
+    type Notes = ();
+}
+
+impl Prune for Toy {}

@@ -35,17 +35,17 @@ named_enum! {
 named_enum! {
     /// The things `gain_per` counts.
     pub enum Per "count" {
-        /// Guardians on the own side and on sites the player occupies.
+        /// Guardians the player has overcome, and those on sites the player occupies.
         Guardian = "guardian_overcome_or_at_own_site",
         /// Idols in crates and slots.
         Idol = "idol_owned",
-        /// Own archaeologists standing on sites.
+        /// The player's archaeologists on sites.
         Archaeologist = "own_archaeologist_on_board",
     }
 }
 
 named_enum! {
-    /// An end of the own deck.
+    /// An end of the player's deck.
     pub enum DeckEnd "end" {
         /// The top.
         Top = "top",
@@ -91,9 +91,9 @@ named_enum! {
     pub enum To "destination" {
         /// The hand.
         Hand = "hand",
-        /// The top of the own deck.
+        /// The top of the player's deck.
         DeckTop = "deck_top",
-        /// The bottom of the own deck.
+        /// The bottom of the player's deck.
         DeckBottom = "deck_bottom",
         /// The play area.
         Play = "play",
@@ -105,7 +105,7 @@ named_enum! {
     pub enum Reach "reach" {
         /// Guardians of sites the player occupies.
         OwnSite = "own_site",
-        /// Guardians of sites without a figure of an other.
+        /// Guardians of sites without another player's figure.
         NoOther = "no_other_player",
     }
 }
@@ -150,7 +150,7 @@ pub type Effect = Vec<Step>;
 /// The parameters of a `dig` step (R55).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dig {
-    /// Travel icons that help to pay this travel cost.
+    /// Travel icons that count towards this travel cost.
     pub discount: [u8; Icon::COUNT],
     /// Compasses off, when discovering.
     pub compass_discount: u8,
@@ -267,7 +267,7 @@ pub enum Step {
     ActivateTarget,
     /// Use the top tile of a site stack.
     ActivateStack(u8),
-    /// Move an own figure.
+    /// Move one of the player's figures.
     Relocate(Levels, Effect),
     /// Move a guardian.
     MoveGuardian(Levels, Effect),

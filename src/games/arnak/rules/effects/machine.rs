@@ -60,7 +60,7 @@ impl Arnak {
         set
     }
 
-    /// The next thing to do: TOP, OPEN with or without DECLINE, LOCKED (R30 to R33).
+    /// The next node: TOP, OPEN with or without DECLINE, LOCKED (R30 to R33).
     fn node(&self, s: &State, out: &mut ActionSet) -> Node {
         let Some(&frame) = s.stack.last() else {
             match s.phase {
@@ -87,13 +87,13 @@ impl Arnak {
         self.t.track.row[(frame.a >> 7) as usize][row.min(7)]
     }
 
-    /// Goes on with the op after the current one.
+    /// Continues with the op after the current one.
     #[inline]
     pub(in crate::games::arnak) fn next(&self, s: &mut State) {
         self.jump(s, 1);
     }
 
-    /// Goes on that many ops further.
+    /// Continues that many ops further.
     #[inline]
     pub(in crate::games::arnak) fn jump(&self, s: &mut State, distance: u8) {
         if let Some(frame) = s.stack.last_mut() {

@@ -10,9 +10,9 @@ pub type Pc = u16;
 /// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// It runs by itself.
+    /// Runs without asking.
     Run(Run),
-    /// It asks, or runs where there is nothing to ask.
+    /// Asks, or runs where there is nothing to ask.
     Ask(Ask),
 }
 
@@ -21,7 +21,7 @@ pub enum Op {
 pub enum Run {
     /// The frame is done.
     End,
-    /// Goes on that many ops further.
+    /// Skips that many ops.
     Jump(u8),
     /// Gains one kind of resource.
     Gain(Good, u8),
@@ -121,7 +121,7 @@ const PROCS: &[(Proc, &[Op])] = &[
 
 const END: Op = Op::Run(Run::End);
 const PAY_ICONS: Op = Op::Ask(Ask::PayIcons(asks::PayIcons));
-const CARD_PART: Op = Op::Ask(Ask::CardPart(asks::CardPart));
+const CARD_PART: Op = Op::Ask(Ask::Discard(asks::Discard::COST));
 
 impl Proc {
     /// The first op of the procedure.
@@ -283,7 +283,7 @@ impl Code {
                 self.ops.extend((*return_top > 0).then_some(Op::Ask(Ask::ReturnTop(asks::ReturnTop))));
                 self.run(Run::RestToPlay);
             }
-            Step::Discard(n) => self.repeat(*n, |_| Ask::Discard(asks::Discard)),
+            Step::Discard(n) => self.repeat(*n, |_| Ask::Discard(asks::Discard::EFFECT)),
             Step::Exile(n) => self.repeat(*n, |skip| Ask::Exile(asks::Exile { skip })),
             Step::Upgrade(n) => self.repeat(*n, |skip| Ask::Upgrade(asks::Upgrade { skip })),
             Step::Refresh(n) => self.repeat(*n, |skip| Ask::Refresh(asks::Refresh { skip })),
@@ -362,7 +362,7 @@ impl Code {
         }
         let at = index(&mut self.costs, *cost)?;
         let mut between = Vec::new();
-        between.extend((cost.cards > 0).then_some(Ask::CardPart(asks::CardPart)));
+        between.extend((cost.cards > 0).then_some(Ask::Discard(asks::Discard::COST)));
         between.extend((cost.icons != [0; Icon::COUNT]).then_some(Ask::PayIcons(asks::PayIcons)));
         self.guarded(|skip| Ask::Pay(asks::Pay { cost: at, skip }), &between, then)
     }

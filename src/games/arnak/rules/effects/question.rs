@@ -1,8 +1,8 @@
 //! Steps that ask: each kind says in one place when it is asked, how it can be answered, and what an answer or a refusal does.
 
 use super::asks::{
-    Activate, ActivateAgain, Announce, AskEffect, Buy, CardPart, Choose, CrownFrom, CrownTo, Dig, Discard, Draw, Exile, GainCard,
-    Keep, May, Order, Overcome, Pay, PayCard, PayIcons, Recruit, Refresh, RelocateFrom, RelocateTo, Rescue, Research, ReturnFigure,
+    Activate, ActivateAgain, Announce, AskEffect, Buy, Choose, CrownFrom, CrownTo, Dig, Discard, Draw, Exile, GainCard, Keep, May,
+    Order, Overcome, Pay, PayCard, PayIcons, Recruit, Refresh, RelocateFrom, RelocateTo, Rescue, Research, ReturnFigure,
     ReturnSlottedIdol, ReturnTop, SwapOwn, SwapSupply, TakeBonus, TempleLook, Upgrade, UpgradeAssistant, UseSupply,
 };
 use super::program::Pc;
@@ -12,7 +12,7 @@ use crate::games::arnak::actions::{Act, at};
 use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::state::{Frame, State};
 
-/// The next thing to do at the top frame.
+/// What the machine does next at the top frame.
 pub(in crate::games::arnak) enum Node {
     /// The step runs by itself.
     Run,
@@ -40,11 +40,11 @@ pub(in crate::games::arnak) trait Question: Copy {
     fn answers(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet);
     /// Carries out an answer.
     fn answer(self, game: &Arnak, s: &mut State, frame: Frame, act: Act, rng: &mut Rng);
-    /// Goes on behind the step when it is declined or cannot be done.
+    /// Continues after the step when it is declined or cannot be done.
     fn decline(self, frame: &mut Frame) {
         frame.pc += 1;
     }
-    /// Carries it out where no question is asked.
+    /// Carries it out without asking.
     fn run(self, _game: &Arnak, _s: &mut State, _frame: Frame, _rng: &mut Rng) {
         unreachable!("this step is always asked or skipped")
     }
@@ -120,13 +120,13 @@ macro_rules! questions {
 
 questions! {
     Draw, Announce, Keep, ReturnTop, Discard, Exile, Buy, GainCard, AskEffect,
-    Pay, PayCard, CardPart, PayIcons, May, Choose, Upgrade,
+    Pay, PayCard, PayIcons, May, Choose, Upgrade,
     Refresh, Recruit, UpgradeAssistant, Rescue, UseSupply, SwapOwn, SwapSupply,
     Dig, ActivateAgain, Overcome, Activate, RelocateFrom, RelocateTo, CrownFrom, CrownTo, ReturnFigure, ReturnSlottedIdol,
     Research, TakeBonus, Order, TempleLook,
 }
 
-/// Goes on that many ops further.
+/// Skips that many ops.
 pub(super) fn skip(frame: &mut Frame, distance: u8) {
     frame.pc += Pc::from(distance);
 }

@@ -136,8 +136,8 @@ fn step(step: &Step) -> String {
             format!("may take an {} from the {from} free of charge{to}", kind.name())
         }
         Step::ExileRow => "exile the rightmost item of the row".to_string(),
-        Step::Overcome(Reach::OwnSite) => "may overcome a guardian at a site of yours free of cost".to_string(),
-        Step::Overcome(Reach::NoOther) => "may overcome a guardian where no other player stands, free of cost".to_string(),
+        Step::Overcome(Reach::OwnSite) => "may overcome a guardian at a site of yours free of charge".to_string(),
+        Step::Overcome(Reach::NoOther) => "may overcome a guardian where no other player stands, free of charge".to_string(),
         Step::Activate(activate) => activation(activate),
         Step::ActivateTarget => "use that site".to_string(),
         Step::ActivateStack(level) => format!("turn up a level {level} site tile and use it"),

@@ -10,7 +10,7 @@ use crate::games::arnak::player::Player;
 use crate::games::arnak::state::{Frame, State, source};
 use crate::games::arnak::words::NONE;
 
-/// Own assistants in squares that fit.
+/// The player's assistants in squares that fit.
 fn own_answers(p: &Player, which: impl Fn(usize) -> bool, out: &mut ActionSet) {
     for (_, &assistant) in p.assistants.iter().enumerate().filter(|(square, a)| **a != NONE && which(*square)) {
         out.add_id(at::ASSISTANT + assistant as usize);
@@ -23,7 +23,7 @@ fn supply_answers(s: &State, out: &mut ActionSet) {
     }
 }
 
-/// The assistant an answer names, and its square if it is an own one.
+/// The assistant an answer names, and its square if the player owns it.
 fn named(s: &State, act: Act) -> (u8, Option<usize>) {
     let Act::Assistant(assistant) = act else { foreign(act) };
     (assistant.0, s.me().square_of(assistant.0))
@@ -173,7 +173,7 @@ impl Question for UseSupply {
     }
 }
 
-/// May choose an own assistant to exchange (R116).
+/// May choose one of the player's assistants to exchange (R116).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwapOwn {
     /// Ops to the step behind.

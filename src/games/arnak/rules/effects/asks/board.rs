@@ -72,7 +72,7 @@ impl Question for ActivateAgain {
     }
 }
 
-/// May overcome a guardian free of cost (R57, R132).
+/// May overcome a guardian free of charge (R57, R132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overcome {
     /// The ones meant.

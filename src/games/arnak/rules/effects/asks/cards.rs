@@ -168,15 +168,25 @@ fn seen_answers(s: &State, out: &mut ActionSet) {
     }
 }
 
-/// A hand card must go to the play area (R110).
+/// A hand card must go to the play area: by an effect (R110), or as part of a cost (R94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Discard;
+pub struct Discard {
+    /// Which of the two it is, as the choice is named.
+    pub decision: Decision,
+}
+
+impl Discard {
+    /// By an effect.
+    pub const EFFECT: Self = Self { decision: Decision::Discard };
+    /// As part of a cost.
+    pub const COST: Self = Self { decision: Decision::CardPayment };
+}
 
 impl Question for Discard {
     const OPEN: bool = false;
 
     fn decision(self, _: &State) -> Decision {
-        Decision::Discard
+        self.decision
     }
 
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {

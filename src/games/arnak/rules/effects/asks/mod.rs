@@ -11,5 +11,5 @@ pub use board::{
     Activate, ActivateAgain, CrownFrom, CrownTo, Dig, Overcome, RelocateFrom, RelocateTo, ReturnFigure, ReturnSlottedIdol,
 };
 pub use cards::{Announce, AskEffect, Buy, Discard, Draw, Exile, GainCard, Keep, ReturnTop};
-pub use payment::{CardPart, Choose, May, Pay, PayCard, PayIcons, Upgrade};
+pub use payment::{Choose, May, Pay, PayCard, PayIcons, Upgrade};
 pub use research::{Order, Research, TakeBonus, TempleLook};

@@ -92,31 +92,6 @@ impl Question for PayCard {
     }
 }
 
-/// Must choose the hand card of a cost (R94).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CardPart;
-
-impl Question for CardPart {
-    const OPEN: bool = false;
-
-    fn decision(self, _: &State) -> Decision {
-        Decision::CardPayment
-    }
-
-    fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {
-        self.answers(game, s, frame, out);
-        locked(out)
-    }
-
-    fn answers(self, _: &Arnak, s: &State, _: Frame, out: &mut ActionSet) {
-        hand_answers(s.me(), out);
-    }
-
-    fn answer(self, game: &Arnak, s: &mut State, _: Frame, act: Act, _: &mut Rng) {
-        game.put_down_answer(s, act);
-    }
-}
-
 /// Pays the travel icons of the open payment (R38, R41).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayIcons;
