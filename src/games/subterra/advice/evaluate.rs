@@ -107,6 +107,8 @@ impl Advise for Subterra {
         cutoff: 16,
         // A round of dice: believed too early, a lucky simulation draws all others after it.
         exploration: 1.5,
+        // A network has learnt what its own play comes to, which is little of what a better one could make of a position.
+        blend: 0.8,
         ..SearchDefaults::USUAL
     };
 
