@@ -238,10 +238,10 @@ impl Kathmandu {
             }
             Decision::Action | Decision::Exchange | Decision::Hunt | Decision::Over => true,
         };
-        ensure!(fits && self.can_go_on(s), "the open choice fits the position", "{:?}", s.decision);
+        ensure!(fits && self.can_go_on(s), "the open choice fits the position", "{}", Decision::NAMES[s.decision.index()]);
         let mut legal = ActionSet::EMPTY;
         self.legal(s, &mut legal);
-        ensure!(!legal.is_empty(), "the open choice has an answer", "{:?}", s.decision);
+        ensure!(!legal.is_empty(), "the open choice has an answer", "{}", Decision::NAMES[s.decision.index()]);
         Ok(())
     }
 }
