@@ -109,7 +109,6 @@ impl Advise for Subterra {
         exploration: 1.5,
         // A network has learnt what its own play comes to, which is little of what a better one could make of a position.
         blend: 0.8,
-        ..SearchDefaults::USUAL
     };
 
     type Notes = ();
