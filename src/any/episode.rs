@@ -46,6 +46,8 @@ pub trait AnyEpisode: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// The round being played.
     fn round(&self) -> u32;
+    /// The countable possessions of each seat.
+    fn amounts(&self) -> Vec<(Seat, String, i64)>;
     /// Each seat's rewards since the last call.
     fn pay(&mut self) -> Scores;
     /// A copy.
@@ -133,6 +135,9 @@ impl<R: Playable> AnyEpisode for Episode<R> {
     }
     fn round(&self) -> u32 {
         self.game().rules.round(Episode::state(self))
+    }
+    fn amounts(&self) -> Vec<(Seat, String, i64)> {
+        self.game().rules.amounts(Episode::state(self))
     }
     fn pay(&mut self) -> Scores {
         Episode::pay(self)

@@ -21,6 +21,11 @@ pub trait Describe: Rules {
         0
     }
 
+    /// The countable possessions of each seat by name, for tables: `(Seat(0), "coin", 3)`.
+    fn amounts(&self, _state: &Self::State) -> Vec<(Seat, String, i64)> {
+        Vec::new()
+    }
+
     /// The meaning of an action in a position, in words, for the seat to act: `"Buy the Hat for 1 coin: …"`.
     fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
         self.name(action)

@@ -232,6 +232,11 @@ impl Episode {
         Ok(out)
     }
 
+    /// The countable possessions of each seat: tuples of seat, name and amount.
+    fn amounts(&self) -> Vec<(u8, String, i64)> {
+        self.inner.amounts().into_iter().map(|(seat, name, amount)| (seat.0, name, amount)).collect()
+    }
+
     /// An independent copy that continues identically.
     fn clone(&self) -> Self {
         Self::new(self.inner.copy())

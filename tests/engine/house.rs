@@ -12,7 +12,6 @@ const ROOMS: &[&str] = &["src/games", "docs", "notebooks", "tests", "evidence", 
 /// Files that name several games, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("python/expedition/train/presets.py", "settings found by experiment; other games train with the defaults"),
-    ("python/expedition/analysis/frames.py", "columns of amounts; other games have none"),
     ("python/expedition/analysis/benchmarks.py", "fixed tasks, each for one game"),
     ("tools/ladder.py", "the options under which each published ladder was played"),
 ];

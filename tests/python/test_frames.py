@@ -52,6 +52,17 @@ def test_every_game_has_resources(name: str) -> None:
     assert frame.amount.dtype.kind == "i"
 
 
+def test_amounts_are_those_of_the_position() -> None:
+    ep = record("arnak").replay()
+    held = {(seat, name): amount for seat, name, amount in ep.amounts()}
+    for seat, player in enumerate(ep.state["players"][: ep.game.players]):
+        assert [held[seat, good] for good in ("coin", "compass", "tablet", "arrowhead", "jewel")] == player["goods"]
+        assert held[seat, "guardians"] == player["guardians"].bit_count()
+    ep = record("kathmandu").replay()
+    for seat, name, amount in ep.amounts():
+        assert name != "supply" or amount == ep.state["supply"][seat]
+
+
 @pytest.mark.parametrize("name", expedition.games())
 def test_pick_rates_count_offers_and_choices(name: str) -> None:
     rec = record(name)

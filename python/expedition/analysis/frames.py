@@ -15,7 +15,7 @@ row for each thing observed: a decision, an amount at a moment, a source of poin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -105,7 +105,7 @@ def scores(source: Source, every: int = 1) -> pd.DataFrame:
     rows = []
     for number, step, ep, move in _walk(source):
         if step % every == 0 or move is None:
-            now = _round(ep.state)
+            now = ep.round
             for name, by_seat in ep.score_breakdown().items():
                 rows += [(number, step, now, seat, name, float(points)) for seat, points in enumerate(by_seat)]
     return pd.DataFrame(rows, columns=["game", "step", "round", "seat", "source", "points"])
@@ -116,10 +116,7 @@ def resources(source: Source, every: int = 1) -> pd.DataFrame:
     rows = []
     for number, step, ep, move in _walk(source):
         if step % every == 0 or move is None:
-            state = ep.state
-            now = _round(state)
-            amounts = _AMOUNTS.get(ep.game.name, _no_amounts)(state, ep.game.players)
-            rows += [(number, step, now, seat, name, int(amount)) for seat, name, amount in amounts]
+            rows += [(number, step, ep.round, seat, name, amount) for seat, name, amount in ep.amounts()]
     return pd.DataFrame(rows, columns=["game", "step", "round", "seat", "resource", "amount"])
 
 
@@ -196,65 +193,3 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Read a frame from a Parquet file."""
     return pd.read_parquet(path)
-
-
-# ---------------------------------------------------------------- resources
-
-Amounts: TypeAlias = Iterator[tuple[int, str, int]]
-
-
-def _round(state: Mapping[str, Any]) -> int:
-    """The round of a state, 0 where a game has none."""
-    return int(state.get("round", state.get("rounds", 0)))
-
-
-def _no_amounts(state: Mapping[str, Any], players: int) -> Amounts:
-    yield from ()
-
-
-def _toy(state: Mapping[str, Any], players: int) -> Amounts:
-    for seat in range(players):
-        yield seat, "steps left", state["left"]
-
-
-def _agartha(state: Mapping[str, Any], players: int) -> Amounts:
-    for seat, board in enumerate(state["boards"][:players]):
-        yield seat, "points", board["points"]
-        yield seat, "cards", sum(map(sum, board["slots"]))
-        yield seat, "encounter", board["encounter"]
-        yield seat, "amulets", board["amulets"]
-
-
-def _kathmandu(state: Mapping[str, Any], players: int) -> Amounts:
-    for seat in range(players):
-        yield seat, "supply", state["supply"][seat]
-        yield seat, "board", len(state["tokens"][seat])
-        yield seat, "graveyard", state["graveyard"][seat]
-        yield seat, "tokens taken", sum(state["taken"][seat][1:])
-        yield seat, "site cards", state["taken_sites"][seat].bit_count()
-
-
-def _subterra(state: Mapping[str, Any], players: int) -> Amounts:
-    for explorer in state["explorers"]:
-        yield explorer["seat"], f"hp {explorer['sheet']}", explorer["hp"]
-    for seat in range(players):
-        yield seat, "marker", state["marker"]
-        yield seat, "guardians", len(state["guardians"])
-        yield seat, "cells", len(state["map"]["cells"])
-
-
-def _arnak(state: Mapping[str, Any], players: int) -> Amounts:
-    for seat, player in enumerate(state["players"][:players]):
-        for name, amount in zip(("coin", "compass", "tablet", "arrowhead", "jewel"), player["goods"], strict=True):
-            yield seat, name, amount
-        yield seat, "idols", player["crates"] + player["slots"].bit_count()
-        yield seat, "guardians", player["guardians"].bit_count()
-
-
-_AMOUNTS: dict[str, Callable[[Mapping[str, Any], int], Amounts]] = {
-    "toy": _toy,
-    "agartha": _agartha,
-    "kathmandu": _kathmandu,
-    "subterra": _subterra,
-    "arnak": _arnak,
-}

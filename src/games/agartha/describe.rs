@@ -8,8 +8,9 @@ use serde_json::Value;
 use self::events::points_words;
 use super::Agartha;
 use super::actions::Act;
-use super::state::{Decision, ROUNDS, State};
+use super::state::{Board, Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
+use crate::core::seat::seats_from;
 use crate::core::{Axis, Describe, Feature, Score, Seat, and};
 
 impl Describe for Agartha {
@@ -17,6 +18,20 @@ impl Describe for Agartha {
 
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
+    }
+
+    fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
+        let of = |(board, seat): (&Board, Seat)| {
+            let cards: i64 = board.slots.as_flattened().iter().map(|&count| i64::from(count)).sum();
+            let all = [
+                ("points", board.points.into()),
+                ("cards", cards),
+                ("encounter", board.encounter.into()),
+                ("amulets", board.amulets.into()),
+            ];
+            all.map(|(name, amount)| (seat, name.to_string(), amount))
+        };
+        state.boards.iter().zip(seats_from(Seat(0), self.seats)).flat_map(of).collect()
     }
 
     fn decision(&self, state: &State) -> &'static str {

@@ -8,8 +8,11 @@ mod text;
 
 use super::Arnak;
 use super::actions::Act;
+use super::player::Player;
+use super::rules::effects::ast::Good;
 use super::rules::effects::{notation, words};
 use super::state::State;
+use crate::core::seat::seats_from;
 use crate::core::{Axis, Describe, Feature, Score, Seat};
 
 impl Describe for Arnak {
@@ -21,6 +24,16 @@ impl Describe for Arnak {
 
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
+    }
+
+    fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
+        let of = |(player, seat): (&Player, Seat)| {
+            let goods = Good::ALL.iter().zip(player.goods).map(|(good, amount)| (good.name(), i64::from(amount)));
+            let idols = i64::from(player.crates) + i64::from(player.slots.count_ones());
+            let finds = [("idols", idols), ("guardians", i64::from(player.guardians.count_ones()))];
+            goods.chain(finds).map(|(name, amount)| (seat, name.to_string(), amount)).collect::<Vec<_>>()
+        };
+        state.players.iter().zip(seats_from(Seat(0), self.seats)).flat_map(of).collect()
     }
 
     fn name(&self, action: Act) -> String {

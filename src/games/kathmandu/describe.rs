@@ -9,6 +9,7 @@ use super::actions::Act;
 use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
+use crate::core::seat::seats_from;
 use crate::core::{Action as _, Axis, Describe, Feature, Score, Seat};
 
 /// One sign for each colour of excavation tokens.
@@ -22,6 +23,23 @@ impl Describe for Kathmandu {
 
     fn round(&self, s: &State) -> u32 {
         u32::from(s.round)
+    }
+
+    fn amounts(&self, s: &State) -> Vec<(Seat, String, i64)> {
+        let of = |seat: Seat| {
+            let p = seat.at();
+            // Black tokens bring no points, so they are not counted (R9.3).
+            let taken: i64 = s.taken[p][1..].iter().map(|&count| i64::from(count)).sum();
+            let all = [
+                ("supply", s.supply[p].into()),
+                ("board", s.tokens[p].len().into()),
+                ("graveyard", s.graveyard[p].into()),
+                ("tokens taken", taken),
+                ("site cards", s.taken_sites[p].count_ones().into()),
+            ];
+            all.map(|(name, amount)| (seat, name.to_string(), amount))
+        };
+        seats_from(Seat(0), self.seats).flat_map(of).collect()
     }
 
     fn decision(&self, s: &State) -> &'static str {

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::words::{End, Grade};
 use super::{Act, State, Subterra};
+use crate::core::seat::seats_from;
 use crate::core::{Axis, Describe, Feature, Seat};
 
 impl Describe for Subterra {
@@ -27,7 +28,19 @@ impl Describe for Subterra {
     }
 
     fn round(&self, state: &State) -> u32 {
-        u32::from(state.rounds) + u32::from(state.end.is_none())
+        // Only the limit ends the expedition between two rounds.
+        u32::from(state.rounds) + u32::from(state.end != Some(End::RoundCap))
+    }
+
+    fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
+        let team = [
+            ("marker", i64::from(state.marker)),
+            ("guardians", state.guardians.len() as i64),
+            ("cells", i64::from(state.map.placed.len())),
+        ];
+        let health = state.explorers.iter().map(|e| (e.seat, format!("hp {}", e.sheet.name()), i64::from(e.hp)));
+        let shared = seats_from(Seat(0), self.seats).flat_map(|seat| team.map(|(name, amount)| (seat, name.to_string(), amount)));
+        health.chain(shared).collect()
     }
 
     fn sentence(&self, state: &State, action: Act) -> String {

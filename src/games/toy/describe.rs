@@ -2,6 +2,7 @@
 
 use super::apply::counted;
 use super::{Act, State, Toy};
+use crate::core::seat::seats_from;
 use crate::core::{Axis, Describe, Feature, Seat};
 
 impl Describe for Toy {
@@ -9,6 +10,10 @@ impl Describe for Toy {
 
     fn decision(&self, _: &State) -> &'static str {
         "lead"
+    }
+
+    fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
+        seats_from(Seat(0), self.seats).map(|seat| (seat, "steps left".to_string(), i64::from(state.left))).collect()
     }
 
     fn name(&self, Act::Lead(steps): Act) -> String {
