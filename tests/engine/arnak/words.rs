@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use expedition::core::{Action, ActionSet, Apply, Describe, Event, Legal, Observe, Rng, Rules, Score, Seat, Setup, Turn};
-use expedition::games::arnak::{Act, Arnak, State};
+use expedition::games::arnak::{Act, Arnak, FEAR, State};
 use serde_json::json;
 
 use super::super::support::game;
@@ -66,6 +66,14 @@ fn two_funding_cards_are_told_apart() {
     assert!(said("play funding_car").contains("car") && said("play funding_ship").contains("ship"));
 }
 
+/// The cards of a player wherever they are, without Fear, which has no identity and events of its own.
+fn owned(s: &State, seat: usize) -> i64 {
+    let p = &s.players[seat];
+    let looked_at = if usize::from(s.seat) == seat { s.seen.0 } else { 0 };
+    let tops = p.private_tops.iter().filter(|top| top.card < FEAR).fold(0u128, |set, top| set | 1 << top.card);
+    i64::from((p.hand.0 | p.deck.0 | p.play.0 | tops | looked_at).count_ones())
+}
+
 #[test]
 fn events_account_for_goods_points_and_cards() {
     watch(3, |rules, before, act, after, told| {
@@ -87,6 +95,8 @@ fn events_account_for_goods_points_and_cards() {
             assert_eq!(sum(&of("points"), "points") as f32, change, "points after {act:?}: {told:?}");
             let out = i64::from(after.players[seat].figures.count_ones()) - i64::from(before.players[seat].figures.count_ones());
             assert_eq!(of("figure").len() as i64 - of("figure_back").len() as i64, out, "figures after {act:?}: {told:?}");
+            let cards = owned(after, seat) - owned(before, seat);
+            assert_eq!(of("card").len() as i64 - of("exile").len() as i64, cards, "cards after {act:?}: {told:?}");
         }
         let dealt = told.iter().filter(|e| e.kind == "deal").count() as u32;
         let gone = expedition::games::arnak::Cards(before.market.0 & !after.market.0);
