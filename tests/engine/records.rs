@@ -76,6 +76,17 @@ fn a_crafted_record_is_refused_before_it_is_played() {
 }
 
 #[test]
+fn a_record_that_shows_other_moves_than_it_plays_is_refused() {
+    let mut record = played::<expedition::games::toy::Toy>(3, 4).record();
+    assert!(any::replay(&record).is_ok());
+    let shown = if record.moves[1].name == "lead 1" { "lead 2" } else { "lead 1" };
+    record.moves[1].name = shown.to_string();
+    let record = Record::from_text(&record.to_text()).expect("nothing is damaged");
+    let refusal = any::replay(&record).map(drop).expect_err("the name is another action's");
+    assert!(refusal.contains("step 1 plays") && refusal.contains(&format!("calls it {shown:?}")), "{refusal}");
+}
+
+#[test]
 fn a_record_of_other_content_is_refused() {
     use expedition::games::toy::Toy;
     let shipped = game::<Toy>(&json!({}));
