@@ -18,8 +18,8 @@
 //! ```
 //!
 //! [`Rules`] are immutable and shared; a state is flat data; one step is one atomic choice with a flat id. [`games`] holds the
-//! games, [`batch`] plays many episodes at once, [`agents`] plays them well, [`laws`] says what every game must keep, [`any`]
-//! holds games whose type is known only by name, and the Python module is a skin over them.
+//! games, [`batch`] plays many episodes at once, [`agents`] holds the built-in players, [`laws`] states what every game must
+//! keep, [`any`] holds games whose type is known only by name, and the Python module is a skin over all of them.
 
 #[forbid(unsafe_code)]
 pub mod agents;

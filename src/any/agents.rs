@@ -20,7 +20,7 @@ pub trait AnyAgent: Send {
     fn analyse(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Opinion>, String>;
     /// Its judgement of every legal action for every seat.
     fn judge(&mut self, episode: &dyn AnyEpisode, stop: &Stop) -> Result<Vec<Judgement>, String>;
-    /// Restarts its stream and forgets everything it kept.
+    /// Restarts its stream and forgets everything it has kept.
     fn reseed(&mut self, seed: u64);
 }
 
@@ -28,13 +28,13 @@ pub trait AnyAgent: Send {
 pub trait AnyBatchSearch: Send + Sync {
     /// Number of waves.
     fn waves(&self) -> u32;
-    /// Walks every lane down to a leaf; returns the number of lanes that wait for an answer.
+    /// Walks every lane down to a leaf; returns the number of lanes waiting for an answer.
     fn descend(&mut self, observations: Observations<'_>, masks: &mut [bool], seats: &mut [i32]) -> usize;
     /// Uses a network as the evaluator, or explains why it does not fit.
     fn bind(&mut self, network: Arc<Network>) -> Result<(), String>;
-    /// Searches on for some waves with the network that was bound; whether waves are left.
+    /// Continues the search for some waves with the bound network; returns whether any waves are left.
     fn advance(&mut self, waves: u32) -> bool;
-    /// Books the answers.
+    /// Records the answers.
     fn absorb(&mut self, priors: &[f32], values: &[f32]);
     /// Visits and values of every action, and the chosen actions.
     fn results(&self, visits: &mut [u32], values: &mut [f32], chosen: &mut [i64]);
@@ -96,7 +96,7 @@ pub fn self_play(
     games::visit(game.name(), Run(game.clone(), plan, progress)).expect("a game that was opened is in the registry")
 }
 
-/// Plays copies of a position to the end; see [`judge::play_out`]. An episode that is over has one end only.
+/// Plays copies of a position to the end; see [`judge::play_out`]. A finished episode has only one end.
 pub fn play_out(episode: &dyn AnyEpisode, count: u32, seed: u64, stop: &Stop) -> Vec<PlayedOut> {
     struct Run<'a>(&'a dyn AnyEpisode, u32, u64, &'a Stop);
     impl Visitor for Run<'_> {
@@ -114,7 +114,7 @@ pub fn play_out(episode: &dyn AnyEpisode, count: u32, seed: u64, stop: &Stop) ->
     games::visit(episode.game().name(), Run(episode, count, seed, stop)).expect("a game that was opened is in the registry")
 }
 
-/// Begins a search over the positions of some episodes, all of one game.
+/// Begins a search from the positions of some episodes, all of one game.
 pub fn batch_search(
     game: &Arc<dyn AnyGame>,
     episodes: &[Box<dyn AnyEpisode>],
@@ -136,7 +136,7 @@ pub fn batch_search(
     games::visit(game.name(), Begin(game.clone(), episodes, settings, seed)).expect("a game that was opened is in the registry")
 }
 
-/// An agent with its stream, and the history it has last seen.
+/// An agent with its stream, and the history it last saw.
 struct Remembering<R: Playable> {
     agent: Box<dyn Agent<R>>,
     rng: Rng,
@@ -144,7 +144,7 @@ struct Remembering<R: Playable> {
 }
 
 impl<R: Playable> Remembering<R> {
-    /// Discards partial results of a search that was stopped.
+    /// Discards the partial results of a search that was stopped.
     fn forget_if(&mut self, stop: &Stop) {
         if stop.is_set() {
             self.past.clear();
@@ -201,7 +201,7 @@ impl<R: Playable> AnyAgent for Remembering<R> {
     }
 }
 
-/// A search, and the network that was bound to it.
+/// A search and the network bound to it.
 struct Searching<R: Playable> {
     search: BatchSearch<R>,
     network: Option<Evaluator<R>>,

@@ -18,9 +18,9 @@ pub trait AnyEpisode: Send + Sync {
     fn turn(&self) -> Turn;
     /// The legal actions.
     fn legal(&self) -> &ActionSet;
-    /// From now on decisions with one legal action are played without asking, the open one too.
+    /// From now on, plays decisions with a single legal action without asking, including the open one.
     fn autoplay_forced(&mut self);
-    /// Plays an action, or changes nothing.
+    /// Plays an action, or changes nothing if it is illegal.
     fn play(&mut self, id: usize) -> Result<(), Illegal>;
     /// Writes what a seat may know.
     fn observe(&self, viewer: Seat, out: &mut [f32]);
@@ -34,7 +34,7 @@ pub trait AnyEpisode: Send + Sync {
     fn breakdown(&self) -> Vec<(&'static str, Scores)>;
     /// The name of the open decision.
     fn decision(&self) -> &'static str;
-    /// A legal action in words, in this position.
+    /// A legal action as a sentence, in this position.
     fn sentence(&self, id: usize) -> String;
     /// The position as plain data in the words of the game, restricted to a viewer's knowledge.
     fn view(&self, viewer: Option<Seat>) -> Value;
@@ -42,7 +42,7 @@ pub trait AnyEpisode: Send + Sync {
     fn seen_as(&self, id: usize, seat: Seat) -> Option<usize>;
     /// The log, as far as a viewer may know it.
     fn log(&self, viewer: Option<Seat>) -> Vec<Entry>;
-    /// The ending; none while the episode runs.
+    /// The ending; `None` while the episode is running.
     fn outcome(&self) -> Option<Outcome>;
     /// The round being played.
     fn round(&self) -> u32;
@@ -54,7 +54,7 @@ pub trait AnyEpisode: Send + Sync {
     fn copy(&self) -> Box<dyn AnyEpisode>;
     /// A copy in which everything a seat cannot know is redealt.
     fn redeal(&self, viewer: Seat, seed: u64) -> Box<dyn AnyEpisode>;
-    /// Plays a copy of this position to its end and checks the laws of every position on the way; the one that breaks.
+    /// Plays a copy of this position to its end and checks the laws of every position on the way; returns the first that is broken.
     fn plays_on(&self, seed: u64) -> Result<(), String>;
     /// The decisions so far.
     fn history(&self) -> &[(Seat, u16)];
@@ -64,13 +64,13 @@ pub trait AnyEpisode: Send + Sync {
     fn state(&self) -> Value;
     /// The compact form.
     fn to_bytes(&self) -> Vec<u8>;
-    /// The whole episode with its past.
+    /// The full form, history included.
     fn to_full_bytes(&self) -> Vec<u8>;
     /// Everything needed to play it again.
     fn record(&self) -> Record;
     /// For comparing.
     fn as_any(&self) -> &dyn Any;
-    /// Whether the other one is equal and continues identically.
+    /// Whether another episode is equal and continues identically.
     fn same(&self, other: &dyn AnyEpisode) -> bool;
 }
 

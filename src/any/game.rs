@@ -17,7 +17,7 @@ use crate::core::{Action, Episode, Game, Layout, Playable, Purpose, Record, Rng,
 pub struct Fields {
     /// The verb.
     pub verb: &'static str,
-    /// Its number among the verbs.
+    /// Its index among the verbs.
     pub verb_index: usize,
     /// The kind of each argument, and its index.
     pub arguments: Vec<(&'static str, usize)>,
@@ -41,7 +41,7 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// Whether all seats win or lose together.
     fn cooperative(&self) -> bool;
-    /// No episode has more decisions.
+    /// An upper bound on the number of decisions in an episode.
     fn decision_bound(&self) -> usize;
     /// The full options.
     fn options(&self) -> &Map<String, Value>;
@@ -63,7 +63,7 @@ pub trait AnyGame: Send + Sync {
     fn layout(&self) -> &Layout;
     /// An observation in the words of the game; seats by name where the viewer is given.
     fn explain(&self, tensor: &[f32], viewer: Option<Seat>) -> Value;
-    /// No observation has more floats that are not zero.
+    /// The most nonzero floats an observation can have.
     fn max_nonzero(&self) -> usize;
     /// The name of an action below the count.
     fn action_name(&self, id: usize) -> &str;
@@ -77,9 +77,9 @@ pub trait AnyGame: Send + Sync {
     fn episode_from_json(self: Arc<Self>, state: &Value, seed: u64) -> Result<Box<dyn AnyEpisode>, String>;
     /// An episode from its compact form.
     fn episode_from_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String>;
-    /// An episode with its past, as `to_full_bytes` wrote it.
+    /// An episode with its history, as written by `to_full_bytes`.
     fn episode_from_full_bytes(self: Arc<Self>, bytes: &[u8]) -> Result<Box<dyn AnyEpisode>, String>;
-    /// A record of this very game played again.
+    /// Replays a record of this very game.
     fn replay(self: Arc<Self>, record: &Record) -> Result<Box<dyn AnyEpisode>, String>;
     /// Many episodes, some of which begin at `starts`.
     fn batch(
@@ -88,7 +88,7 @@ pub trait AnyGame: Send + Sync {
         starts: &[Box<dyn AnyEpisode>],
         stop: Arc<Stop>,
     ) -> Result<Box<dyn AnyBatch>, String>;
-    /// Plays random episodes and checks every law; the first that does not hold, as a sentence.
+    /// Plays random episodes and checks every law; returns the first that does not hold, as a sentence.
     fn keeps_laws(&self, episodes: u64, seed: u64) -> Result<(), String>;
     /// For comparing.
     fn as_any(&self) -> &dyn Any;
@@ -221,7 +221,7 @@ impl<R: Playable> AnyGame for Erased<R> {
     }
 }
 
-/// Whether positions of one game are positions of the other: all options but those of rewards and observations agree.
+/// Whether positions of one game are valid in the other: all options agree but those of rewards and observations.
 fn plays_alike<R: Playable>(one: &Game<R>, other: &Game<R>) -> bool {
     let own = |game: &Game<R>| -> Map<String, Value> {
         let options = game.options.map().clone().into_iter();

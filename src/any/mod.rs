@@ -1,4 +1,4 @@
-//! Games, episodes, batches and agents of games known only by name, as used by Python and the command line.
+//! Games, episodes, batches and agents whose game is known only by name, as used by Python and the command line.
 //!
 //! All dynamic dispatch lives here. These traits are called once per Python call, never per decision of a batch.
 
@@ -21,7 +21,7 @@ pub use game::{AnyGame, Fields};
 use crate::core::{Game, Playable, Problems, Record};
 use crate::games::{self, Visitor};
 
-/// Opens a game by name. All problems of options and content come at once.
+/// Opens a game by name, or reports all problems with its options and content at once.
 pub fn open(name: &str, options: &Map<String, Value>, content: &Map<String, Value>) -> Result<Arc<dyn AnyGame>, Problems> {
     struct Open<'a>(&'a Map<String, Value>, &'a Map<String, Value>);
     impl Visitor for Open<'_> {
@@ -37,7 +37,7 @@ pub fn open(name: &str, options: &Map<String, Value>, content: &Map<String, Valu
     })
 }
 
-/// Plays a record again, with the game it names.
+/// Replays a record, opening the game it names.
 pub fn replay(record: &Record) -> Result<Box<dyn AnyEpisode>, String> {
     let game = open(&record.game, &record.options, &record.content).map_err(|e| format!("this record cannot be replayed: {e}"))?;
     game.replay(record)

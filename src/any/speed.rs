@@ -10,7 +10,7 @@ use crate::agents::{Network, Spec, SpecError};
 use crate::core::Playable;
 use crate::games::{self, Visitor};
 
-/// Measures the given network, or one of two layers of 256 with random weights.
+/// Measures the given network, or one with two layers of 256 and random weights.
 pub fn evaluations(game: &Arc<dyn AnyGame>, network: Option<&Arc<Network>>, time: Duration) -> Result<Evaluations, String> {
     struct Measure<'a>(&'a Arc<dyn AnyGame>, Option<&'a Arc<Network>>, Duration);
     impl Visitor for Measure<'_> {
@@ -24,7 +24,7 @@ pub fn evaluations(game: &Arc<dyn AnyGame>, network: Option<&Arc<Network>>, time
     games::visit(game.name(), Measure(game, network, time)).expect("a game that was opened is in the registry")
 }
 
-/// Measures a search. Where its network is `None` and `drawn`, the search is guided by random weights: as fast as any.
+/// Measures a search. If its network is `None` and `drawn`, random weights guide the search; they are as fast as any others.
 pub fn searches(game: &Arc<dyn AnyGame>, spec: &Spec, drawn: bool, time: Duration) -> Result<Searches, SpecError> {
     struct Measure<'a>(&'a Arc<dyn AnyGame>, &'a Spec, bool, Duration);
     impl Visitor for Measure<'_> {

@@ -3,7 +3,7 @@
 use super::Lane;
 use crate::core::{Game, Playable, Seat};
 
-/// The sizes of a row.
+/// The lengths of a row in each array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// Floats per dense observation.
@@ -39,7 +39,7 @@ pub struct SparseRows<'a> {
 /// All arrays of a batch, or the part of them that belongs to some lanes.
 #[derive(Debug, Default)]
 pub struct Buffers<'a> {
-    /// The sizes of a row.
+    /// The lengths of a row in each array.
     pub shape: Shape,
     /// The observation of the seat to act.
     pub observations: Observations<'a>,
@@ -55,9 +55,9 @@ pub struct Buffers<'a> {
     pub dones: &'a mut [bool],
     /// The scores of the episode that just ended.
     pub final_scores: &'a mut [f32],
-    /// Its result for each seat, whatever rewards are.
+    /// Its outcome for each seat, whatever the reward scheme.
     pub outcomes: &'a mut [f32],
-    /// The last view of the episode that just ended, if wanted.
+    /// The final view of the episode that just ended, if asked for.
     pub final_observations: Observations<'a>,
 }
 
@@ -82,7 +82,7 @@ impl Row<'_> {
     }
 }
 
-/// Takes the first items away from a slice.
+/// Splits the first items off a slice.
 #[inline(always)]
 #[expect(clippy::mut_mut, reason = "what is cut off leaves the slice")]
 fn cut<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
@@ -101,7 +101,7 @@ impl<'a> Observations<'a> {
         Self { dense: Some(rows), sparse: None }
     }
 
-    /// Takes the rows of the first lanes away.
+    /// Splits off the rows of the first lanes.
     #[inline(always)]
     #[must_use]
     pub fn cut(&mut self, lanes: usize, shape: Shape) -> Observations<'a> {
@@ -128,7 +128,7 @@ impl<'a> Observations<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Takes the part of the first lanes away.
+    /// Splits off the part that belongs to the first lanes.
     #[must_use]
     pub fn cut(&mut self, lanes: usize) -> Buffers<'a> {
         let shape = self.shape;
@@ -146,7 +146,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// Takes the row of the first lane away.
+    /// Splits off the row of the first lane.
     #[inline(always)]
     fn cut_row(&mut self) -> Row<'a> {
         let shape = self.shape;

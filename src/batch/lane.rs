@@ -16,7 +16,7 @@ pub struct Lane<R: Playable> {
     root: u64,
     episode: u64,
     learner: Option<Seat>,
-    /// Cached from the last observation for the next; not part of the position.
+    /// Kept from the last observation for the next; not part of the position.
     #[serde(skip)]
     memo: R::Memo,
 }
@@ -43,7 +43,7 @@ impl Forced {
 }
 
 impl<R: Playable> Lane<R> {
-    /// The first episode of a root.
+    /// The first episode of a root seed.
     pub fn new(game: &Game<R>, series: &Series<R>, root: u64) -> Self {
         let seed = episode_seed(root, 0);
         let mut lane = Self {
@@ -68,14 +68,14 @@ impl<R: Playable> Lane<R> {
         self.begin(game, series);
     }
 
-    /// Up to the first choice of a learner. An episode that ends before is followed by one that begins at the setup.
+    /// Advances to the first choice of a learner. If the episode ends before that, another follows that begins at the setup.
     fn begin(&mut self, game: &Game<R>, series: &Series<R>) {
         loop {
             self.learner = series.seating.learner_of(self.root, self.episode, game.seats());
             let first = (series.autoplay_forced).then(|| (self.position.clone(), self.opponents.clone()));
             self.advance(game, series, Forced::of(series));
             if let Some((position, opponents)) = first.filter(|_| self.is_over()) {
-                // An episode without a free choice: its forced ones are asked for, or it would never be seen.
+                // In an episode without a free choice the forced ones are asked for; otherwise it would never be seen.
                 (self.position, self.opponents) = (position, opponents);
                 self.advance(game, series, Forced::Asked);
             }
@@ -137,7 +137,7 @@ impl<R: Playable> Lane<R> {
         self.learner
     }
 
-    /// The seat whose view is shown: the one to act; when over, the learner, or the one that acted last.
+    /// The seat whose view is shown: the one to act; once over, the learner, or the one that acted last.
     #[inline]
     pub fn viewer(&self) -> Seat {
         match self.learner {
@@ -156,7 +156,7 @@ impl<R: Playable> Lane<R> {
         }
     }
 
-    /// A uniformly random legal action, from the lane's own stream; 0 when over.
+    /// A uniformly random legal action, from the lane's own stream; 0 once over.
     #[inline]
     pub fn sample(&mut self) -> usize {
         let legal = self.position.legal();
@@ -180,7 +180,7 @@ impl<R: Playable> Lane<R> {
         &self.position
     }
 
-    /// Plays a legal action and the opponents' answers, and gives each seat what it earned.
+    /// Plays a legal action and the opponents' replies, and pays each seat what it earned.
     #[inline]
     pub fn play(&mut self, game: &Game<R>, series: &Series<R>, action: usize, rewards: &mut [f32]) {
         self.position.play(game, action, &mut Silent);
@@ -188,7 +188,7 @@ impl<R: Playable> Lane<R> {
         self.position.pay(game, rewards);
     }
 
-    /// Plays what needs no learner: the opponents' choices and, if wanted, forced ones.
+    /// Plays everything that needs no learner: the opponents' choices and, if asked for, forced ones.
     #[inline]
     fn advance(&mut self, game: &Game<R>, series: &Series<R>, forced: Forced) {
         while !self.is_over() {

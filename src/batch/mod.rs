@@ -20,7 +20,7 @@ use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::rng::{Purpose, lane_root};
 use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
 
-/// The error of work that was told to stop.
+/// The error of work that was stopped.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
 
 /// When an ended lane begins its next episode.
@@ -28,7 +28,7 @@ const STOPPED: &str = "the batch was told to stop, and nothing has changed";
 pub enum Autoreset {
     /// In the step that ended it: the lane already shows the next episode.
     SameStep,
-    /// In the step after: that step ignores its action and gives nothing.
+    /// In the step after: that step ignores its action and pays nothing.
     NextStep,
     /// When the caller resets it.
     Disabled,
@@ -89,7 +89,7 @@ impl<R: Playable> Batch<R> {
         self.lanes.len()
     }
 
-    /// Whether there is no lane.
+    /// Whether there are no lanes.
     pub fn is_empty(&self) -> bool {
         self.lanes.is_empty()
     }
@@ -99,7 +99,7 @@ impl<R: Playable> Batch<R> {
         &self.lanes
     }
 
-    /// The sizes of the buffers this batch writes to.
+    /// The row lengths of the buffers this batch writes to.
     pub fn shape(&self) -> Shape {
         Shape {
             observation: self.game.observation_size(),
@@ -125,12 +125,12 @@ impl<R: Playable> Batch<R> {
         self.series.seating.may_take_long()
     }
 
-    /// The decisions that a step of one lane is worth.
+    /// How many plain decisions one lane's step is worth.
     fn worth(&self) -> usize {
         if self.may_take_long() { THOUGHT } else { 1 }
     }
 
-    /// A copy of all lanes where opponents think long enough to be interrupted.
+    /// A copy of all lanes if opponents think long enough to be interrupted.
     fn copies(&self) -> Option<Vec<Lane<R>>> {
         self.may_take_long().then(|| self.lanes.clone())
     }
@@ -146,7 +146,7 @@ impl<R: Playable> Batch<R> {
         }
     }
 
-    /// Restarts lanes: all, or those that `chosen` marks; with roots of new seeds, or with each lane's next episode.
+    /// Restarts lanes, all or those that `chosen` marks: with the roots of new seeds, or with each lane's next episode.
     pub fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
         let before = self.copies();
@@ -165,7 +165,7 @@ impl<R: Playable> Batch<R> {
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(()) }
     }
 
-    /// Plays one action on every lane. If one is illegal no lane moves.
+    /// Plays one action on every lane. If any is illegal, no lane moves.
     pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
         self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
         debug_assert_eq!(actions.len(), self.lanes.len());
@@ -215,7 +215,7 @@ impl<R: Playable> Batch<R> {
         Ok(&self.samples)
     }
 
-    /// Plays random decisions on every lane, as `sample` and `step` would, and says how many episodes ended.
+    /// Plays random decisions on every lane, as `sample` and `step` would, and returns how many episodes ended.
     pub fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String> {
         use std::sync::atomic::{AtomicU64, Ordering};
         self.pool.renew_after_fork()?;
@@ -238,7 +238,7 @@ impl<R: Playable> Batch<R> {
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
     }
 
-    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row a
+    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row per
     /// lane. Nothing moves.
     pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
         self.pool.renew_after_fork()?;
@@ -262,7 +262,7 @@ impl<R: Playable> Batch<R> {
                     Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
                     None => agent.analyse(&view, &mut rng),
                 };
-                // What chance has chosen, for agents that draw; a forced choice needs no agent.
+                // Random agents choose by the draw; a forced choice needs no agent.
                 let drawn = if opinions.len() > 1 { agent.drawn(&view) } else { None };
                 let best = drawn.unwrap_or_else(|| preferred(&opinions).expect("a running game has a legal action").action);
                 *action = best as i64;
@@ -278,12 +278,12 @@ impl<R: Playable> Batch<R> {
         if stop.is_set() { Err(STOPPED.to_string()) } else { Ok(()) }
     }
 
-    /// Every lane with its streams as bytes: `restore` goes on from here exactly.
+    /// Every lane with its streams as bytes: `restore` continues from here exactly.
     pub fn to_bytes(&self) -> Vec<u8> {
         sealed(&(fingerprint::<R>(), &self.lanes))
     }
 
-    /// Goes back to where `to_bytes` was called, on a batch made the same way. What does not fit is refused and nothing
+    /// Goes back to where `to_bytes` was called, on a batch made the same way. Bytes that do not fit are refused, and nothing
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
@@ -319,7 +319,7 @@ impl<R: Playable> Driver<'_, R> {
     #[inline]
     fn step(&self, lane: &mut Lane<R>, action: usize, out: &mut Row<'_>) {
         if lane.is_over() {
-            // Next-step reset: this step ignores its action and gives nothing.
+            // Next-step reset: this step ignores its action and pays nothing.
             out.nothing_happened();
             lane.restart(self.game, self.series);
             return;
@@ -366,7 +366,7 @@ impl<R: Playable> Chunk<'_, R> {
     }
 }
 
-/// The chunks of work on all lanes, each of which is worth so many decisions.
+/// Splits the work on all lanes into chunks, given how many decisions a lane is worth.
 fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], worth: usize, buffers: Buffers<'a>) -> Vec<Chunk<'a, R>> {
     let size = pool.chunk_size(lanes.len(), worth);
     let mut rest = buffers;
@@ -377,7 +377,7 @@ fn chunks<'a, R: Playable>(pool: &Pool, lanes: &'a mut [Lane<R>], worth: usize, 
     lanes.chunks_mut(size).enumerate().map(cut).collect()
 }
 
-/// Calls `each` for every lane with its row of the buffers, on all threads. The order of lanes never matters.
+/// Calls `each` for every lane with its row of the buffers, on all threads. The result never depends on the order of lanes.
 fn run<R: Playable>(
     pool: &Pool,
     lanes: &mut [Lane<R>],

@@ -1,8 +1,8 @@
 //! The threads of a batch: the caller and its workers, which share the chunks of work.
 //!
-//! A step of a thousand lanes takes a fraction of a millisecond, so what decides is where the lanes are and who is
-//! awake. Every thread begins with its own chunks, the same ones in every call, whose lanes it still has in its cache;
-//! a thread that is done early helps the others. Workers stay awake for a moment after a call, as the next one mostly follows soon.
+//! A step of a thousand lanes takes a fraction of a millisecond, so speed depends on where the lanes are and which threads
+//! are awake. Every thread starts with its own chunks, the same in every call, whose lanes are still in its cache; a thread
+//! that finishes early helps the others. Workers stay awake for a moment after a call, because the next one usually follows soon.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 
 /// Time a thread spins before it sleeps or yields.
 const AWAKE: Duration = Duration::from_micros(60);
-/// Pieces for each thread: enough to even out lanes that end or think longer.
+/// Chunks per thread: enough to even out lanes that end or think longer.
 const CHUNKS: usize = 4;
-/// Decisions in a piece at least.
+/// The least number of decisions in a chunk.
 const PIECE: usize = 16;
-/// Fewer decisions than this the caller takes alone: they last about as long as it takes to wake a worker, and on a busy machine a
-/// worker may be kept from waking for a thousand times as long.
+/// Below this number of decisions the caller works alone: they take about as long as waking a worker does, and on a busy machine
+/// waking one can take a thousand times longer.
 const ALONE: usize = 32;
-/// The decisions that one choice of an agent which thinks is worth: it is always shared.
+/// What one choice of a thinking agent is worth in decisions; such work is always shared.
 pub(super) const THOUGHT: usize = ALONE;
 
-/// The threads of a batch. One thread needs no workers.
+/// The threads of a batch. A single thread needs no workers.
 pub(super) struct Pool {
     threads: usize,
     workers: Option<Workers>,
@@ -30,7 +30,7 @@ pub(super) struct Pool {
 
 struct Workers {
     pool: rayon::ThreadPool,
-    /// Counts the calls; a worker that waits awake watches it.
+    /// Counts the calls; spinning workers watch it.
     calls: Arc<AtomicU64>,
 }
 
@@ -59,13 +59,13 @@ impl Pool {
 
     pub(super) fn renew_after_fork(&mut self) -> Result<(), String> {
         if self.workers.is_some() && self.process != std::process::id() {
-            // The old workers are gone with the parent; waiting for them in a destructor would hang.
+            // The old workers died with the parent process; a destructor that waited for them would hang.
             std::mem::forget(std::mem::replace(self, Self::new(self.threads)?));
         }
         Ok(())
     }
 
-    /// Number of items in a chunk of work, each of which is worth so many decisions.
+    /// Number of items in a chunk of work, given how many decisions an item is worth.
     pub(super) fn chunk_size(&self, items: usize, worth: usize) -> usize {
         if self.threads == 1 || items.saturating_mul(worth) < ALONE {
             return items.max(1);
@@ -134,7 +134,7 @@ impl Workers {
     }
 }
 
-/// Spins for a moment and returns whether it happened.
+/// Spins for a moment and returns whether the condition came true.
 fn wait_awake(happened: impl Fn() -> bool) -> bool {
     let begin = Instant::now();
     loop {
@@ -150,7 +150,7 @@ fn wait_awake(happened: impl Fn() -> bool) -> bool {
     }
 }
 
-/// Waits until it has happened.
+/// Waits until the condition is true.
 fn wait(happened: impl Fn() -> bool) {
     while !wait_awake(&happened) {
         std::thread::yield_now();
@@ -158,11 +158,11 @@ fn wait(happened: impl Fn() -> bool) {
 }
 
 fn lock<T>(chunk: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
-    // A panic elsewhere goes up to the caller; a chunk itself is whole or taken.
+    // A panic elsewhere is passed on to the caller; the chunks themselves are either whole or taken.
     chunk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes a chunk unless another thread has.
+/// Takes a chunk unless another thread already has.
 fn take<T>(chunk: &Mutex<Option<T>>) -> Option<T> {
     lock(chunk).take()
 }

@@ -1,4 +1,4 @@
-//! The seating: learners, whose choices come from outside, and built-in opponents.
+//! Who sits where: learners, whose choices come from outside, and built-in opponents.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use crate::core::{Game, MAX_SEATS, Playable, Position, Rng, Seat};
 
 /// A built-in opponent. It may use only what its seat may know of the state.
 pub trait Opponent<R: Playable>: Send + Sync + Debug {
-    /// Chooses a legal action, of which there is at least one; once stopped, any of them.
+    /// Chooses a legal action, of which there must be at least one; once stopped, any legal action will do.
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize;
 
     /// Whether a choice may take long enough to be worth interrupting.
@@ -29,14 +29,14 @@ impl<R: Playable> Opponent<R> for Random {
     }
 }
 
-/// The learner's seat.
+/// Which seat learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Learner {
     /// Every seat without an opponent is a learner's.
     Everywhere,
-    /// At one seat.
+    /// One fixed seat.
     At(Seat),
-    /// At another seat each episode.
+    /// A different seat each episode.
     Rotate,
 }
 
@@ -45,7 +45,7 @@ pub enum Learner {
 pub struct Seating<R: Playable> {
     /// The learner's seat.
     pub learner: Learner,
-    /// By seat; when the learner rotates, counted from the learner (1 is the next seat).
+    /// By seat; if the learner rotates, counted from the learner (1 is the next seat).
     pub opponents: [Option<Arc<dyn Opponent<R>>>; MAX_SEATS],
 }
 
@@ -78,7 +78,7 @@ impl<R: Playable> Seating<R> {
         self.opponents.iter().flatten().any(|opponent| opponent.may_take_long())
     }
 
-    /// The opponent at a seat, if it is not a learner's.
+    /// The opponent at a seat, unless a learner sits there.
     #[inline]
     pub fn opponent(&self, seat: Seat, learner: Option<Seat>, seats: usize) -> Option<&dyn Opponent<R>> {
         let index = match (self.learner, learner) {
@@ -112,7 +112,7 @@ impl<R: Playable> Opponent<R> for Seated<R> {
     fn choose(&self, game: &Game<R>, position: &Position<R>, rng: &mut Rng, stop: &Stop) -> usize {
         let idle = self.idle().pop();
         let mut agent = idle.unwrap_or_else(|| self.agent.build());
-        // Lanes take turns with the agents: nothing is carried over, so that the lane's stream alone decides.
+        // Lanes share the agents: nothing is carried over between lanes, so that a choice depends on the lane's stream alone.
         agent.start();
         let view = View::of(game, position).expect("opponents are asked while the episode runs").until(stop);
         let action = agent.choose(&view, rng).action;
@@ -126,7 +126,7 @@ impl<R: Playable> Opponent<R> for Seated<R> {
     }
 }
 
-/// The built-in opponent with a name: any agent of [`Spec`].
+/// The built-in opponent of this name: any agent of [`Spec`].
 pub fn opponent<R: Playable>(spec: &str, game: &Game<R>) -> Result<Arc<dyn Opponent<R>>, String> {
     if spec == "random" {
         return Ok(Arc::new(Random));

@@ -1,4 +1,4 @@
-//! The episodes of a lane: seating, starting positions, and moves played without asking.
+//! The episodes of a lane: seating, starting positions, and forced moves played without asking.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::agents::stop::Stop;
 use crate::core::rng::{Purpose, Rng};
 use crate::core::{Game, Playable, Position};
 
-/// Positions that some episodes begin at.
+/// Positions that some episodes start from.
 #[derive(Clone, Debug)]
 pub struct Starts<R: Playable> {
     /// The positions; none of them is over.
     pub states: Arc<[R::State]>,
-    /// The share of episodes that begin at one of them, from 0 to 1.
+    /// The share of episodes that start from one of them, from 0 to 1.
     pub share: f32,
 }
 
@@ -29,21 +29,21 @@ pub struct Series<R: Playable> {
     pub seating: Seating<R>,
     /// Whether decisions with one legal action are played without asking.
     pub autoplay_forced: bool,
-    /// Positions in which some episodes begin.
+    /// Positions that some episodes start from.
     pub starts: Starts<R>,
-    /// Opponents that take long look at it.
+    /// Checked by opponents that think for long.
     pub stop: Arc<Stop>,
 }
 
 impl<R: Playable> From<Seating<R>> for Series<R> {
-    /// Every decision is asked for, every episode begins at the setup.
+    /// Every decision is asked for, and every episode begins at the setup.
     fn from(seating: Seating<R>) -> Self {
         Self { seating, autoplay_forced: false, starts: Starts::default(), stop: Arc::default() }
     }
 }
 
 impl<R: Playable> Series<R> {
-    /// The first position of the episode with a seed.
+    /// The first position of the episode with this seed.
     pub fn beginning(&self, game: &Game<R>, seed: u64) -> Position<R> {
         if !self.starts.states.is_empty() {
             let mut draw = Rng::of(Purpose::Start, seed);

@@ -1,6 +1,6 @@
-//! Choices: typed for the rules, dense ids for tensors, one declaration for both.
+//! Actions: typed for the rules, dense ids for tensors, both from one declaration.
 
-/// A typed choice with a dense id. Declare one with [`action_space!`](crate::action_space).
+/// A typed action with a dense id. Declare one with [`action_space!`](crate::action_space).
 pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// The size of the action space.
     const COUNT: usize;
@@ -9,11 +9,11 @@ pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
 
     /// The flat id, below `COUNT`.
     fn id(self) -> usize;
-    /// The action of an id, if it is below `COUNT`.
+    /// The action with an id, if the id is below `COUNT`.
     fn from_id(id: usize) -> Option<Self>;
-    /// The verb: the block of the action space.
+    /// The verb: the name of the action's block.
     fn verb(self) -> &'static str;
-    /// The arguments: the kind of each (`"tile"`) and its index.
+    /// The arguments: each one's kind (`"tile"`) and index.
     fn args(self) -> [Option<(&'static str, usize)>; 2];
 }
 
@@ -21,15 +21,15 @@ pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
 pub trait Arg: Copy {
     /// The number of values.
     const COUNT: usize;
-    /// The kind, in a word: `"tile"`.
+    /// The kind, as a noun: `"tile"`.
     const KIND: &'static str;
-    /// Its number, below `COUNT`.
+    /// Its index, below `COUNT`.
     fn index(self) -> usize;
-    /// The value with that number, which is below `COUNT`.
+    /// The value with an index, which must be below `COUNT`.
     fn at(index: usize) -> Self;
 }
 
-/// The offsets of consecutive blocks; the last one is the total.
+/// The offsets of consecutive blocks; the last entry is the total.
 pub const fn offsets<const N: usize, const M: usize>(sizes: [usize; N]) -> [usize; M] {
     let mut out = [0; M];
     let mut i = 0;
@@ -47,7 +47,7 @@ pub const fn offsets<const N: usize, const M: usize>(sizes: [usize; N]) -> [usiz
 /// index_type! { /// A card.
 ///     pub struct Card(3) "card"; }
 /// action_space! {
-///     /// The choices.
+///     /// What a player may do.
 ///     pub enum Act {
 ///         /// Play a card.
 ///         Play(Card) = "play",
@@ -60,7 +60,7 @@ pub const fn offsets<const N: usize, const M: usize>(sizes: [usize; N]) -> [usiz
 /// assert_eq!(Act::Play(Card(2)).id(), 2);
 /// ```
 ///
-/// A variant has no argument, or one or two that implement [`Arg`]. `Act::block("play")` gives the offset of a variant's block.
+/// A variant takes no arguments, or one or two that implement [`Arg`]. `Act::block("play")` gives the offset of a variant's block.
 #[macro_export]
 macro_rules! action_space {
     (
@@ -186,7 +186,7 @@ macro_rules! action_index {
     };
 }
 
-/// The action of an index inside a block.
+/// The action at an index inside a block.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! action_make {
@@ -222,7 +222,7 @@ macro_rules! action_args {
     };
 }
 
-/// Declares a small id: a newtype over `u8` with a fixed number of values. What is read from outside is range-checked.
+/// Declares a small id: a newtype over `u8` with a fixed number of values. Deserialising checks the range.
 #[macro_export]
 macro_rules! index_type {
     ($(#[$outer:meta])* pub struct $name:ident($count:expr) $kind:literal;) => {
@@ -236,7 +236,7 @@ macro_rules! index_type {
             /// The number of values.
             pub const COUNT: usize = $count;
 
-            /// All of them in order.
+            /// All values in order.
             pub fn all() -> impl Iterator<Item = Self> + Clone {
                 (0..Self::COUNT as u8).map(Self)
             }
@@ -280,7 +280,7 @@ macro_rules! index_type {
     };
 }
 
-/// Declares a plain enum with the names that content, actions and states use, and `ALL`, `name`, `parse` derived from it.
+/// Declares a plain enum with the names used by content, actions and states; `ALL`, `name` and `parse` are derived from it.
 #[macro_export]
 macro_rules! named_enum {
     ($(#[$outer:meta])* pub enum $name:ident $kind:literal {
@@ -293,7 +293,7 @@ macro_rules! named_enum {
 
         #[allow(dead_code, reason = "one set of helpers for every enum")]
         impl $name {
-            /// All of them in order.
+            /// All values in order.
             pub const ALL: &'static [Self] = &[ $( Self::$variant ),+ ];
             /// Their names in order.
             pub const NAMES: &'static [&'static str] = &[ $( $text ),+ ];
@@ -305,7 +305,7 @@ macro_rules! named_enum {
                 Self::NAMES[self as usize]
             }
 
-            /// The value with a name.
+            /// The value with this name.
             pub fn parse(text: &str) -> Option<Self> {
                 Self::NAMES.iter().position(|&n| n == text).map(|i| Self::ALL[i])
             }

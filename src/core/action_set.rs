@@ -11,7 +11,7 @@ pub const MAX_ACTIONS: usize = 512;
 pub struct ActionSet([u64; 8]);
 
 impl ActionSet {
-    /// No action.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 8]);
 
     /// Removes every action.
@@ -61,26 +61,26 @@ impl ActionSet {
         }
     }
 
-    /// The actions that are not in another set.
+    /// The actions of this set that are not in another.
     #[inline]
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether an id is in the set. Any number is allowed.
+    /// Whether an id is in the set. Any number may be asked for.
     #[inline]
     pub fn has(&self, id: usize) -> bool {
         id < MAX_ACTIONS && self.0[id >> 6] >> (id & 63) & 1 == 1
     }
 
-    /// The number of values.
+    /// The number of actions.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
@@ -114,7 +114,7 @@ impl ActionSet {
         })
     }
 
-    /// Writes one flag per action, a word of them at a time. `out` is at most 512 long.
+    /// Writes one flag per action, 64 at a time. `out` is at most 512 long.
     #[inline]
     pub fn write_mask(&self, out: &mut [bool]) {
         let (chunks, rest) = out.as_chunks_mut::<64>();
@@ -130,7 +130,7 @@ impl ActionSet {
     }
 }
 
-/// Eight flags at a time. Most words of a set are empty.
+/// Writes eight flags at a time. Most words of a set are empty.
 #[inline(always)]
 fn write_flags(out: &mut [[bool; 8]], word: u64) {
     if word == 0 {
@@ -149,7 +149,7 @@ impl std::fmt::Debug for ActionSet {
     }
 }
 
-/// The position of the `n`-th set bit of a word that has more than `n`.
+/// The position of the `n`-th set bit of a word, which must have more than `n` of them.
 #[inline]
 pub fn nth_bit(mut word: u64, mut n: u32) -> usize {
     let mut base = 0;
@@ -167,7 +167,7 @@ pub fn nth_bit(mut word: u64, mut n: u32) -> usize {
     base + word.trailing_zeros() as usize
 }
 
-/// Byte to eight flags.
+/// The eight flags of each byte.
 const FLAGS: [[bool; 8]; 256] = {
     let mut table = [[false; 8]; 256];
     let mut byte = 0;

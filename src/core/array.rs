@@ -1,4 +1,4 @@
-//! Fixed-size containers for states: no heap, copied with the state.
+//! Fixed-size containers for states: no heap, copied along with the state.
 
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -26,7 +26,7 @@ impl<const N: usize> Bag<N> {
         self.0.iter().map(|&n| u32::from(n)).sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no items.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&n| n == 0)
@@ -38,7 +38,7 @@ impl<const N: usize> Bag<N> {
         self.0[kind] += 1;
     }
 
-    /// Takes one of a kind that is there.
+    /// Takes one of a kind that must be present.
     #[inline]
     pub fn remove(&mut self, kind: usize) {
         debug_assert!(self.0[kind] > 0, "kind {kind} is not in the bag");

@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 
 use super::Problems;
 
-/// The component tables of a game as plain data. A table is a list of rows (`[[items]]`) or one record (`[setup]`).
+/// The component tables of a game as plain data. A table is a list of rows (`[[items]]`) or a single record (`[setup]`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Content {
     tables: Map<String, Value>,
     replaced: Map<String, Value>,
-    /// The tables as they were before they were replaced.
+    /// The shipped versions of the tables that were replaced.
     shipped: Map<String, Value>,
 }
 
@@ -55,7 +55,7 @@ impl Content {
         &self.tables
     }
 
-    /// The tables that were replaced by the user.
+    /// The tables the user replaced.
     pub fn replaced(&self) -> &Map<String, Value> {
         &self.replaced
     }
@@ -67,21 +67,21 @@ impl Content {
         super::record::hash(tables.to_string().as_bytes())
     }
 
-    /// Whether the rows of a table have only fields that the shipped rows have. For tables read field by field;
-    /// what `rows` reads is checked by its type.
+    /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
+    /// `rows` checks the fields by type.
     pub fn known_fields(&self, table: TableName, problems: &mut Problems) {
         let (Some(new), Some(old)) = (self.replaced.get(table), self.shipped.get(table)) else { return };
         unknown_fields(table, new, old, problems);
     }
 
-    /// Reports a replaced table that only describes the game.
+    /// Reports a replaced table that is only descriptive and has no effect on play.
     pub fn only_described(&self, table: TableName, problems: &mut Problems) {
         problems.expect(self.replaced.get(table) == self.shipped.get(table), || {
             format!("content {table}: this table only describes the game, no rule reads it, so it cannot be replaced")
         });
     }
 
-    /// The rows of a list table. Each row that does not read is a problem, named by table and id.
+    /// The rows of a list table. Each row that cannot be read is a problem, named by table and id.
     pub fn rows<T: DeserializeOwned>(&self, table: TableName, problems: &mut Problems) -> Vec<T> {
         let Some(Value::Array(rows)) = self.tables.get(table) else {
             problems.add(format!("content {table}: the table is missing or not a list of rows"));

@@ -9,29 +9,29 @@ pub trait Describe: Rules {
     /// The title on the box.
     const TITLE: &'static str;
 
-    /// A short name of the choice that is open: `"bid"`.
+    /// A short name for the open decision: `"bid"`.
     fn decision(&self, state: &Self::State) -> &'static str;
-    /// A readable, unique name of an action that does not depend on the state: `"play lantern"`.
+    /// A readable, unique name of an action, independent of the state: `"play lantern"`.
     fn name(&self, action: Self::Action) -> String;
     /// The position as text, restricted to the viewer's knowledge if there is one.
     fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
 
-    /// The round being played, counted from 1; 0 where a game has none. When over, the last one.
+    /// The round being played, counted from 1; 0 where a game has none. Once over, the last round.
     fn round(&self, _state: &Self::State) -> u32 {
         0
     }
 
-    /// The countable possessions of each seat by name, for tables: `(Seat(0), "coin", 3)`.
+    /// Each seat's countable possessions by name, for tables: `(Seat(0), "coin", 3)`.
     fn amounts(&self, _state: &Self::State) -> Vec<(Seat, String, i64)> {
         Vec::new()
     }
 
-    /// The meaning of an action in a position, in words, for the seat to act: `"Buy the Hat for 1 coin: …"`.
+    /// What an action means in a position, as a sentence for the seat to act: `"Buy the Hat for 1 coin: …"`.
     fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
         self.name(action)
     }
 
-    /// How the other seats see a choice made in secret (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
+    /// How the other seats see a secret choice (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
     fn glimpse(&self, _state: &Self::State, _action: Self::Action) -> String {
         "Chooses in secret.".to_string()
     }
@@ -46,17 +46,17 @@ pub trait Describe: Rules {
         "The game has ended.".to_string()
     }
 
-    /// How people read an axis of an observed feature, where the layout's labels are not in the game's words.
+    /// How people read an axis of an observed feature where the layout's labels are not the game's own words.
     fn axis(&self, _feature: &Feature, _axis: usize) -> Axis {
         Axis::Labels
     }
 
-    /// A feature read back by its axes, for features that are codes.
+    /// Reads a feature back by its axes, for features that encode something else.
     fn reword(&self, _family: &str, value: Value) -> Value {
         value
     }
 
-    /// A text of the content's effect notation in plain words; `None` where the game has no notation or cannot read it.
+    /// Translates a piece of the content's effect notation into plain words; `None` where the game has no notation or cannot read it.
     fn in_words(&self, _notation: &str) -> Option<String> {
         None
     }
@@ -67,9 +67,9 @@ pub trait Describe: Rules {
 pub enum Audience {
     /// Everyone.
     All,
-    /// These seats only: the event in full.
+    /// Only these seats: the full event.
     Only(SeatSet),
-    /// All but these seats: the others' version of an event that these see in full.
+    /// All but these seats: the reduced version of an event that these seats see in full.
     Except(SeatSet),
 }
 
@@ -85,7 +85,7 @@ impl Audience {
     }
 }
 
-/// Words as a sentence lists them: `a, b and c`.
+/// Joins words as a sentence lists them: `a, b and c`.
 pub fn and<T: AsRef<str>>(parts: &[T]) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.split_last() {
@@ -95,14 +95,14 @@ pub fn and<T: AsRef<str>>(parts: &[T]) -> String {
     }
 }
 
-/// Something an action brought about, chance included.
+/// Something an action brought about, by chance or otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Its kind: `"draw"`, `"damage"`, `"round"`.
     pub kind: &'static str,
-    /// The seat it happened to, if any.
+    /// The seat it happened to, if to one.
     pub seat: Option<Seat>,
-    /// Its particulars by name.
+    /// Its details by name.
     pub fields: Vec<(&'static str, serde_json::Value)>,
     /// The event as a sentence.
     pub text: String,
@@ -116,28 +116,28 @@ impl Event {
         Self { kind, seat: None, fields: Vec::new(), text: text.into(), audience: Audience::All }
     }
 
-    /// It happened to this seat.
+    /// Sets the seat it happened to.
     #[must_use]
     pub fn of(mut self, seat: Seat) -> Self {
         self.seat = Some(seat);
         self
     }
 
-    /// With a particular.
+    /// Adds a detail.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<serde_json::Value>) -> Self {
         self.fields.push((name, value.into()));
         self
     }
 
-    /// Told to this seat alone.
+    /// Shows it to this seat alone.
     #[must_use]
     pub fn only(mut self, seat: Seat) -> Self {
         self.audience = Audience::Only(1 << seat.0);
         self
     }
 
-    /// Told to everyone but this seat.
+    /// Shows it to everyone but this seat.
     #[must_use]
     pub fn except(mut self, seat: Seat) -> Self {
         self.audience = Audience::Except(1 << seat.0);
@@ -147,20 +147,20 @@ impl Event {
 
 /// Receives the events of an action.
 pub trait Witness {
-    /// Whether the witness listens. Data kept only to describe an event later can be skipped otherwise.
+    /// Whether anyone is listening. If not, data that only serves to describe an event later need not be kept.
     const LISTENS: bool = true;
 
-    /// Receives one event. It is built only if the witness listens: for [`Silent`] the call compiles to nothing.
+    /// Receives one event, which is built only if someone is listening: for [`Silent`] the call compiles to nothing.
     fn tell(&mut self, event: impl FnOnce() -> Event);
 
-    /// Whether the witness listens: costly details are computed only then.
+    /// Whether anyone is listening; costly details are computed only then.
     #[inline(always)]
     fn listens(&self) -> bool {
         true
     }
 }
 
-/// Nobody listens: batches and searches.
+/// Nobody listens: used by batches and searches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! One play of a game: the state, its stream of chance, the published legal set and what was played.
+//! One play of a game: the state, its random stream, the published legal set and the history.
 
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +28,7 @@ pub struct Episode<R: Playable> {
     history: Vec<(Seat, u16)>,
     /// Whether decisions with one legal action are played without asking.
     autoplay_forced: bool,
-    /// Memo of the last observation for the next one, if there was one. A copy begins without.
+    /// The previous observation's memo, reused for the next. A copy starts without one.
     memo: Mutex<Option<Box<R::Memo>>>,
 }
 
@@ -48,7 +48,7 @@ impl<R: Playable> Clone for Episode<R> {
 }
 
 impl<R: Playable> PartialEq for Episode<R> {
-    /// The same rules, position, future chance and history.
+    /// The rules, position, future chance and history are the same.
     fn eq(&self, other: &Self) -> bool {
         (Arc::ptr_eq(&self.game, &other.game) || self.game == other.game)
             && self.state() == other.state()
@@ -67,7 +67,7 @@ struct Snapshot<S, R> {
     rng: R,
 }
 
-/// The whole of an episode, including what `record` and equality need.
+/// The full form of an episode, with all that `record` and equality need.
 #[derive(Serialize, Deserialize)]
 struct Full<S> {
     game: u32,
@@ -79,13 +79,13 @@ struct Full<S> {
 }
 
 impl<R: Playable> Episode<R> {
-    /// A new episode; the same seed gives the same one.
+    /// A new episode; equal seeds give equal episodes.
     pub fn new(game: Arc<Game<R>>, seed: u64) -> Self {
         let position = Position::start(&game, seed);
         Self::build(game, position, Origin::Seed(seed))
     }
 
-    /// An episode that continues from a position that passes the game's check.
+    /// An episode that continues from a given position, which must pass the game's check.
     pub fn from_position(game: Arc<Game<R>>, state: R::State, rng: Rng) -> Result<Self, Broken> {
         game.rules.check(&state)?;
         let origin = Origin::Position(Box::new((state.clone(), rng.clone())));
@@ -100,7 +100,7 @@ impl<R: Playable> Episode<R> {
         Self { game, position, base, origin, history: Vec::new(), autoplay_forced: false, memo: Mutex::new(None) }
     }
 
-    /// The position it began with.
+    /// The position the episode began with.
     pub(super) fn beginning(&self) -> Position<R> {
         match &self.origin {
             Origin::Seed(seed) => Position::start(&self.game, *seed),
@@ -118,7 +118,7 @@ impl<R: Playable> Episode<R> {
         self.position.state()
     }
 
-    /// Writes what a seat may know, faster where it was asked before; `out` has `observation_size` floats.
+    /// Writes what a seat may know, reusing the previous observation's work; `out` has `observation_size` floats.
     pub fn observe(&self, viewer: Seat, out: &mut [f32]) {
         match self.memo.try_lock() {
             Ok(mut memo) => self.game.observe_on(self.state(), viewer, memo.get_or_insert_default(), out),
@@ -142,7 +142,7 @@ impl<R: Playable> Episode<R> {
         self.position.legal()
     }
 
-    /// The decisions so far: seat and action id.
+    /// The decisions so far, as seat and action id.
     pub fn history(&self) -> &[(Seat, u16)] {
         &self.history
     }
@@ -163,8 +163,8 @@ impl<R: Playable> Episode<R> {
         Ok(())
     }
 
-    /// From now on decisions with one legal action are played without asking, the open one too. They are part of the
-    /// history like all others.
+    /// From now on, plays decisions with a single legal action without asking, including the open one. They enter the
+    /// history like any other.
     pub fn autoplay_forced(&mut self) {
         self.autoplay_forced = true;
         self.play_forced();
@@ -230,7 +230,7 @@ impl<R: Playable> Episode<R> {
         sealed(&Snapshot { game: fingerprint::<R>(), state: self.state(), rng: self.rng() })
     }
 
-    /// Reads the compact form; what was damaged or cannot occur is refused with a sentence.
+    /// Reads the compact form; damaged bytes and impossible positions are refused with a sentence.
     pub fn from_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
         let snapshot: Snapshot<R::State, Rng> = unsealed::<R, _>(bytes)?;
         if snapshot.game != fingerprint::<R>() {
@@ -239,7 +239,7 @@ impl<R: Playable> Episode<R> {
         Self::from_position(game, snapshot.state, snapshot.rng).map_err(|e| e.to_string())
     }
 
-    /// Everything needed to play it again.
+    /// Everything needed to play the episode again.
     pub fn record(&self) -> Record {
         let mut again = Self::build(self.game.clone(), self.beginning(), self.origin.clone());
         let (seed, start) = match &self.origin {
@@ -308,7 +308,7 @@ impl<R: Playable> Episode<R> {
         Ok(episode)
     }
 
-    /// The whole episode: its start and its moves. For pickles.
+    /// The full form: where the episode started, and its moves. For pickles.
     pub fn to_full_bytes(&self) -> Vec<u8> {
         let history: Vec<u16> = self.history.iter().map(|&(_, id)| id).collect();
         sealed(&Full {
@@ -321,13 +321,13 @@ impl<R: Playable> Episode<R> {
         })
     }
 
-    /// Reads the whole episode by playing it again, so that nothing impossible gets in.
+    /// Reads the full form by playing it again, so that nothing impossible gets in.
     pub fn from_full_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
         let full: Full<R::State> = unsealed::<R, _>(bytes)?;
         if full.game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }
-        // From the setup, points count from where it puts them; after a redeal they began earlier, at an unknown amount.
+        // From the setup, points count from what it gives; after a redeal the starting amount is unknown.
         let (mut episode, based) = match full.origin {
             Origin::Seed(seed) => {
                 let episode = Self::new(game, seed);
@@ -365,12 +365,12 @@ pub fn legal_sentence<R: Playable>(game: &Game<R>, state: &R::State, legal: &Act
     format!("the open decision is {:?} and the legal actions are {}", game.rules.decision(state), names.join(", "))
 }
 
-/// Distinguishes games and versions in snapshots.
+/// Tells games and versions apart in snapshots.
 pub(crate) fn fingerprint<R: Playable>() -> u32 {
     checksum(R::NAME.as_bytes()) ^ u32::from(R::VERSION)
 }
 
-/// Plain data as bytes, with a checksum behind.
+/// Plain data as bytes, followed by a checksum.
 pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
     let mut bytes = postcard::to_allocvec(value).expect("states are plain data");
     let sum = checksum(&bytes);
@@ -378,7 +378,7 @@ pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// The data of sealed bytes; damaged bytes are refused with a sentence.
+/// The data in sealed bytes; damaged bytes are refused with a sentence.
 pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
         return Err(format!("these bytes are not an episode of {}: they are too short", R::NAME));

@@ -1,8 +1,8 @@
-//! Errors, each a sentence that says what was wrong and what would be right.
+//! Errors, each a sentence that says what was wrong and what would have been right.
 
 use std::fmt;
 
-/// An action that is not legal now. Nothing has changed.
+/// An action that is not legal in this position. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The sentence for people.
@@ -17,12 +17,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// An impossible state: the invariant it breaks, and how.
+/// An impossible state: which invariant is broken, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The invariant, as a short name.
+    /// The invariant's short name.
     pub invariant: &'static str,
-    /// The finding.
+    /// What was found.
     pub detail: String,
 }
 
@@ -44,17 +44,17 @@ macro_rules! ensure {
     };
 }
 
-/// Everything that is wrong with options or content, collected so that all of it is reported at once.
+/// Everything wrong with the options or content, collected so that it is all reported at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<String>);
 
 impl Problems {
-    /// No problem yet.
+    /// No problems yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One problem.
+    /// A single problem.
     pub fn one(sentence: impl Into<String>) -> Self {
         Self(vec![sentence.into()])
     }
@@ -71,7 +71,7 @@ impl Problems {
         }
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

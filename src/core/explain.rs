@@ -1,4 +1,4 @@
-//! Observations read back in the words of the game: names for numbers, sets as lists, `null` where there is nothing.
+//! Observations translated back into the words of the game: names for numbers, sets as lists, `null` for absent things.
 
 use serde_json::{Map, Value};
 
@@ -6,10 +6,10 @@ use super::layout::number;
 use super::sink::FeatureKind;
 use super::{Feature, Game, Playable, Seat};
 
-/// How people read the places along one axis of a feature.
+/// How people read the positions along one axis of a feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
-    /// By the labels of the layout; where it has none, by position.
+    /// By the layout's labels; by position where it has none.
     Labels,
     /// As seats, the viewer's first.
     Seats,
@@ -17,20 +17,20 @@ pub enum Axis {
     Names(Vec<String>),
     /// As numbers from 1.
     Ordinals,
-    /// As numbers from 0: how many of something there are.
+    /// As numbers from 0, for counts.
     Amount,
-    /// As a place: whether there is one, and its coordinates.
+    /// As a place: a flag for whether there is one, then its coordinates.
     Place,
 }
 
 impl Axis {
-    /// By names that are at hand.
+    /// By names held elsewhere.
     pub fn names<T: ToString>(names: impl IntoIterator<Item = T>) -> Self {
         Self::Names(names.into_iter().map(|name| name.to_string()).collect())
     }
 }
 
-/// Lists of counts no longer than this are given in full.
+/// Lists of counts up to this length are given in full.
 const FEW: usize = 5;
 
 /// Reads the tensors of one viewer.
@@ -39,8 +39,8 @@ struct Reader<'a, R: Playable> {
     viewer: Option<Seat>,
 }
 
-/// Turns a tensor back into named values: groups become objects, scaled numbers what they were. Seats are called by their
-/// names where the viewer's seat is given, which no observation tells; else they are counted from the viewer, who is `you`.
+/// Translates a tensor back into named values: groups become objects, scaled numbers regain their original size. If the viewer's
+/// seat is given, seats go by their names; the observation alone does not reveal it, so otherwise they count from the viewer, `you`.
 pub fn explain<R: Playable>(game: &Game<R>, tensor: &[f32], viewer: Option<Seat>) -> Value {
     let reader = Reader { game, viewer };
     let mut root = Map::new();
@@ -60,7 +60,7 @@ pub fn explain<R: Playable>(game: &Game<R>, tensor: &[f32], viewer: Option<Seat>
 }
 
 impl<R: Playable> Reader<'_, R> {
-    /// The groups of a feature and its name; nothing for an empty seat.
+    /// The groups of a feature and its own name; `None` for an empty seat.
     fn path(&self, feature: &Feature) -> Option<Vec<String>> {
         let mut path: Vec<String> = feature.name.split('.').map(String::from).collect();
         if let Some(number) = path[0].strip_prefix("seat_").and_then(|number| number.parse().ok()) {
@@ -83,7 +83,7 @@ impl<R: Playable> Reader<'_, R> {
         }
     }
 
-    /// The name of the place `at` along an axis; nothing where it stands for nobody.
+    /// The name of the position `at` along an axis; `None` where it stands for an empty seat.
     fn called(&self, axis: &Axis, labels: &[String], at: usize) -> Option<Value> {
         match axis {
             Axis::Labels => labels.get(at).map(|label| label.parse::<u32>().map_or_else(|_| label.as_str().into(), Value::from)),
@@ -119,7 +119,7 @@ impl<R: Playable> Reader<'_, R> {
             FeatureKind::Scaled(scale) => {
                 let named =
                     floats.iter().enumerate().filter_map(|(at, f)| Some((self.called(&reads, labels, at)?, number(f * scale))));
-                // Zeros are left out of long lists, but a seat that has none is listed.
+                // Long lists omit zeros, but a seat with nothing is still listed.
                 let whole = reads == Axis::Seats || floats.len() <= FEW;
                 let kept = named.filter(|(_, value)| whole || value.as_i64() != Some(0));
                 Value::Object(kept.map(|(name, value)| (key(&name), value)).collect())
@@ -152,7 +152,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// A place as a view gives it: `[x, y]`, or nothing.
+/// A place as a view gives it: `[x, y]`, or `null`.
 fn place(floats: &[f32], kind: FeatureKind) -> Value {
     let scale = if let FeatureKind::Scaled(scale) = kind { scale } else { 1.0 };
     match floats {

@@ -1,9 +1,9 @@
-//! Files are written whole or not at all.
+//! Files are written completely or not at all.
 
 use std::path::Path;
 use std::{fs, io, process};
 
-/// Writes a file atomically: beside the target first, then moved into place, so a crash leaves the old file or the new one.
+/// Writes a file atomically: to a temporary file next to the target, then moved into place. A crash leaves the old file or the new one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.to_path_buf().into_os_string();
     beside.push(format!(".{}.part", process::id()));

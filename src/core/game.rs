@@ -1,4 +1,4 @@
-//! A game made ready to play: its options, content and everything derived from them, built once and shared.
+//! A game ready to play: its options, content and everything derived from them, built once and shared.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use super::{
     Turn,
 };
 
-/// The rules of a game and everything drivers need beside them. Shared by every episode and lane.
+/// The rules of a game and everything drivers need besides. Shared by every episode and lane.
 #[derive(Debug)]
 pub struct Game<R: Playable> {
     /// The game.
@@ -26,7 +26,7 @@ pub struct Game<R: Playable> {
     names: OnceLock<Names>,
 }
 
-/// The names of the actions, made when first asked for.
+/// The action names, built on first use.
 #[derive(Debug)]
 struct Names {
     by_id: Vec<String>,
@@ -34,14 +34,14 @@ struct Names {
 }
 
 impl<R: Playable> PartialEq for Game<R> {
-    /// The same options and content: every episode would be the same.
+    /// Whether options and content are the same, so that equal seeds give equal episodes.
     fn eq(&self, other: &Self) -> bool {
         self.options == other.options && self.content == other.content
     }
 }
 
 impl<R: Playable> Game<R> {
-    /// Checks options and content whole and builds the rules.
+    /// Checks the options and content in full and builds the rules.
     pub fn new(options: &Map<String, Value>, content: &Map<String, Value>) -> Result<Self, Problems> {
         let () = R::State::FLAT;
         let options = Options::parse(R::NAME, R::OPTIONS, options)?;
@@ -85,8 +85,8 @@ impl<R: Playable> Game<R> {
         self.observe_on(state, viewer, &mut R::Memo::default(), out);
     }
 
-    /// The same, faster, with the memo of the episode's last observation. One copy of it, in which a game is inlined whole: the
-    /// sink's counters then stay in registers.
+    /// The same, faster, using the memo of the episode's last observation. Not inlined: there is one copy per game, with the
+    /// game's code inlined into it, so that the sink's counters stay in registers.
     #[inline(never)]
     pub fn observe_on(&self, state: &R::State, viewer: Seat, memo: &mut R::Memo, out: &mut [f32]) {
         let mut tensor = Tensor::new(out);
@@ -94,19 +94,19 @@ impl<R: Playable> Game<R> {
         debug_assert_eq!(tensor.written(), self.layout.size(), "the observation has the size of the layout");
     }
 
-    /// No observation has more floats that are not zero.
+    /// The most nonzero floats an observation can have.
     pub fn max_nonzero(&self) -> usize {
         self.max_nonzero
     }
 
-    /// Writes an observation as ascending indices and values of what is not zero, and says how many there are. The slices
+    /// Writes an observation as ascending indices and values of its nonzero floats, and returns their number. The slices
     /// have `max_nonzero` slots each; unused ones get the index `observation_size` and the value 0.
     #[inline]
     pub fn observe_sparse(&self, state: &R::State, viewer: Seat, indices: &mut [i32], values: &mut [f32]) -> usize {
         self.observe_sparse_on(state, viewer, &mut R::Memo::default(), indices, values)
     }
 
-    /// The same, faster, with the memo of the episode's last observation.
+    /// The same, faster, using the memo of the episode's last observation.
     #[inline(never)]
     pub fn observe_sparse_on(
         &self,
@@ -122,12 +122,12 @@ impl<R: Playable> Game<R> {
         sparse.finish()
     }
 
-    /// The name of an action id below the count.
+    /// The name of an action id, which must be below the count.
     pub fn name(&self, id: usize) -> &str {
         &self.names().by_id[id]
     }
 
-    /// The action with a name.
+    /// The action with this name.
     pub fn parse(&self, text: &str) -> Option<usize> {
         self.names().ids.get(text).copied()
     }
@@ -140,7 +140,7 @@ impl<R: Playable> Game<R> {
         })
     }
 
-    /// The rewards of an episode so far, whose points began at `base`.
+    /// The rewards so far of an episode whose points began at `base`.
     pub fn returns(&self, state: &R::State, base: &Scores) -> Scores {
         match self.reward {
             Reward::Outcome if self.rules.turn(state) == Turn::Over => self.rules.outcome(state),

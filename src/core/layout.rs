@@ -8,25 +8,25 @@ use super::sink::{FeatureKind, FeatureSpec, Sink};
 /// One feature of a layout: which floats, and what they mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
-    /// The full name, groups joined by dots.
+    /// The full name, with groups joined by dots.
     pub name: String,
-    /// The name without the numbers of its groups: the same for every seat.
+    /// The name without group numbers: the same for every seat.
     pub family: String,
-    /// The first float.
+    /// The first float's index.
     pub offset: usize,
     /// Number of floats.
     pub size: usize,
-    /// Their shape.
+    /// The shape of its floats.
     pub shape: Vec<usize>,
-    /// No float is below.
+    /// The lower bound of every float.
     pub low: f32,
-    /// No float is above.
+    /// The upper bound of every float.
     pub high: f32,
-    /// The decoding of the floats.
+    /// How the floats are decoded.
     pub kind: FeatureKind,
     /// Names along the last axis, or empty.
     pub labels: Vec<String>,
-    /// No more floats than this are other than zero at once.
+    /// The most of its floats that can be nonzero at once.
     pub most: usize,
 }
 
@@ -50,7 +50,7 @@ impl Layout {
         self.size
     }
 
-    /// Upper bound on nonzero floats: the sum over all features, counting those that share a supply once.
+    /// Upper bound on nonzero floats: the sum over all features, counting those that share a supply only once.
     pub fn max_nonzero(&self, supplies: &[Supply]) -> usize {
         let of = |supply: &Supply, feature: &Feature| supply.features.contains(&feature.family.as_str());
         let sum = |wanted: &dyn Fn(&Feature) -> bool| self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum::<usize>();
@@ -58,7 +58,7 @@ impl Layout {
         shared + sum(&|f| !supplies.iter().any(|supply| of(supply, f)))
     }
 
-    /// Turns a tensor back into named values: groups become objects, scaled numbers their original amounts.
+    /// Translates a tensor back into named values: groups become objects, scaled numbers regain their original size.
     pub fn explain(&self, tensor: &[f32]) -> Value {
         let mut root = Map::new();
         for feature in &self.features {
@@ -105,7 +105,7 @@ impl Feature {
     }
 }
 
-/// A number that was scaled, whole where it was whole.
+/// Undoes the scaling of a number; whole numbers come back whole.
 pub(super) fn number(value: f32) -> Value {
     let rounded = value.round();
     if (value - rounded).abs() < 1e-3 { Value::from(rounded as i64) } else { Value::from((f64::from(value) * 1e4).round() / 1e4) }
@@ -186,7 +186,7 @@ mod tests {
     fn the_layout_names_every_float_and_explains_it() {
         let mut layout = Layout::default();
         observe(&mut layout);
-        // Whatever was in the row before, every float is written or zero.
+        // Whatever the row held before, every float is now written or zeroed.
         let mut floats = vec![9.0; layout.size()];
         let mut tensor = Tensor::new(&mut floats);
         observe(&mut tensor);

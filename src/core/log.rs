@@ -1,4 +1,4 @@
-//! The log: one entry for each decision, with the events it brought about, as a viewer may know them.
+//! The log: one entry per decision with the events it caused, restricted to what a viewer may know.
 
 use super::describe::{Event, Witness};
 use super::{Action, Episode, Playable, Score, Scores, Seat, Turn};
@@ -6,13 +6,13 @@ use super::{Action, Episode, Playable, Score, Scores, Seat, Turn};
 /// One decision of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its number, from 0.
+    /// Its index, from 0.
     pub step: usize,
     /// The seat that chose.
     pub seat: Seat,
     /// The action; `None` where the viewer did not see the choice.
     pub action: Option<u16>,
-    /// The choice in words; for a secret one, as the viewer saw it.
+    /// The choice in words; a secret one as the viewer saw it.
     pub sentence: String,
     /// Its consequences, as far as the viewer may know them.
     pub events: Vec<Event>,
@@ -21,7 +21,7 @@ pub struct Entry {
 /// The ending of an episode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The seats that won; none is possible.
+    /// The seats that won; possibly none.
     pub winners: Vec<Seat>,
     /// Why it ended and who won, as a sentence.
     pub reason: String,
@@ -31,7 +31,7 @@ pub struct Outcome {
     pub breakdown: Vec<(&'static str, Scores)>,
 }
 
-/// Keeps the events that one viewer may know.
+/// Collects the events that one viewer may know.
 struct Listener {
     viewer: Option<Seat>,
     heard: Vec<Event>,
@@ -47,8 +47,8 @@ impl Witness for Listener {
 }
 
 impl<R: Playable> Episode<R> {
-    /// Everything that happened, as a viewer may know it; in full without one. The episode is replayed for it, so an
-    /// episode that is never asked pays nothing.
+    /// Everything that happened, as far as a viewer may know it; all of it if there is no viewer. The episode is replayed to
+    /// build the log, so an episode that is never asked for one pays nothing.
     pub fn log(&self, viewer: Option<Seat>) -> Vec<Entry> {
         let (game, mut position) = (self.game(), self.beginning());
         let mut out = Vec::with_capacity(self.history().len());
@@ -64,7 +64,7 @@ impl<R: Playable> Episode<R> {
         out
     }
 
-    /// The ending; none while the episode runs.
+    /// The ending; `None` while the episode is running.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.turn() != Turn::Over {
             return None;

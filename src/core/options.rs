@@ -1,4 +1,4 @@
-//! Options: declared once per game; defaults, checks, error sentences, the command line and the docs derive from it.
+//! Options: declared once per game; defaults, checks, error messages, the command line and the docs are derived from the declaration.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ pub enum Kind {
     Bool,
     /// One of a few words.
     Choice(&'static [&'static str]),
-    /// Free text that the game parses itself; the string describes it.
+    /// Free text parsed by the game; the string says what it accepts.
     Other(&'static str),
 }
 
@@ -33,11 +33,11 @@ pub enum DefaultValue {
 pub struct OptionSpec {
     /// The keyword.
     pub name: &'static str,
-    /// The values it takes.
+    /// The values it accepts.
     pub kind: Kind,
-    /// The value it has unless given.
+    /// The value used if none is given.
     pub default: DefaultValue,
-    /// One sentence for people, with the rule number where there is one.
+    /// One sentence of help, with the rule number where there is one.
     pub help: &'static str,
 }
 
@@ -57,12 +57,12 @@ impl OptionSpec {
         Self { name, kind: Kind::Choice(words), default: DefaultValue::Text(default), help }
     }
 
-    /// Free text that the game parses itself; `takes` describes it.
+    /// Free text parsed by the game; `takes` says what it accepts.
     pub const fn other(name: &'static str, takes: &'static str, default: &'static str, help: &'static str) -> Self {
         Self { name, kind: Kind::Other(takes), default: DefaultValue::Text(default), help }
     }
 
-    /// The values it takes, in words.
+    /// The accepted values, in words.
     pub fn takes(&self) -> String {
         match self.kind {
             Kind::Int(low, high) => format!("a whole number from {low} to {high}"),
@@ -100,7 +100,7 @@ pub enum Reward {
     Score,
 }
 
-/// The options every game has besides its own.
+/// The options that every game has.
 pub const COMMON: &[OptionSpec] = &[
     OptionSpec::choice(
         "reward",
@@ -116,25 +116,25 @@ pub const COMMON: &[OptionSpec] = &[
     ),
 ];
 
-/// The option of games whose observations hold computed features besides the pieces on the table; such a game lists it
-/// among its own options, while `reward` and `observation` belong to every game.
+/// The option of games whose observations can include computed features besides the pieces on the table. Such a game lists
+/// it among its own options, whereas `reward` and `observation` belong to every game.
 pub const GLANCE: OptionSpec = OptionSpec::switch(
     "glance",
     true,
     "observations hold what a person sees at a glance (points, gains, ways); False: only the pieces, at several times the speed",
 );
 
-/// The options that affect what is shown and rewarded, not what may happen.
+/// The options that affect only what is shown and rewarded, not what can happen.
 pub fn is_presentation(name: &str) -> bool {
     name == GLANCE.name || COMMON.iter().any(|common| common.name == name)
 }
 
-/// A full set of checked options.
+/// A complete, checked set of options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options(Map<String, Value>);
 
 impl Options {
-    /// Checks what was given against the declarations and fills in the defaults.
+    /// Checks the given values against the declarations and fills in the defaults.
     pub fn parse(game: &str, specs: &[OptionSpec], given: &Map<String, Value>) -> Result<Self, Problems> {
         let all = || specs.iter().chain(COMMON);
         let mut problems = Problems::new();
@@ -155,13 +155,13 @@ impl Options {
         problems.into_result(Self(full))
     }
 
-    /// All of them, in the order of declaration.
+    /// All options, in the order of declaration.
     pub fn map(&self) -> &Map<String, Value> {
         &self.0
     }
 
-    /// All that a record must name: `glance` came later than the first records and is left out unless it was changed, so that
-    /// the same game still makes the same record.
+    /// The options a record names. `glance` is left out at its default, so that records made before the option existed and
+    /// records of the same game made today are the same.
     pub fn recorded(&self) -> Map<String, Value> {
         let later = |name: &str, value: &Value| name == GLANCE.name && *value == GLANCE.default_value();
         self.0.iter().filter(|(name, value)| !later(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()

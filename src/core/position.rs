@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rng::{Purpose, Rng};
 use super::{Action, ActionSet, Game, MAX_SEATS, Playable, Reward, Scores, Seat, Turn, Witness};
 
-/// No game gives more points.
+/// An upper bound on the points of any game.
 const GIVEN: f32 = 1e5;
 
 /// A state with its stream of chance, its published legal set, and the rewards paid so far.
@@ -14,10 +14,10 @@ const GIVEN: f32 = 1e5;
 pub struct Position<R: Playable> {
     state: R::State,
     rng: Rng,
-    /// Follows from the state; `refresh` finds it again.
+    /// Follows from the state and is recomputed by `refresh`.
     #[serde(skip)]
     legal: ActionSet,
-    /// The seat to act; when it is over, the one that acted last.
+    /// The seat to act; once over, the one that acted last.
     seat: Seat,
     over: bool,
     /// The seats' balance when rewards were last paid: points under `reward="score"`, else the outcome.
@@ -67,13 +67,13 @@ impl<R: Playable> Position<R> {
         &self.rng
     }
 
-    /// The legal actions; none when over.
+    /// The legal actions; none once over.
     #[inline]
     pub fn legal(&self) -> &ActionSet {
         &self.legal
     }
 
-    /// The seat to act; when it is over, the one that acted last.
+    /// The seat to act; once over, the one that acted last.
     #[inline]
     pub fn seat(&self) -> Seat {
         self.seat
@@ -104,7 +104,7 @@ impl<R: Playable> Position<R> {
         self.refresh(game);
     }
 
-    /// Finds the legal set and whose turn it is.
+    /// Recomputes the legal set and whose turn it is.
     #[inline]
     pub fn refresh(&mut self, game: &Game<R>) {
         self.legal.clear();
@@ -117,7 +117,7 @@ impl<R: Playable> Position<R> {
         }
     }
 
-    /// Gives each seat what it has earned since this was last called.
+    /// Gives each seat what it has earned since the last call.
     #[inline]
     pub fn pay(&mut self, game: &Game<R>, rewards: &mut [f32]) {
         match game.reward {
@@ -148,8 +148,8 @@ impl<R: Playable> Position<R> {
         Ok(())
     }
 
-    /// Checks a position that was read from bytes and recomputes what was not stored. `begun` is what its episode may have
-    /// begun with.
+    /// Checks a position that was read from bytes and recomputes what was not stored. `begun` lists the balances its episode may
+    /// have begun with.
     pub fn revive(&mut self, game: &Game<R>, begun: &[Scores]) -> Result<(), String> {
         game.rules.check(&self.state).map_err(|broken| broken.to_string())?;
         let (seat, over) = (self.seat, self.over);
@@ -157,7 +157,7 @@ impl<R: Playable> Position<R> {
         if self.over != over || self.seat != seat || seat.at() >= game.seats() {
             return Err("whose turn it is does not fit the position".to_string());
         }
-        // Rewards are given after every step, except for what opponents earned before a learner's first one.
+        // Rewards are paid after every step, except those earned by opponents before a learner's first one.
         let given = match game.reward {
             Reward::Outcome => self.given == if over { game.rules.outcome(&self.state) } else { [0.0; MAX_SEATS] },
             Reward::Score => self.given == game.rules.scores(&self.state) || begun.contains(&self.given),

@@ -31,13 +31,13 @@ pub struct Record {
     pub version: u16,
     /// The full options.
     pub options: Map<String, Value>,
-    /// The replaced content tables; mostly none.
+    /// The replaced content tables; usually none.
     pub content: Map<String, Value>,
     /// If tables were replaced: the digest of all tables, replaced and shipped.
     pub content_digest: Option<u64>,
     /// The seed of the episode.
     pub seed: u64,
-    /// The snapshot it began from, where it did not begin from the setup.
+    /// The snapshot it began from, if it did not begin from the setup.
     pub start: Option<Vec<u8>>,
     /// The digest of the first position.
     pub first: u64,
@@ -47,9 +47,9 @@ pub struct Record {
 
 const FORMAT: &str = "expedition-record";
 const FORMAT_VERSION: u32 = 1;
-/// Longer texts are refused before they are read: no game comes near.
+/// The longest text accepted; longer ones are refused unread. No game comes close.
 pub const MAX_TEXT: usize = 64 << 20;
-/// Longer first lines are refused before they are read: small text can stand for much larger data.
+/// The longest header accepted; longer ones are refused unread, because a short text can expand into far more data.
 pub const MAX_HEADER: usize = 2 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Record {
         write_whole(path, self.to_text().as_bytes())
     }
 
-    /// Reads a record. Whatever is wrong with the text is said in a sentence.
+    /// Reads a record. Any problem with the text is reported as a sentence.
     pub fn from_text(text: &str) -> Result<Self, String> {
         if text.len() > MAX_TEXT {
             return Err(format!("this text is longer than any record: {} bytes", text.len()));

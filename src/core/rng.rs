@@ -1,23 +1,23 @@
 //! Chance: one value-stable stream, owned by the driver of a game and never by its state.
 //!
-//! `below` and `shuffle` are our own, so that recorded games survive upgrades of the rand family.
+//! `below` and `shuffle` are our own, so that recorded games survive upgrades of the rand crates.
 //!
-//! Every user of chance has a stream of its own, distinguished by its [`Purpose`]:
+//! Everything that draws at random has its own stream, distinguished by its [`Purpose`]:
 //!
-//! | purpose | of which seed | who draws from it |
+//! | purpose | seeded by | used for |
 //! |---|---|---|
-//! | `Game` | the episode's | setup, dice, decks: the episode itself |
-//! | `Opponents` | the episode's | built-in opponents of a lane or an environment |
-//! | `Repair` | the episode's | the random action that replaces an illegal one |
+//! | `Game` | the episode's seed | the episode itself: setup, dice, decks |
+//! | `Opponents` | the episode's seed | built-in opponents of a lane or an environment |
+//! | `Repair` | the episode's seed | the random action that replaces an illegal one |
 //! | `Sampler` | the lane's root | `sample` and `rollout` |
-//! | `Start` | the episode's | at which position it begins |
-//! | `Player(seat)` | the match's | the agent at that seat |
-//! | `Agent` | the agent's | an agent that stands alone |
-//! | `Search(lane)` | the search's | one lane of a batch search |
-//! | `Advice(lane)` | the caller's | an agent asked about one lane of a batch |
-//! | `Redeal` | the caller's | `redeal`, and chance from there on |
-//! | `Position` | the caller's | chance of an episode set up from a position |
-//! | `Test` | the caller's | whoever tests |
+//! | `Start` | the episode's seed | the position the episode starts from |
+//! | `Player(seat)` | the match's seed | the agent at that seat |
+//! | `Agent` | the agent's seed | a standalone agent |
+//! | `Search(lane)` | the search's seed | one lane of a batch search |
+//! | `Advice(lane)` | the caller's seed | an agent asked about one lane of a batch |
+//! | `Redeal` | the caller's seed | `redeal`, and chance from there on |
+//! | `Position` | the caller's seed | chance in an episode set up from a position |
+//! | `Test` | the caller's seed | tests |
 //!
 //! Seeds of lanes, episodes and matches come from [`lane_root`], [`episode_seed`] and [`match_seed`].
 
@@ -32,7 +32,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 impl TryFrom<Xoshiro256PlusPlus> for Rng {
     type Error = &'static str;
-    /// The one state that never changes gives zeros for ever, which `below` would reject for ever, so it is refused.
+    /// The all-zero state would yield zeros for ever, and `below` would reject them for ever, so it is refused.
     fn try_from(stream: Xoshiro256PlusPlus) -> Result<Self, Self::Error> {
         let mut next = stream.clone();
         next.next_u64();
@@ -40,7 +40,7 @@ impl TryFrom<Xoshiro256PlusPlus> for Rng {
     }
 }
 
-/// The purpose of a stream. Its tag is hashed in, so no two purposes share a stream, whatever their seeds.
+/// The purpose of a stream. Its tag is hashed into the seed, so no two purposes share a stream even if their seeds are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The episode itself.
@@ -51,11 +51,11 @@ pub enum Purpose {
     Repair,
     /// `sample` and `rollout` of a lane.
     Sampler,
-    /// The start position of an episode of a lane.
+    /// The position a lane's episode starts from.
     Start,
     /// The agent at a seat of a match.
     Player(u8),
-    /// An agent that stands alone.
+    /// A standalone agent.
     Agent,
     /// One lane of a batch search.
     Search(u64),
@@ -63,14 +63,14 @@ pub enum Purpose {
     Advice(u64),
     /// A redeal, and chance from there on.
     Redeal,
-    /// Chance of an episode set up from a position.
+    /// Chance in an episode set up from a position.
     Position,
     /// Tests.
     Test,
 }
 
 impl Purpose {
-    /// The tag hashed into the seed, and the index within the purpose. `Game` is the seed itself.
+    /// The tag hashed into the seed, and the index within the purpose. `Game` uses the seed itself.
     const fn tag(self) -> (u64, u64) {
         match self {
             Self::Game => (0, 0),
@@ -89,22 +89,22 @@ impl Purpose {
     }
 }
 
-/// Tags of seeds that are derived from seeds, beyond those of the streams.
+/// Tags of seeds derived from other seeds, besides those of the streams.
 const LANE: u64 = 32;
 const EPISODE: u64 = 33;
 const MATCH: u64 = 34;
 
-/// The root of a lane's seeds in a batch with a seed.
+/// The root of a lane's seeds, derived from the batch's seed.
 pub const fn lane_root(seed: u64, lane: usize) -> u64 {
     tagged(seed, LANE, lane as u64)
 }
 
-/// The seed of an episode: `Episode::new` with it plays the lane's game. The first episode of a root has the root itself.
+/// The seed of an episode: `Episode::new` with it plays the lane's game. The first episode's seed is the root itself.
 pub const fn episode_seed(root: u64, episode: u64) -> u64 {
     if episode == 0 { root } else { tagged(root, EPISODE, episode) }
 }
 
-/// The seed of a match of a series.
+/// The seed of a match in a series.
 pub const fn match_seed(seed: u64, number: u64) -> u64 {
     tagged(seed, MATCH, number)
 }
@@ -114,7 +114,7 @@ const fn tagged(seed: u64, tag: u64, index: u64) -> u64 {
 }
 
 impl Rng {
-    /// The stream of a seed for one purpose.
+    /// A seed's stream for one purpose.
     pub fn of(purpose: Purpose, seed: u64) -> Self {
         match purpose.tag() {
             (0, _) => Self::seeded(seed),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!((first, items), (FROZEN_BELOW.to_vec(), FROZEN_SHUFFLE.to_vec()));
     }
 
-    // Recorded games depend on these: they never change.
+    // Recorded games depend on these values: they must never change.
     const FROZEN_BELOW: [u32; 6] = [5, 17, 71, 42, 96, 46];
     const FROZEN_SHUFFLE: [u8; 8] = [6, 1, 3, 4, 0, 7, 2, 5];
 
@@ -225,7 +225,7 @@ mod tests {
                     );
                 }
             }
-            // A user gives an episode and everything around it the same number.
+            // Users tend to give an episode and everything around it the same number.
             starts
                 .extend([Purpose::Game, Purpose::Opponents, Purpose::Repair, Purpose::Sampler, Purpose::Start].map(|p| (p, seed)));
             starts.extend((0..6).map(|seat| (Purpose::Player(seat), seed)));

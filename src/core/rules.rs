@@ -1,9 +1,9 @@
 //! The contract between a game and the engine. Everything else is built on it.
 //!
-//! Every question a game answers is a trait of its own, implemented in the file of its name: [`Rules`] (what game it is, and
-//! whose turn), [`Setup`], [`Legal`], [`Apply`] and [`Check`] (how it is played), [`Score`] (who has how much), [`Observe`] (who
-//! may know what), [`Describe`] (words for people), [`Advise`] and [`Prune`] (hints for the built-in agents). [`Playable`] is all of them,
-//! and the one bound that drivers name.
+//! Each question that a game answers is a trait of its own, implemented in the file of the same name: [`Rules`] (which game it is,
+//! and whose turn), [`Setup`], [`Legal`], [`Apply`] and [`Check`] (how it is played), [`Score`] (points and winners), [`Observe`] (who
+//! may know what), [`Describe`] (words for people), [`Advise`] and [`Prune`] (hints for the built-in agents). [`Playable`] combines
+//! them all and is the one bound that drivers name.
 
 use std::fmt::Debug;
 
@@ -17,7 +17,7 @@ use super::{
 ///
 /// Two states are equal when every later choice, score and observation would be the same.
 pub trait State: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Fails to compile where a state owns heap memory or is too large. Drivers touch it.
+    /// Fails to compile if a state owns heap memory or is too large. Drivers evaluate it.
     const FLAT: () = assert!(!std::mem::needs_drop::<Self>() && size_of::<Self>() <= 2048);
 }
 
@@ -27,25 +27,25 @@ impl<T: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync +
 pub trait Rules: Debug + Send + Sync + Sized + 'static {
     /// Everything that changes during an episode.
     type State: State;
-    /// The choices.
+    /// A player's choice.
     type Action: Action;
 
     /// The id: lower case, as in `expedition.Game("toy")`.
     const NAME: &'static str;
-    /// Grows when behaviour, ids or layout change.
+    /// Raised whenever behaviour, ids or the layout change.
     const VERSION: u16;
     /// The numbered rules as Markdown.
     const RULES: &'static str;
     /// The game's own options, `players` first. `reward` and `observation` are added to every game.
     const OPTIONS: &'static [OptionSpec];
-    /// The content files: name and TOML text. Their top-level keys are the tables users may replace.
+    /// The content files, as name and TOML text. Their top-level keys are the tables users may replace.
     const CONTENT: &'static [(&'static str, &'static str)];
 
-    /// Builds the rules from checked options and content; all problems at once.
+    /// Builds the rules from checked options and content, or reports all problems at once.
     fn new(options: &Options, content: &Content) -> Result<Self, Problems>;
     /// The number of seats.
     fn seats(&self) -> usize;
-    /// No episode has more decisions than this.
+    /// An upper bound on the number of decisions in an episode.
     fn decision_bound(&self) -> usize;
     /// The seat to act.
     fn turn(&self, state: &Self::State) -> Turn;
@@ -59,26 +59,26 @@ pub trait Setup: Rules {
 
 /// What may be chosen.
 pub trait Legal: Rules {
-    /// Adds the legal choices to `out`, which arrives empty. Never empty while running; nothing is added when over.
+    /// Adds the legal choices to `out`, which arrives empty: at least one while the game is running, none once it is over.
     fn legal(&self, state: &Self::State, out: &mut ActionSet);
 }
 
 /// What a choice does.
 pub trait Apply: Rules {
-    /// Carries out one legal choice and everything up to the next one, and tells the witness what happened.
+    /// Carries out one legal choice and everything up to the next one, reporting to the witness what happened.
     ///
-    /// The engine calls it only with actions of the last `legal` set; everything that comes from outside is checked before it
+    /// The engine calls it only with actions from the last `legal` set; anything that comes from outside is checked before it
     /// gets here.
     fn apply<W: Witness>(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng, witness: &mut W);
 }
 
 /// Which positions are possible.
 pub trait Check: Rules {
-    /// Whether the state is possible. A state that passes can be played on: every position it leads to passes too.
+    /// Whether the state is possible. Play can go on from any state that passes, and every position it leads to passes too.
     fn check(&self, state: &Self::State) -> Result<(), Broken>;
 }
 
-/// A game with everything the drivers, the agents and Python need.
+/// A game with everything that drivers, agents and Python need.
 pub trait Playable: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise + Prune {}
 
 impl<T: Setup + Legal + Apply + Check + Score + Observe + Describe + Advise + Prune> Playable for T {}

@@ -4,31 +4,31 @@ use super::{MAX_SEATS, Rules, Scores, Seat, SeatSet};
 
 /// Points and winners.
 pub trait Score: Rules {
-    /// The points of each seat now; the final ones when over.
+    /// The points of each seat now; the final ones once over.
     fn scores(&self, state: &Self::State) -> Scores;
     /// Points by source. The sources add up to `scores`.
     fn breakdown(&self, state: &Self::State) -> Vec<(&'static str, Scores)>;
     /// The reward of one point under `reward="score"`: scales a game to about [-1, 1].
     fn score_scale(&self) -> f32;
-    /// The points that were made, without those that were taken away again: progress alone.
+    /// The points gained so far, ignoring any that were lost again: progress alone.
     fn gains(&self, state: &Self::State) -> Scores {
         self.scores(state)
     }
-    /// The seats that have won, once the episode is over; none is possible.
+    /// The seats that have won, once the episode is over; possibly none.
     fn winners(&self, state: &Self::State) -> SeatSet;
 
-    /// The value of an ended episode for each seat: the winners share +1, the others share -1; all or none: 0.
+    /// The value of an ended episode for each seat: the winners share +1, the others share -1; if all or none win, 0.
     fn outcome(&self, state: &Self::State) -> Scores {
         shared_outcome(self.winners(state), self.seats())
     }
 
-    /// Whether all seats win or lose together, so that `outcome` is the same for everyone.
+    /// Whether all seats win or lose together, which makes `outcome` the same for everyone.
     fn cooperative(&self) -> bool {
         false
     }
 }
 
-/// The winners share +1 and the others share -1; when all or none win, everyone gets 0.
+/// The winners share +1 and the others share -1; if all or none win, everyone gets 0.
 pub fn shared_outcome(winners: SeatSet, seats: usize) -> Scores {
     let mut out = [0.0; MAX_SEATS];
     let won = (winners as u32 & ((1 << seats) - 1)).count_ones() as usize;

@@ -1,11 +1,11 @@
-//! Players, whose turn it is, and one value for each of them.
+//! Players, whose turn it is, and per-seat values.
 
 use serde::{Deserialize, Serialize};
 
 /// The most seats a game may have.
 pub const MAX_SEATS: usize = 6;
 
-/// One value per seat; seats that do not play hold zero.
+/// One value per seat; unused seats hold zero.
 pub type Scores = [f32; MAX_SEATS];
 
 /// A player, counted from 0.
@@ -36,7 +36,7 @@ impl TryFrom<u8> for Seat {
 /// A set of seats, one bit each.
 pub type SeatSet = u8;
 
-/// The seat to act.
+/// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This seat chooses next.

@@ -1,6 +1,6 @@
-//! Observations: a game writes each named feature once; the sink decides whether a dense row, a sparse row or a layout comes out.
+//! Observations: a game writes each named feature once; the sink turns them into a dense row, a sparse row or a layout.
 
-/// How the floats of a feature are read back.
+/// How the floats of a feature are decoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FeatureKind {
     /// Numbers divided by this scale.
@@ -18,11 +18,11 @@ pub struct FeatureSpec<'a> {
     pub name: &'static str,
     /// The shape; its product is the number of floats.
     pub shape: &'a [usize],
-    /// The decoding of the floats.
+    /// How the floats are decoded.
     pub kind: FeatureKind,
-    /// No float is below.
+    /// The lower bound of every float.
     pub low: f32,
-    /// No float is above.
+    /// The upper bound of every float.
     pub high: f32,
     /// Names along the last axis, or empty.
     pub labels: &'a [&'a str],
@@ -32,7 +32,7 @@ impl FeatureSpec<'_> {
     /// Number of floats.
     #[inline(always)]
     pub const fn size(&self) -> usize {
-        // Spelt out, so that it is a constant where the shape is.
+        // Without a loop, so that it is a constant wherever the shape is.
         match *self.shape {
             [] => 1,
             [a] => a,
@@ -51,9 +51,9 @@ impl FeatureSpec<'_> {
     }
 }
 
-/// The destination of an observation. Games call the methods in the same order with the same sizes, whatever the state.
+/// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
-    /// Whether labels are kept. If not, a game that must gather its labels first may skip that.
+    /// Whether labels are kept. If not, a game that has to gather its labels first may skip that.
     const LABELS: bool = true;
     /// Whether values are kept. If not, a game may skip computing them.
     const VALUES: bool = true;
@@ -62,20 +62,20 @@ pub trait Sink {
     fn group(&mut self, name: &'static str, index: Option<usize>);
     /// Closes the last group.
     fn end(&mut self);
-    /// Opens a feature. Its floats are zero but for those that `put` sets before the next one is opened.
+    /// Opens a feature. Its floats are zero except those that `put` sets before the next one is opened.
     fn feature(&mut self, spec: FeatureSpec<'_>);
-    /// Sets a float of the open feature. A float that is put twice keeps the last value, which is then not zero.
+    /// Sets a float of the open feature. If a float is put twice, the last value counts and must not be zero.
     /// Cheapest in ascending order.
     fn put(&mut self, at: usize, value: f32);
 
-    /// Sets a float of the open feature to 1. Floats of a feature that are marked are marked in ascending order, and no
-    /// other is put beyond the next mark.
+    /// Sets a float of the open feature to 1. Within a feature, marks must come in ascending order, and nothing may be put
+    /// beyond the next mark.
     #[inline(always)]
     fn mark(&mut self, at: usize) {
         self.put(at, 1.0);
     }
 
-    /// The same where `set`; else the float is zero so far, and stays so. Needs no branch.
+    /// Marks the float if `set`; otherwise it must be zero so far, and stays so. Compiles without a branch.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         if set {
@@ -115,7 +115,7 @@ pub trait Sink {
         self.counts_if(true, name, values, max, labels);
     }
 
-    /// Numbers from 0 to `max`, or as many zeros where the viewer may not know them.
+    /// Numbers from 0 to `max`, or the same number of zeros where the viewer may not know them.
     #[inline(always)]
     fn counts_if(&mut self, known: bool, name: &'static str, values: &[u8], max: f32, labels: &[&str]) {
         let spec = FeatureSpec { name, shape: &[values.len()], kind: FeatureKind::Scaled(max), low: 0.0, high: 1.0, labels };
@@ -134,7 +134,7 @@ pub trait Sink {
         self.put(0, value as f32 / max);
     }
 
-    /// One number from `low` to `high`, divided by the larger of their sizes.
+    /// One number from `low` to `high`, divided by the larger of their magnitudes.
     #[inline(always)]
     fn number(&mut self, name: &'static str, value: f32, low: f32, high: f32) {
         let scale = low.abs().max(high.abs());
@@ -172,7 +172,7 @@ pub trait Sink {
     }
 }
 
-/// Writes a dense row. Floats are zeroed just ahead of the features.
+/// Writes a dense row, zeroing floats just ahead of the features.
 #[derive(Debug)]
 pub struct Tensor<'a> {
     out: &'a mut [f32],
@@ -180,17 +180,17 @@ pub struct Tensor<'a> {
     open: usize,
     /// Offset of the next feature.
     at: usize,
-    /// Floats up to here are zero or written.
+    /// Floats up to here are zeroed or written.
     clean: usize,
 }
 
 /// Floats zeroed at once beyond the current feature.
 const AHEAD: usize = 256;
-/// Sets of flags up to this size are written without a loop over those that are set.
+/// Sets of flags up to this size are written in full, without a loop over those that are set.
 const FEW: usize = 16;
 
 impl<'a> Tensor<'a> {
-    /// Starts at the first float; the contents of `out` do not matter.
+    /// Starts at the first float; the previous contents of `out` do not matter.
     #[inline]
     pub fn new(out: &'a mut [f32]) -> Self {
         Self { out, open: 0, at: 0, clean: 0 }
@@ -202,12 +202,12 @@ impl<'a> Tensor<'a> {
     }
 }
 
-/// Zeroes floats up to `end` and some more, and returns where it stopped. It takes the parts of a row rather than the row, whose
-/// counters can then stay in registers.
+/// Zeroes floats up to `end` and some more, and returns where it stopped. Takes the parts of a row rather than the row itself, so
+/// that the row's counters can stay in registers.
 #[inline(never)]
 fn clear(out: &mut [f32], clean: usize, end: usize) -> usize {
     let stop = (end + AHEAD).min(out.len());
-    // In pieces: the C library clears long stretches by an instruction that takes longer to start.
+    // In pieces: for long stretches the C library uses an instruction that is slow to start.
     out[clean..stop].chunks_mut(AHEAD).for_each(|floats| floats.fill(0.0));
     stop
 }
@@ -235,7 +235,7 @@ impl Sink for Tensor<'_> {
         self.out[self.open + at] = value;
     }
 
-    /// The float is zero so far.
+    /// The float must be zero so far.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         self.out[self.open + at] = f32::from(u8::from(set));
@@ -253,7 +253,7 @@ impl Sink for Tensor<'_> {
         self.out[self.open + from..][..N].copy_from_slice(&values);
     }
 
-    /// Few flags are written one and all: a loop over those that are set would end where nobody can foresee.
+    /// Small sets of flags are written in full: the end of a loop over the set ones is unpredictable.
     #[inline(always)]
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         self.feature(FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels });

@@ -18,17 +18,18 @@ pub struct Sparse<'a> {
 }
 
 impl<'a> Sparse<'a> {
-    /// Starts at the first float; the contents of the slices do not matter. Both have room for the most a game can need.
+    /// Starts at the first float; the previous contents of the slices do not matter. Both must be long enough for any observation of
+    /// the game.
     #[inline]
     pub fn new(indices: &'a mut [i32], values: &'a mut [f32]) -> Self {
         let room = indices.len().min(values.len());
         Self { indices: &mut indices[..room], values: &mut values[..room], count: 0, next: 0, open: 0, at: 0 }
     }
 
-    /// Fills the unused slots with the index past the last float and the value 0, and says how many are used.
+    /// Fills the unused slots with the index past the last float and the value 0, and returns the number used.
     #[inline]
     pub fn finish(self) -> usize {
-        // Never truncated: readers of a row may rely on it.
+        // Never truncated: readers rely on complete rows.
         assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
         self.indices[self.count..].fill(self.at as i32);
         self.values[self.count..].fill(0.0);
@@ -40,7 +41,7 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
-    /// Puts a float that stands after all others.
+    /// Puts a float that comes after all others.
     #[inline(always)]
     fn push(&mut self, index: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
@@ -52,8 +53,8 @@ impl<'a> Sparse<'a> {
     }
 }
 
-/// Puts a float that stands before others, or once more, and returns the new number of entries. It takes the parts of a row
-/// rather than the row, whose counters can then stay in registers.
+/// Puts a float out of order, or again, and returns the new number of entries. Takes the parts of a row rather than the row
+/// itself, so that the row's counters can stay in registers.
 #[cold]
 #[inline(never)]
 fn put_late(indices: &mut [i32], values: &mut [f32], count: usize, index: usize, value: f32) -> usize {
