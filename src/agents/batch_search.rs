@@ -1,4 +1,4 @@
-//! Tree search over many positions at once, for evaluators that prefer large batches, such as neural networks.
+//! Tree search over many positions at once, for evaluators that work best on large batches, such as neural networks.
 //!
 //! Each wave walks every lane's tree down to one leaf and writes the leaf's observation and mask; the evaluator answers
 //! all of them at once with priors and values; the answers are recorded and the next wave begins.
@@ -18,10 +18,10 @@ use crate::batch::{Observations, Shape};
 use crate::core::rng::Purpose;
 use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
 
-/// The rule by which the root selects actions to try.
+/// How the root selects actions to try.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Root {
-    /// By promise and value like every node, with noise on the promise: `(alpha, share)` of a Dirichlet draw.
+    /// By prior and value, as at every node, with Dirichlet noise on the prior.
     Puct {
         /// The concentration of the noise.
         alpha: f32,
@@ -38,11 +38,11 @@ pub enum Root {
 /// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Simulations for each lane.
+    /// Simulations per lane.
     pub simulations: u32,
     /// Weight of an action's prior against its value.
     pub exploration: f32,
-    /// The rule at the root.
+    /// How the root selects.
     pub root: Root,
 }
 
@@ -56,7 +56,7 @@ struct Lane<R: Playable> {
     tree: Tree,
     paths: Paths,
     priors: Vec<Prior>,
-    /// The leaf that waits for an answer: who acts there, and what is legal.
+    /// The leaf waiting for an answer: who acts there, and what is legal.
     waiting: Option<(Seat, ActionSet)>,
     /// The sampled actions of the root.
     halving: Halving,
@@ -102,8 +102,8 @@ impl<R: Playable> BatchSearch<R> {
         self.settings.simulations + 1
     }
 
-    /// Walks every lane down to a leaf. Each lane writes its row where it waits for an answer; other rows stay as they
-    /// are. Returns how many lanes wait.
+    /// Walks every lane down to a leaf. Each lane that waits for an answer writes its row; other rows are left as they
+    /// are. Returns the number of waiting lanes.
     pub fn descend(&mut self, mut observations: Observations<'_>, masks: &mut [bool], seats: &mut [i32]) -> usize {
         let (game, settings, wave) = (&*self.game, &self.settings, self.wave);
         let actions = R::Action::COUNT;
@@ -126,12 +126,12 @@ impl<R: Playable> BatchSearch<R> {
             .sum()
     }
 
-    /// Searches on for some waves with a network as the evaluator. Lanes are taken in groups, whose leaves are evaluated together;
-    /// a lane's result does not depend on its group. Returns whether waves are left.
+    /// Continues the search for some waves with a network as the evaluator. Lanes are taken in groups whose leaves are evaluated together;
+    /// a lane's result does not depend on its group. Returns whether any waves are left.
     pub fn advance(&mut self, network: &Evaluator<R>, waves: u32) -> bool {
         let (game, settings) = (&*self.game, &self.settings);
         let waves = self.wave..self.wave.saturating_add(waves).min(self.waves());
-        // Two groups for each core at least; an evaluation of a few full groups fills its registers best.
+        // At least two groups per core; a few full groups at a time make the best use of the registers.
         let size = (self.lanes.len() / (2 * rayon::current_num_threads())).clamp(1, 2 * GROUP);
         self.lanes.par_chunks_mut(size).for_each_init(Workspace::default, |work, lanes| {
             for wave in waves.clone() {
@@ -154,7 +154,7 @@ impl<R: Playable> BatchSearch<R> {
         self.wave < self.waves()
     }
 
-    /// Books the answers: priors (rows of one weight per action) and values (rows of one value per seat).
+    /// Records the answers: priors (rows of one weight per action) and values (rows of one value per seat).
     pub fn absorb(&mut self, priors: &[f32], values: &[f32]) {
         let (game, settings, wave) = (&*self.game, &self.settings, self.wave);
         let (actions, seats) = (R::Action::COUNT, game.seats());
@@ -169,7 +169,7 @@ impl<R: Playable> BatchSearch<R> {
         self.wave += 1;
     }
 
-    /// Writes how often each action was tried and its value for the seat to act (0 where it was not), and returns the
+    /// Writes how often each action was tried and its value for the seat to act (0 if it was not tried), and returns the
     /// chosen actions; -1 for a position that is over.
     pub fn results(&self, visits: &mut [u32], values: &mut [f32], chosen: &mut [i64]) {
         let actions = R::Action::COUNT;
@@ -197,7 +197,7 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
-    /// Walks down. Returns the leaf if it needs an answer; the end of a game is booked at once, with its outcome.
+    /// Walks down. Returns the leaf if it needs an answer; the end of a game is recorded at once, with its outcome.
     fn descend(
         &mut self,
         rules: &R,
@@ -230,7 +230,7 @@ impl<R: Playable> Lane<R> {
                     self.waiting = Some((mover, legal));
                     return Some((mover, state));
                 }
-                // Actions that no earlier deal allowed start with an average prior.
+                // Actions that were not legal in any earlier deal start with an average prior.
                 for id in self.tree.missing(at, &legal).iter() {
                     self.tree.add(at, Prior { action: id as u16, weight: 1.0, guess: f32::NAN });
                 }
@@ -244,11 +244,11 @@ impl<R: Playable> Lane<R> {
         }
     }
 
-    /// Books the answer for the leaf that waits: a prior for each legal action, ascending, and the values of the seats.
+    /// Records the answer for the waiting leaf: a prior for each legal action, ascending, and the values of the seats.
     fn absorb(&mut self, priors: impl Iterator<Item = f32>, values: &Scores, seats: usize, settings: &Settings, wave: u32) {
         let Some((mover, legal)) = self.waiting.take() else { return };
         self.priors.clear();
-        // NaN and negative priors count as zero; an average of one keeps actions that are added later comparable.
+        // NaN and negative priors count as zero; the mean is scaled to one, so that actions added later are comparable.
         for (id, prior) in legal.iter().zip(priors) {
             let weight = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
             self.priors.push(Prior { action: id as u16, weight, guess: f32::NAN });

@@ -1,4 +1,4 @@
-//! Picks the best end of the seat's turn by the game's evaluation: a beam search over its consecutive decisions.
+//! Plays towards the best end of the seat's turn by the game's evaluation: a beam search over its consecutive decisions.
 
 use super::{Agent, Choice, Opinion, View, action, most_valued};
 use crate::core::rng::mix;
@@ -11,13 +11,13 @@ pub struct Settings {
     pub redeals: Option<u32>,
     /// Lines kept at each depth.
     pub beam: usize,
-    /// Decisions of its own to look ahead.
+    /// Consecutive own decisions to look ahead.
     pub depth: u32,
     /// Roughly how many positions beyond the next one are evaluated per redeal.
     pub looks: u32,
     /// Chance samples taken where the turn ends by chance; by default what the game asks for.
     pub chance_samples: Option<u32>,
-    /// Fraction of decisions drawn uniformly instead.
+    /// Fraction of decisions drawn uniformly at random instead.
     pub epsilon: f32,
     /// Above 0: draws in proportion to exp(value / temperature) instead of taking the best.
     pub temperature: f32,
@@ -44,10 +44,10 @@ pub struct Greedy<R: Playable> {
     settings: Settings,
     lines: Vec<Line>,
     grown: Vec<Line>,
-    /// The positions of the lines that go on, and of those that come next.
+    /// The positions of the current lines, and of those that continue them.
     states: Vec<R::State>,
     next: Vec<R::State>,
-    /// The seeds of chance at turn ends, the same for all lines of a redeal; none where a single sample is taken.
+    /// The chance seeds at turn ends, the same for all lines of a redeal; empty if a single sample is taken.
     ends: Vec<u64>,
     notes: R::Notes,
 }
@@ -153,7 +153,7 @@ impl<R: Playable> Greedy<R> {
     }
 }
 
-/// One of the redeals of a decision.
+/// One of a decision's redeals.
 #[derive(Clone, Copy, Debug)]
 struct Deal {
     number: u32,
@@ -163,7 +163,7 @@ struct Deal {
 }
 
 impl Deal {
-    /// The seed of the draws at a depth. Where draws are spread, the redeals take the parts of the first draw in turn, in
+    /// The seed of the draws at a depth. Where draws are spread, the redeals take the strata of the first draw in turn, in
     /// a different order at each depth.
     fn luck(self, luck: u64, depth: u32) -> u64 {
         let own = mix(luck, u64::from(depth));
@@ -177,7 +177,7 @@ impl Deal {
     }
 }
 
-/// A stride that visits each of `of` parts once.
+/// A stride that visits each of `of` strata once.
 fn stride(of: u32, depth: u32) -> u32 {
     let prime = [1, 5, 7, 11, 13, 17, 19][depth as usize % 7];
     if of.is_multiple_of(prime) { 1 } else { prime }
@@ -189,14 +189,14 @@ fn spread(luck: u64, part: u32, parts: u32) -> u64 {
     seeds.find(|&seed| Rng::seeded(seed).below(parts) == part).expect("every part comes up")
 }
 
-/// The value of a line that goes no further counts for its first action.
+/// Credits the value of a finished line to its first action.
 fn speak(line: Line, best: &mut [f32]) {
     let slot = &mut best[line.first as usize];
     *slot = slot.max(line.value);
 }
 
-/// The line that continues with an action; its position is added to `states` if the turn goes on. Where it ends the turn by
-/// chance, its value is the mean over several samples.
+/// Extends the line by an action; its position is added to `states` if the turn goes on. If the action ends the turn by
+/// chance, the line's value is the mean over several samples.
 #[allow(clippy::too_many_arguments, reason = "two calls, on the hot path")]
 fn follow<R: Playable>(
     rules: &R,
@@ -271,7 +271,7 @@ impl<R: Playable> Agent<R> for Greedy<R> {
     }
 }
 
-/// Gives each opinion the share of decisions in which a warm agent takes it.
+/// Gives each opinion the share of decisions in which the agent, at its temperature, would choose it.
 fn share_out(opinions: &mut [Opinion], temperature: f32) {
     let Some(most) = most_valued(opinions).map(|best| best.value) else { return };
     let mut sum = 0.0;

@@ -1,16 +1,16 @@
 //! A search's judgement of every choice for every seat, kept apart by source: finished games and evaluations.
 //!
-//! A choice is made by what its own seat expects. A review of a game needs more: the values of all seats, on the scale of
+//! To choose, a seat needs only its own expectation. Reviewing a game takes more: the values of all seats, on the scale of
 //! the outcome, and how much they still change as the search goes on.
 
 use super::View;
 use super::rollout::{Policy, Rollout};
 use crate::core::{Playable, Rng, Scores};
 
-/// The origin of a simulation's values.
+/// Where a simulation's values come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// The game came to its end.
+    /// The game reached its end.
     Outcome,
     /// It was cut short and evaluated.
     Evaluation,
@@ -23,7 +23,7 @@ pub struct Tally {
     pub visits: u32,
     /// Number that reached the end of the game.
     pub ended: u32,
-    /// The sum of the outcomes of those.
+    /// The sum of their outcomes.
     pub outcome: Scores,
     /// The sum of the evaluations of the others.
     pub guess: Scores,
@@ -45,8 +45,8 @@ impl Tally {
     }
 }
 
-/// A search's judgement of one legal action: of the first half of its simulations, and of the second, which has a grown tree to
-/// go by.
+/// A search's judgement of one legal action, split into the first half of its simulations and the second, which has a
+/// grown tree to go by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Judgement {
     /// The action id.
@@ -55,7 +55,7 @@ pub struct Judgement {
     pub halves: [Tally; 2],
 }
 
-/// Books the simulations of a search by the first action of each.
+/// Records simulations by their first action.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     half: u32,
@@ -70,7 +70,7 @@ impl Ledger {
         Self { half: simulations / 2, booked: 0, lines }
     }
 
-    /// Books a simulation; the first of them may end at the root, without an action.
+    /// Records a simulation; the first of them may end at the root, without an action.
     pub fn book(&mut self, action: Option<usize>, values: &Scores, basis: Basis) {
         let half = usize::from(self.booked >= self.half);
         self.booked += 1;
@@ -85,7 +85,7 @@ impl Ledger {
     }
 }
 
-/// A game that was played out: its outcome and its points.
+/// The end of a game that was played out: outcome and points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedOut {
     /// The outcome of each seat.

@@ -1,4 +1,4 @@
-//! Matches: many games between agents, on all cores, the same whatever the number of threads.
+//! Matches: many games between agents, on all cores, with the same results whatever the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Match {
     pub seats: Vec<usize>,
 }
 
-/// One choice that was made.
+/// One choice made during a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The seat that chose.
@@ -36,10 +36,10 @@ pub struct Decision {
     pub value: f32,
 }
 
-/// One game that was played to the end.
+/// One finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Its place in the list of matches.
+    /// Its index in the list of matches.
     pub index: usize,
     /// Its seed.
     pub seed: u64,
@@ -51,7 +51,7 @@ pub struct Played {
     pub outcome: Scores,
     /// The winners.
     pub winners: SeatSet,
-    /// The place of each seat, from 1; seats that share a place have the same number.
+    /// The rank of each seat, from 1; tied seats share a rank.
     pub ranks: Vec<u8>,
     /// Number of decisions.
     pub length: u32,
@@ -59,7 +59,7 @@ pub struct Played {
     pub rounds: u32,
     /// Points by source.
     pub breakdown: Vec<(&'static str, Scores)>,
-    /// Every decision, if they were asked for.
+    /// Every decision, if asked for.
     pub decisions: Vec<Decision>,
 }
 
@@ -76,13 +76,13 @@ pub struct Plan<'a> {
     pub decisions: bool,
 }
 
-/// Interval at which the caller is asked whether to continue.
+/// How often the caller is asked whether to continue.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// Plays all matches and returns the finished games in order.
 ///
 /// `progress` is called on the calling thread with the number of games finished so far, several times a second. When it
-/// says to stop, games under way are dropped and what is finished is returned. An agent that cannot play this game is refused
+/// says to stop, unfinished games are dropped and the finished ones returned. An agent that cannot play this game is refused
 /// before anything is played.
 pub fn run<R: Playable>(
     game: &Arc<Game<R>>,
@@ -99,7 +99,7 @@ pub fn run<R: Playable>(
 
 /// Anything with an index into a list of games.
 pub(super) trait Indexed: Send {
-    /// Its place.
+    /// The index.
     fn index(&self) -> usize;
 }
 
@@ -109,8 +109,8 @@ impl Indexed for Played {
     }
 }
 
-/// Plays games by number on several threads and returns the finished ones in order. Each thread makes one `work`, which
-/// plays a game, or returns none if it was told to stop.
+/// Plays games by number on several threads and returns the finished ones in order. Each thread builds its own `work`, which
+/// plays one game, or returns `None` if it was told to stop.
 pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
     games: usize,
     threads: usize,
@@ -172,7 +172,7 @@ impl<'a, R: Playable> Worker<'a, R> {
         Self { game, plan, prepared, agents }
     }
 
-    /// Plays one game; none when it was stopped.
+    /// Plays one game; `None` if it was stopped.
     fn play(&mut self, index: usize, seating: &Match, stop: &Stop) -> Option<Played> {
         let rules = &self.game.rules;
         let seats = rules.seats();
@@ -225,7 +225,7 @@ impl<'a, R: Playable> Worker<'a, R> {
     }
 }
 
-/// The place of each seat: winners first, then by points. In a co-operative game all share the first place or the last.
+/// The rank of each seat: winners first, then by points. In a co-operative game all share the first rank or the last.
 fn ranks(scores: &Scores, winners: SeatSet, seats: usize, cooperative: bool) -> Vec<u8> {
     let won = |seat: usize| winners >> seat & 1 == 1;
     let ahead = |a: usize, b: usize| {
@@ -237,9 +237,9 @@ fn ranks(scores: &Scores, winners: SeatSet, seats: usize, cooperative: bool) -> 
     (0..seats).map(|seat| 1 + (0..seats).filter(|&other| ahead(other, seat)).count() as u8).collect()
 }
 
-/// Seats every agent everywhere equally often: match `i` begins with a rotation of the list.
+/// Seats agents so that each sits everywhere equally often: match `i` begins with a rotation of the list.
 ///
-/// There may be more or fewer agents than seats: then each match takes the next ones of the list in turn.
+/// The list may be longer or shorter than the table: each match then takes the next agents from it in turn.
 pub fn rotated(agents: usize, seats: usize, games: usize, seed: u64, first: usize) -> Vec<Match> {
     (first..first + games)
         .map(|i| Match { seed: match_seed(seed, i as u64), seats: (0..seats).map(|seat| (seat + i) % agents).collect() })

@@ -1,11 +1,11 @@
 //! Information-set Monte Carlo tree search.
 //!
-//! Each simulation redeals what the seat cannot know, walks down one tree keyed by actions, adds a leaf, plays it
-//! on for a while and records the value of every seat on the path. No seat's choices in the tree depend on what that seat
-//! would not have seen: see [`Paths`]. What the game's evaluation says of the position after an action and the small choices
-//! that belong to it (see [`glance`]) orders the actions of a fresh leaf, so that wide nodes begin with the promising ones.
+//! Each simulation redeals what the seat cannot know, walks down one tree keyed by actions, adds a leaf, continues play from
+//! there for a while and records the value for every seat along the path. No seat's choices in the tree depend on what that seat
+//! would not have seen: see [`Paths`]. A fresh leaf's actions are ordered by the game's evaluation of the position after the
+//! action and the small choices that belong to it (see [`glance`]), so that wide nodes begin with the promising ones.
 //!
-//! With a network its probabilities order the actions and its values take the place of playing on.
+//! With a network, its probabilities order the actions and its values replace the rollout.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 pub enum Budget {
     /// A number of simulations. The same stream gives the same choice.
     Simulations(u32),
-    /// A span of time. The choice depends on the machine.
+    /// A time limit. The choice depends on the speed of the machine.
     Time(Duration),
 }
 
@@ -38,18 +38,18 @@ pub struct Settings {
     pub selection: Selection,
     /// The rollout from a leaf.
     pub rollout: Rollout,
-    /// Whether the actions of a leaf are ordered by a glance at their consequences.
+    /// Whether a leaf's actions are ordered by a glance at their consequences.
     pub guided: bool,
     /// Whether the tree is kept between the seat's own consecutive decisions.
     pub reuse: bool,
     /// Fraction of noise in the priors at the root; 0 for none. For self-play training.
     pub noise: f32,
-    /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are those of
-    /// the improved policy. For games to learn from with few simulations.
+    /// If above 0, a network's root samples this many actions and halves them step by step (see [`Halving`]), and the shares are
+    /// those of the improved policy. For learning from games with few simulations.
     pub gumbel: u32,
     /// How a network is used.
     pub guide: Guide,
-    /// Redeals shared by the simulations; 0 for a new one each.
+    /// Redeals shared by the simulations; 0 for a new one each time.
     pub redeals: u32,
 }
 
@@ -58,7 +58,7 @@ pub struct Settings {
 pub struct Guide {
     /// Simulations evaluated together.
     pub leaves: u32,
-    /// Share of the game's own evaluation in a leaf's value.
+    /// The weight of the game's own evaluation in a leaf's value.
     pub blend: f32,
 }
 
@@ -78,10 +78,10 @@ impl Default for Settings {
     }
 }
 
-/// Share of an action's prior that is uniform.
+/// The uniform part of an action's prior.
 const EVEN: f32 = 0.2;
 
-/// Searches a tree of action paths.
+/// An agent that searches a tree of action paths.
 #[derive(Debug)]
 pub struct Mcts<R: Playable> {
     settings: Settings,
@@ -94,20 +94,20 @@ pub struct Mcts<R: Playable> {
     paths: Paths,
     halving: Halving,
     priors: Vec<Prior>,
-    /// What orders the actions of the root.
+    /// Orders the actions of the root.
     greedy: Greedy<R>,
     notes: R::Notes,
-    /// Decisions applied in trees and rollouts, and simulations, for benches.
+    /// Decisions applied in trees and rollouts, and simulations run; read by the benches.
     decisions: u64,
     simulations: u64,
-    /// Kept while the agent judges.
+    /// Present while the agent is judging.
     ledger: Option<Ledger>,
 }
 
-/// The end of a search.
+/// When to end the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Finish {
-    /// As soon as no other action could catch up.
+    /// As soon as no other action can catch up.
     OnceDecided,
     /// When the budget is spent.
     OnBudget,
@@ -135,7 +135,7 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// A search guided by a network. It neither prunes nor plays leaves out: the network does the work of both.
+    /// A search guided by a network. It neither prunes nor plays rollouts: the network replaces both.
     pub fn with_network(settings: Settings, network: Arc<Evaluator<R>>) -> Self {
         Self { network: Some(network), ..Self::new(Settings { guided: false, ..settings }) }
     }
@@ -180,7 +180,7 @@ impl<R: Playable> Mcts<R> {
                     }
                 }
             }
-            // The root comes first: until it is expanded there is no other way to go.
+            // The root comes first: until it is expanded there is nowhere else to go.
             let together = match self.settings.budget {
                 _ if done == 0 => 1,
                 Budget::Simulations(most) => self.settings.guide.leaves.min(most - done),
@@ -202,7 +202,7 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// Whether the most visited action stays so, whatever the remaining simulations do.
+    /// Whether the most visited action will stay so, whatever the remaining simulations do.
     fn decided(&self, left: u32) -> bool {
         let (mut best, mut second) = (0, 0);
         for child in self.tree.children(ROOT) {
@@ -215,8 +215,8 @@ impl<R: Playable> Mcts<R> {
         best > second + left
     }
 
-    /// Orders the actions of the root by the greedy agent's opinion: it looks to the end of its own turn, so the
-    /// search begins with good lines through it and looks for better ones.
+    /// Orders the actions of the root by the greedy agent's opinion, which looks ahead to the end of the turn: the
+    /// search starts from good lines through the turn and looks for better ones.
     fn guide_root(&mut self, view: &View<'_, R>, rng: &mut Rng) {
         let opinions = self.greedy.analyse(view, rng);
         self.priors.clear();
@@ -225,7 +225,7 @@ impl<R: Playable> Mcts<R> {
         self.tree.prefer(ROOT, &self.priors);
     }
 
-    /// A copy of the position with everything hidden redealt, for the simulation after `done` others.
+    /// A copy of the position with everything hidden redealt, for the simulation that follows `done` others.
     fn deal(&mut self, view: &View<'_, R>, rng: &mut Rng, done: u32) -> R::State {
         let shared = self.settings.redeals;
         if shared == 0 {
@@ -298,7 +298,7 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// Has the network evaluate the waiting leaves together, and books its answers.
+    /// Has the network evaluate the waiting leaves together, and records its answers.
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
         network.answer(game, &mut self.work);
@@ -323,7 +323,7 @@ impl<R: Playable> Mcts<R> {
         self.wave.clear();
     }
 
-    /// Gives a node children for legal actions it has not seen.
+    /// Gives a node children for the legal actions it has not yet seen.
     #[allow(clippy::too_many_arguments, reason = "one call, on the hot path")]
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
@@ -372,13 +372,13 @@ impl<R: Playable> Mcts<R> {
     }
 }
 
-/// The action that a path begins with; none where it ends at the root.
+/// The action that a path begins with; `None` if it ends at the root.
 fn first_action(tree: &Tree, path: &[u32]) -> Option<usize> {
     path.get(1).map(|&child| tree.node(child).action as usize)
 }
 
-/// The priors of the missing actions by their shares among the legal ones. An average of one keeps what other deals bring
-/// comparable; nothing is ever ruled out.
+/// The priors of the missing actions, from their shares among the legal ones. Scaled to a mean of one, so that actions added
+/// in other deals are comparable; nothing is ever ruled out.
 fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: &ActionSet) {
     priors.clear();
     let count = legal.len() as f32;
@@ -387,7 +387,7 @@ fn promise(priors: &mut Vec<Prior>, legal: &ActionSet, shares: &[f32], missing: 
     }
 }
 
-/// Turns guesses into weights: exponential in the deviation from the mean, with a share that is the same for all.
+/// Turns guesses into weights: exponential in the deviation from the mean, mixed with a uniform share.
 fn weigh(priors: &mut [Prior]) {
     let count = priors.len() as f32;
     let mean = priors.iter().map(|p| p.guess).sum::<f32>() / count;
@@ -428,7 +428,7 @@ impl<R: Playable> Agent<R> for Mcts<R> {
 
     fn judge(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Option<Vec<Judgement>> {
         let Budget::Simulations(simulations) = self.settings.budget else { return None };
-        // From an empty tree: what follows the root on a path is then its child.
+        // From an empty tree: the node that follows the root on a path is then its child.
         self.tree.clear();
         self.ledger = Some(Ledger::new(simulations, view.legal().iter()));
         self.search(view, rng, Finish::OnBudget);

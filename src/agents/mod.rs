@@ -1,8 +1,8 @@
-//! Agents: random, greedy, flat Monte Carlo, networks, information-set tree search, and the matches in which they meet.
+//! Agents: random, greedy, flat Monte Carlo, networks and information-set tree search, and matches between them.
 //!
-//! An agent is settings and scratch memory; the stream of chance it draws from is passed in by whoever drives it, so that
-//! a choice depends on the position and that stream alone. It is shown a [`View`], which gives no access to the state itself:
-//! what the seat cannot know is redealt in every copy an agent gets, and future chance is never shown.
+//! An agent is settings and scratch memory; the random stream it draws from is passed in by its driver, so that a choice
+//! depends on the position and that stream alone. It is shown a [`View`], which gives no access to the state itself:
+//! everything the seat cannot know is redealt in every copy an agent gets, and future chance is never shown.
 
 pub mod batch_search;
 pub mod greedy;
@@ -55,7 +55,7 @@ impl<'a, R: Playable> View<'a, R> {
         Some(Self { game, state: position.state(), seat, legal: *position.legal(), stop: Stop::NEVER })
     }
 
-    /// The same view for work that may be stopped.
+    /// The same view, for work that may be stopped.
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Self {
         Self { stop, ..self }
@@ -121,7 +121,7 @@ impl<R: Playable> View<'_, R> {
     }
 }
 
-/// The choice of an agent.
+/// An agent's choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The action id.
@@ -139,7 +139,7 @@ pub struct Opinion {
     pub visits: u32,
     /// Its value for the seat to act; NaN if it was never tried.
     pub value: f32,
-    /// Its share among the legal actions: a probability, or a fraction of a search's visits. NaN for agents that only give values.
+    /// Its share among the legal actions: a probability, or a fraction of a search's visits. NaN for agents that give only values.
     pub share: f32,
 }
 
@@ -148,7 +148,7 @@ pub trait Agent<R: Playable>: Send {
     /// Chooses one of the view's legal actions.
     fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice;
 
-    /// Its opinion of every legal action, in ascending order of ids.
+    /// The agent's opinion of every legal action, in ascending order of ids.
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion>;
 
     /// The action drawn in the last analysis of this view, for agents that draw at random before they analyse.
@@ -156,8 +156,8 @@ pub trait Agent<R: Playable>: Send {
         None
     }
 
-    /// Its judgement of every legal action for every seat, in ascending order of ids; none from an agent that does not search for
-    /// a number of simulations.
+    /// Its judgement of every legal action for every seat, in ascending order of ids; `None` from an agent that does not search
+    /// for a fixed number of simulations.
     fn judge(&mut self, _view: &View<'_, R>, _rng: &mut Rng) -> Option<Vec<Judgement>> {
         None
     }
@@ -165,18 +165,18 @@ pub trait Agent<R: Playable>: Send {
     /// A new episode begins, or the position no longer follows from the last one: discards any kept state.
     fn start(&mut self) {}
 
-    /// The agent's own seat played this action and nobody else has acted since.
+    /// The agent's own seat has played this action, and nobody else has acted since.
     fn played(&mut self, _action: usize) {}
 }
 
-/// The action of an id that a legal set holds.
+/// The action of an id taken from a legal set.
 #[inline]
 pub(crate) fn action<R: Playable>(id: usize) -> R::Action {
     R::Action::from_id(id).expect("a legal id is below the count")
 }
 
-/// The opinion with the greatest share, then value, then the lower id; by value alone where there are no shares. `None` for an
-/// empty list.
+/// The opinion with the greatest share, then the greatest value, then the lower id; by value alone if there are no shares. `None` for
+/// an empty list.
 #[must_use]
 pub fn preferred(opinions: &[Opinion]) -> Option<Opinion> {
     if opinions.iter().any(|o| o.share.is_nan()) {

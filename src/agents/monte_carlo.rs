@@ -44,7 +44,7 @@ impl<R: Playable> Agent<R> for MonteCarlo {
             let start = view.deal(rng);
             let luck = rng.bits();
             for opinion in &mut opinions {
-                // One round over all the actions of a long game takes a while.
+                // A round over all the actions of a long game takes a while.
                 if view.stopped() {
                     return opinions;
                 }

@@ -1,4 +1,4 @@
-//! Any legal action, all equally likely.
+//! Plays any legal action, each with equal probability.
 
 use super::{Agent, Choice, Opinion, View};
 use crate::core::{Playable, Rng};
@@ -6,7 +6,7 @@ use crate::core::{Playable, Rng};
 /// Plays uniformly at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random {
-    /// The draw of the last analysis: all shares are equal, so none of them says which action to play.
+    /// The draw of the last analysis: all shares are equal, so they do not say which action to play.
     drawn: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Fast continuation of a copy, and the value of the position where it stops.
+//! Fast continuations of a position, and the value where they stop.
 
 use super::action;
 use crate::core::{ActionSet, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
@@ -24,10 +24,10 @@ pub enum Policy {
     Greedy,
 }
 
-/// Decisions a turn may take beyond the cut-off to complete.
+/// Decisions allowed beyond the cut-off to complete a turn.
 const SETTLE: u32 = 8;
 
-/// A quick continuation: a policy, and the number of decisions after which the game's evaluation takes over.
+/// A fast continuation: a policy, and the number of decisions after which the game's evaluation takes over.
 ///
 /// A turn in progress at the cut-off is completed: evaluations are made for positions between turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +39,12 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Plays on and returns the value for each seat.
+    /// Plays on and returns each seat's value.
     pub fn run<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> Scores {
         self.run_counted(rules, state, rng, notes).0
     }
 
-    /// Plays on and returns the value for each seat, and the number of decisions played.
+    /// Plays on and returns each seat's value and the number of decisions played.
     pub fn run_counted<R: Playable>(self, rules: &R, state: &mut R::State, rng: &mut Rng, notes: &mut R::Notes) -> (Scores, u32) {
         let mut legal = ActionSet::EMPTY;
         let mut decisions = 0;
@@ -96,7 +96,7 @@ fn best_of_few<R: Playable>(
     best.1
 }
 
-/// The value of a position for a seat after its small choices. An action's price often comes first and its benefit
+/// A seat's value for a position after its small choices. An action's price often comes first and its benefit
 /// later: judged by the very next position, every journey would look like a waste.
 pub fn glance<R: Playable>(rules: &R, state: &R::State, seat: Seat, rng: &mut Rng, notes: &mut R::Notes) -> f32 {
     value_after_choices(rules, state, seat, THROUGH, rng, notes)

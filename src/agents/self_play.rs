@@ -1,4 +1,4 @@
-//! Games of one agent against itself, kept as rows to learn from.
+//! Games of one agent against itself, recorded as training data.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
 pub struct Plan<'a> {
     /// The agent at every seat.
     pub agent: &'a Spec,
-    /// The seed of each game.
+    /// Each game's seed.
     pub seeds: &'a [u64],
     /// Number of threads; at least one is used.
     pub threads: usize,
-    /// Actions are drawn from the shares to the power of one over this; at 0 the best one is played. Agents that draw by
-    /// themselves (`gumbel`) play what they drew.
+    /// Actions are drawn in proportion to the shares to the power of one over this; at 0 the best one is played. Agents that draw
+    /// by themselves (`gumbel`) play what they drew.
     pub temperature: f32,
-    /// The agent for quick decisions (playout cap randomisation); every decision is the main agent's where there
-    /// is none.
+    /// The agent for quick decisions (playout cap randomisation); if there is none, the main agent makes every
+    /// decision.
     pub quick: Option<Quick<'a>>,
 }
 
-/// Decisions that are only played, so that more games reach their end; the others are searched and learnt from.
+/// Decisions that are played but not learnt from, so that more games reach their end; the others are searched and learnt from.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick<'a> {
     /// The agent that plays them.
@@ -45,20 +45,20 @@ pub struct Row {
     pub inputs: SparseRow,
     /// The legal actions, ascending.
     pub legal: Vec<u16>,
-    /// The share of each of them.
+    /// Each one's share.
     pub shares: Vec<f32>,
     /// The action played.
     pub action: u16,
     /// The value the agent expected for the seat, weighted by the shares.
     pub value: f32,
-    /// Whether the agent itself searched it, not the quick one.
+    /// Whether the main agent searched it, rather than the quick one.
     pub full: bool,
 }
 
-/// One game that was played to the end.
+/// One finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Its place in the list of seeds.
+    /// Its index in the list of seeds.
     pub index: usize,
     /// Its seed.
     pub seed: u64,
@@ -109,7 +109,7 @@ struct Agents<R: Playable> {
 }
 
 impl<R: Playable> Agents<R> {
-    /// The agent for a decision.
+    /// Which agent decides.
     fn for_decision(&mut self, view: &View<'_, R>, full: bool) -> &mut dyn Agent<R> {
         let Some(quick) = &mut self.quick else {
             match self.last {
@@ -125,7 +125,7 @@ impl<R: Playable> Agents<R> {
     }
 }
 
-/// Plays one game; none when it was stopped.
+/// Plays one game; `None` if it was stopped.
 fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan: &Plan<'_>, stop: &Stop) -> Option<Played> {
     let seed = plan.seeds[index];
     let mut rng = Rng::of(Purpose::Agent, seed);

@@ -13,7 +13,7 @@ use super::tree::GUIDED_EXPLORATION;
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
 use crate::core::{Game, Playable};
 
-/// The agents that play every game, by name.
+/// The names of the agents that play every game.
 pub const NAMES: &[&str] = &["random", "greedy", "mc", "mcts"];
 
 /// An agent with its settings.
@@ -32,14 +32,14 @@ enum Kind {
     Mcts(mcts::Settings, Given),
 }
 
-/// The network.
+/// Which network.
 #[derive(Clone, Debug)]
 enum Source {
-    /// The one that is shipped for the game.
+    /// The one shipped for the game.
     Shipped,
     /// A shipped one by name, or a file by its path.
     Named(String),
-    /// One that is loaded already.
+    /// One that is already loaded.
     Loaded(Arc<Network>),
 }
 
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// Search settings given in the text; the game decides the others.
+/// Search settings given in the text; the game decides the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Given {
     cutoff: Option<u32>,
@@ -101,7 +101,7 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// The same agent with a network that is already loaded; an error for agents without one.
+    /// The same agent with a network that is already loaded; an error for agents that use none.
     pub fn with_network(mut self, network: Arc<Network>) -> Result<Self, SpecError> {
         match &mut self.kind {
             Kind::Network(source, _) => *source = Source::Loaded(network),
@@ -113,7 +113,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// Whether its opinions have shares, as training data needs.
+    /// Whether its opinions include shares, which training data needs.
     pub fn gives_shares(&self) -> bool {
         match self.kind {
             Kind::Random | Kind::Network(..) | Kind::Mcts(..) => true,
@@ -139,12 +139,12 @@ impl Spec {
         !matches!(self.kind, Kind::Random | Kind::Network(..))
     }
 
-    /// Makes it ready for any game, where it needs no network.
+    /// Makes it ready for any game, if it needs no network.
     pub fn plain<R: Playable>(&self) -> Option<Prepared<R>> {
         self.source().is_none().then(|| Prepared { spec: self.clone(), network: None })
     }
 
-    /// Makes it ready for a game: its network is loaded and checked here, once for all agents that are built.
+    /// Makes it ready for a game: its network is loaded and checked here, once for all agents built from it.
     pub fn prepare<R: Playable>(&self, game: &Game<R>) -> Result<Prepared<R>, SpecError> {
         let network = self.source().map(|source| source.evaluator(game)).transpose();
         let network = network.map_err(|problem| SpecError(format!("agent {:?}: {problem}", self.text)))?;
@@ -159,7 +159,7 @@ impl Spec {
     }
 }
 
-/// An agent that is ready for a game: as many as are needed are built from it.
+/// An agent ready for a game; any number can be built from it.
 #[derive(Clone, Debug)]
 pub struct Prepared<R: Playable> {
     spec: Spec,

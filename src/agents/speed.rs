@@ -1,7 +1,7 @@
 //! The speed of agents, as measured by the benches and `expedition bench`.
 //!
-//! Rates are given by the clock and by the time the processors spent on this process, which other work on the machine does not
-//! change.
+//! Rates are given by the clock and by the processor time of this process, which other work on the machine does not
+//! affect.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -38,13 +38,13 @@ impl Watch {
         self.0.elapsed()
     }
 
-    /// Processor time since the start; wall-clock time where the system does not tell it.
+    /// Processor time since the start; wall-clock time where the system does not report it.
     pub fn spent(&self) -> Duration {
         let spent = processor_seconds() - self.1;
         if self.1 > 0.0 { Duration::from_secs_f64(spent.max(0.0)) } else { self.elapsed() }
     }
 
-    /// Count since the start.
+    /// The rates for a number of events since the start.
     pub fn rate(&self, things: f64) -> Rate {
         let clock = self.0.elapsed().as_secs_f64();
         let spent = processor_seconds() - self.1;
@@ -52,11 +52,11 @@ impl Watch {
     }
 }
 
-/// Processor seconds used by this process, ended threads included; 0 where the system does
-/// not say, and then the clock must do.
+/// Processor seconds used by this process, including its finished threads; 0 where the system does
+/// not say, in which case wall-clock time is used.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name in brackets may hold spaces; user and system time are the 12th and 13th fields after it, in hundredths.
+    // The name in brackets may contain spaces; user and system time are the 12th and 13th fields after it, in hundredths.
     let after = stat.rsplit(')').next().unwrap_or_default();
     after.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
@@ -85,7 +85,7 @@ pub fn drawn<R: Playable>(game: &Game<R>, widths: &[usize], seed: u64) -> Networ
     Network::from_tensors(About::of(game, BTreeMap::new()), &tensors).expect("a network of the right shape")
 }
 
-/// A position that asks for an answer.
+/// A position to evaluate.
 struct Asked<R: Playable> {
     state: R::State,
     seat: Seat,
@@ -116,20 +116,20 @@ fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
     out
 }
 
-/// The layers of the networks that are measured.
+/// The layer widths of the networks that are measured.
 pub const WIDTHS: [usize; 2] = [256, 256];
 
 /// Positions a network evaluates in rotation: more than fit into a core's private caches.
 const POSITIONS: usize = 1024;
 
-/// Evaluations of a network a second, on one thread.
+/// Network evaluations per second, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluations {
     /// One position at a time, from its sparse row.
     pub alone: Rate,
     /// A group of positions at a time, from their sparse rows.
     pub together: Rate,
-    /// One position at a time, the writing of its row included.
+    /// One position at a time, including the time to write its row.
     pub observed: Rate,
     /// Average number of nonzero inputs.
     pub nonzero: f64,
@@ -137,7 +137,7 @@ pub struct Evaluations {
     pub legal: f64,
 }
 
-/// Measures a network for a while of processor time, a third of it each way.
+/// Measures a network for a span of processor time, a third of it for each rate.
 pub fn evaluations<R: Playable>(game: &Game<R>, network: &Arc<Network>, time: Duration) -> Result<Evaluations, String> {
     let evaluator = Evaluator::new(network.clone(), game)?;
     let positions = asked(game, POSITIONS);
@@ -182,15 +182,15 @@ pub fn evaluations<R: Playable>(game: &Game<R>, network: &Arc<Network>, time: Du
 /// The speed of a search on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Searches {
-    /// Choices a second, those with one legal action left out.
+    /// Choices per second, not counting those with a single legal action.
     pub decisions: Rate,
-    /// Simulations a second.
+    /// Simulations per second.
     pub simulations: Rate,
-    /// Decisions that its trees and rollouts played a second.
+    /// Decisions played in trees and rollouts per second.
     pub played: Rate,
 }
 
-/// Measures a search for a while of processor time, over the course of games that it plays itself.
+/// Measures a search for a span of processor time, over games that it plays itself.
 pub fn searches<R: Playable>(game: &Game<R>, mut agent: Mcts<R>, time: Duration) -> Searches {
     let mut choices = 0;
     let watch = Watch::start();
@@ -205,7 +205,7 @@ pub fn searches<R: Playable>(game: &Game<R>, mut agent: Mcts<R>, time: Duration)
     }
 }
 
-/// The first choices of the games that a search plays with itself, the same every time: what a faster search must still choose.
+/// The first choices of a search's games against itself, the same every time: a faster search must still make them.
 pub fn choices<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, count: usize) -> Vec<u16> {
     let mut chosen = Vec::with_capacity(count);
     play(game, agent, |id| {
@@ -215,7 +215,7 @@ pub fn choices<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, count: usize) -
     chosen
 }
 
-/// Plays games on and on, each choice from an empty tree, and hands over what was chosen.
+/// Plays game after game, each choice from an empty tree, and passes on every choice.
 fn play<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, mut chosen: impl FnMut(usize) -> ControlFlow<()>) {
     let mut rng = Rng::seeded(1);
     let mut state = game.rules.start(&mut rng);

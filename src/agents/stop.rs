@@ -1,4 +1,4 @@
-//! The signal to stop: searches check it between simulations, lanes between opponents.
+//! The signal to stop: searches poll it between simulations, lanes between opponents.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// A request that nobody makes.
+    /// A request that nobody has made.
     pub const NEVER: &'static Self = {
         static NEVER: Stop = Stop(AtomicBool::new(false));
         &NEVER
     };
 
-    /// Asks for it.
+    /// Makes the request.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Withdraws the request: work may begin again.
+    /// Withdraws the request: work may start again.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the request has been made.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,5 +1,5 @@
-//! Closed under play: whatever `check` accepts, every legal action leads to a position that `check` accepts, and its
-//! observation lies within the declared bounds.
+//! Closed under play: from a position that `check` accepts, every legal action leads to another one that it accepts, and the
+//! observation stays within the declared bounds.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::core::{Action, Event, Game, Playable, Rng, Seat, Turn};
 /// Expensive laws are checked on one position in N.
 const RARELY: usize = 16;
 
-/// Plays an accepted position to its end by random legal actions. `false` where `check` refuses it.
+/// Plays an accepted position to its end by random legal actions. `false` if `check` refuses it.
 pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u64) -> Result<bool, Broke> {
     let rules = &game.rules;
     if rules.check(&state).is_err() {
@@ -33,7 +33,7 @@ pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u6
         let id = legal.nth(rng.below(legal.len()));
         last = format!("{:?}", game.name(id));
         let action = R::Action::from_id(id).expect("a legal id is below the count");
-        // With a listener, so that events are built in positions from outside too.
+        // With a listener, so that events are built for positions from outside too.
         let mut events: Vec<Event> = Vec::new();
         rules.apply(&mut state, action, &mut rng, &mut events);
     }

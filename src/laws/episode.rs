@@ -3,7 +3,7 @@
 use super::{Broke, hold};
 use crate::core::{Action, Episode, Playable, Record, Rng, Turn};
 
-/// Bytes, plain data and pickles give the same position back.
+/// Bytes, plain data and pickles restore the same position.
 pub fn saved<R: Playable>(episode: &Episode<R>) -> Result<(), Broke> {
     const LAW: &str = "snapshots are exact";
     let game = episode.game();
@@ -30,7 +30,7 @@ pub fn refuses<R: Playable>(episode: &Episode<R>, rng: &mut Rng) -> Result<bool,
     Ok(true)
 }
 
-/// A finished episode: an earlier copy and the record replay to the same end, and its outcome is in order.
+/// A finished episode: an earlier copy and the record replay to the same end, and the outcome is consistent.
 pub fn ended<R: Playable>(episode: &Episode<R>, earlier: Option<Episode<R>>) -> Result<(), Broke> {
     const REPLAY: &str = "a copy and a record replay to the same end";
     let wrong = |detail: String| Broke { law: REPLAY, detail };
@@ -59,7 +59,7 @@ pub fn random_play<R: Playable>(episode: &mut Episode<R>, rng: &mut Rng, most: u
     play(episode, most, |episode| episode.legal().nth(rng.below(episode.legal().len())), each);
 }
 
-/// Plays what `choose` says until the end or for `most` decisions, showing each position first.
+/// Plays whatever `choose` says until the end or for `most` decisions, showing each position first.
 pub fn play<R: Playable>(
     episode: &mut Episode<R>,
     most: usize,

@@ -1,9 +1,9 @@
 //! The laws of every game, each written once.
 //!
 //! [`position`] holds what must be true of any position, [`episode`] what must be true of a whole episode, [`closed`] that
-//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, [`secrets`]
-//! that observations, views, texts and logs agree on what a seat may know, and [`words`] that choices and events are sentences. The conformance tests, the [`soak`], the fuzz
-//! targets and `expedition.testing.check_game` all drive these functions.
+//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, [`secrets`] that
+//! observations, views, texts and logs agree on what a seat may know, and [`words`] that choices and events are sentences.
+//! The conformance tests, the [`soak`], the fuzz targets and `expedition.testing.check_game` all drive these functions.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ pub mod soak;
 pub mod told;
 pub mod words;
 
-/// A law that did not hold.
+/// A broken law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broke {
     /// The law as a short sentence.
     pub law: &'static str,
-    /// The finding.
+    /// What was found.
     pub detail: String,
 }
 

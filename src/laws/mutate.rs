@@ -1,5 +1,5 @@
-//! Positions made from real ones by mutation: values seen under the same key, whole subtrees of other positions of the same
-//! variant, units moved between like numbers.
+//! Positions made by mutating real ones: with values seen under the same key, whole subtrees from other positions of the same
+//! variant, and units moved between similar numbers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::core::{Episode, Game, Playable, Rng};
 const POOL_GAMES: u64 = 4;
 /// A narrow greedy agent: the positions it reaches matter, not its strength.
 const GREEDY: &str = "greedy:redeals=1,beam=3,depth=3,looks=24";
-/// Positions kept of each of them.
+/// Positions kept from each game.
 const POOL_POSITIONS: usize = 24;
 
-/// Real positions of one variant, and what was seen under each key.
+/// Real positions of one variant, and the values seen under each key.
 #[derive(Debug)]
 pub struct Pool<R: Playable> {
     /// The game they belong to.
@@ -45,7 +45,7 @@ impl<R: Playable> Pool<R> {
                 Some(_) | None => episode.legal().nth(own.below(episode.legal().len())),
             };
             play(&mut episode, most, choose, |episode| game_positions.push(episode.to_json()));
-            // The first and the last position, and some between.
+            // The first and the last position, and some in between.
             let kept = POOL_POSITIONS.min(game_positions.len());
             positions.extend((0..kept).map(|i| game_positions[i * (game_positions.len() - 1) / (kept - 1).max(1)].clone()));
         }
@@ -62,7 +62,7 @@ impl<R: Playable> Pool<R> {
         Self { game, positions, seen }
     }
 
-    /// A real position with a few changes, and a list of them.
+    /// A real position with a few changes, and a list of those changes.
     pub fn mutant(&self, rng: &mut Rng) -> (Value, Vec<String>) {
         let mut state = self.positions[rng.index(self.positions.len())].clone();
         let mut edits = Vec::new();
@@ -86,12 +86,12 @@ impl<R: Playable> Pool<R> {
                 let values = self.seen.get(&key(path))?;
                 Some(place(state, path, values[rng.index(values.len())].clone()))
             }
-            // The same place of another position.
+            // The same part of another position.
             2 | 3 => {
                 let other = &self.positions[rng.index(self.positions.len())];
                 Some(place(state, path, other.pointer(path)?.clone()))
             }
-            // One more, one less, or a bit turned.
+            // One more, one less, or one bit flipped.
             4 => {
                 let number = state.pointer(path)?.as_i64()?;
                 let new = match rng.below(4) {
@@ -102,7 +102,7 @@ impl<R: Playable> Pool<R> {
                 };
                 Some(place(state, path, new.into()))
             }
-            // A unit moves from one number to a similar one, so that sums stay.
+            // A unit moves from one number to a similar one, so that sums are kept.
             5 => {
                 let (from, others) = (state.pointer(path)?.as_i64()?, like(path));
                 let other = *others.get(rng.index(others.len().max(1)))?;
@@ -110,12 +110,12 @@ impl<R: Playable> Pool<R> {
                 let first = place(state, path, (from - 1).into());
                 Some(format!("{first}, {}", place(state, other, (to + 1).into())))
             }
-            // Two similar things change places.
+            // Two similar values change places.
             6 => {
                 let others = like(path);
                 let other = *others.get(rng.index(others.len().max(1)))?;
                 let (a, b) = (state.pointer(path)?.clone(), state.pointer(other)?.clone());
-                // One inside the other cannot be exchanged.
+                // A value and one inside it cannot change places.
                 if other.starts_with(path.as_str()) || path.starts_with(other.as_str()) {
                     return None;
                 }
@@ -162,7 +162,7 @@ fn key(path: &str) -> String {
     path.split('/').map(step).collect::<Vec<_>>().join("/")
 }
 
-/// Number of nodes of plain data: the value itself, and everything inside.
+/// Number of nodes in plain data: the value itself, and everything inside it.
 pub fn nodes(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(nodes).sum::<usize>(),

@@ -10,7 +10,7 @@ fn seats<R: Playable>(game: &Game<R>) -> impl Iterator<Item = Seat> {
     (0..game.seats() as u8).map(Seat)
 }
 
-/// It passes its check, a seat in play is to act, and there is a legal action unless it is over.
+/// The position passes its check, a seat in play is to act, and there is a legal action unless it is over.
 pub fn stands<R: Playable>(game: &Game<R>, state: &R::State) -> Result<ActionSet, Broke> {
     let rules = &game.rules;
     rules.check(state).map_err(|broken| Broke { law: "every position passes its check", detail: broken.to_string() })?;
@@ -27,7 +27,7 @@ pub fn stands<R: Playable>(game: &Game<R>, state: &R::State) -> Result<ActionSet
     Ok(legal)
 }
 
-/// Every float is written and within the bounds its feature declares, for every seat. `each` sees the floats of a seat.
+/// Every float is written and within the bounds its feature declares, for every seat. `each` receives every seat's floats.
 pub fn observed<R: Playable>(
     game: &Game<R>,
     state: &R::State,
@@ -51,7 +51,7 @@ pub fn observed<R: Playable>(
     Ok(())
 }
 
-/// The sparse row says the same as the dense one: indices ascend, zeros are left out, unused slots point past the end.
+/// The sparse row agrees with the dense one: indices ascend, zeros are left out, unused slots point past the end.
 fn sparse_agrees<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, dense: &[f32]) -> Result<(), Broke> {
     const LAW: &str = "sparse and dense observations agree";
     let most = game.max_nonzero();
@@ -99,7 +99,7 @@ pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
         hold(sets[0] == sets[1], "the legal set does not leak", who)?;
         hold(rules.decision(state) == rules.decision(&dealt), "the name of the decision does not leak", who)?;
     }
-    // The viewer reads its own choice in full, another's only as far as it is seen.
+    // The viewer reads its own choice in full, another seat's only as far as it is seen.
     for id in sets[0].iter().filter(|&id| sets[1].has(id)) {
         let action = R::Action::from_id(id).expect("a legal id is below the count");
         let read = |state: &R::State| match rules.seen_as(state, action) {
@@ -111,7 +111,7 @@ pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
     Ok(dealt != *state)
 }
 
-/// Every legal action has a sentence of its own that is not its name, and a place where the choice is named.
+/// Every legal action has its own sentence, which is not its name, and a place where the choice is labelled.
 pub fn speaks<R: Playable>(game: &Game<R>, state: &R::State, legal: &ActionSet) -> Result<(), Broke> {
     let rules = &game.rules;
     let mut said: HashMap<String, usize> = HashMap::new();
@@ -129,7 +129,7 @@ pub fn speaks<R: Playable>(game: &Game<R>, state: &R::State, legal: &ActionSet) 
     hold(!rules.decision(state).is_empty() && !rules.text(state, None).is_empty(), "a position has words", String::new)
 }
 
-/// Points and evaluation are finite and add up.
+/// Points and evaluation are finite, and the sources add up.
 pub fn counts<R: Playable>(game: &Game<R>, state: &R::State) -> Result<(), Broke> {
     let rules = &game.rules;
     let scores = rules.scores(state);

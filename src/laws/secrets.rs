@@ -1,7 +1,8 @@
 //! One answer to the question of who may know what: whatever a seat cannot distinguish in its view, it cannot distinguish
-//! in its observation, its text, the log or the name of another seat's choice, and the other way round.
+//! in its observation, its text, the log or the name of another seat's choice, and vice versa.
 //!
-//! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare what follows.
+//! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare the positions
+//! that follow.
 
 use std::ops::AddAssign;
 
@@ -52,7 +53,7 @@ impl Known {
         Self { view: game.rules.view(state, Some(viewer)), text: game.rules.text(state, Some(viewer)), floats }
     }
 
-    /// The disagreement between two of them on whether something can be told apart, if any.
+    /// A disagreement between two of these on whether the positions can be told apart, if there is one.
     fn disagree(&self, other: &Self) -> Option<&'static str> {
         match (self.view == other.view, self.text == other.text, self.floats == other.floats) {
             (true, true, true) | (false, _, false) => None,
@@ -77,9 +78,8 @@ fn legal<R: Playable>(game: &Game<R>, state: &R::State) -> ActionSet {
     set
 }
 
-/// The log does not leak: if the same choice with the same luck leaves a viewer with the same view, whatever the others hold,
-/// it reads the same log. Returns the number of
-/// pairs compared.
+/// The log does not leak: if the same choice with the same luck leaves a viewer with the same view whatever the others hold, the
+/// viewer reads the same log. Returns the number of pairs compared.
 fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut dealt = state.clone();
@@ -100,9 +100,9 @@ fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
     Ok(compared)
 }
 
-/// `seen_as` calls alike exactly what the others cannot tell apart: two choices with one look leave every other seat with the same
-/// view, observation, text and log, and a choice that is seen is told apart from one that is not. Returns the number of
-/// pairs compared.
+/// `seen_as` groups exactly the choices that the others cannot tell apart: two choices in one group leave every other seat with the same
+/// view, observation, text and log, and a choice that is seen can be told from one that is not. Returns the number of pairs
+/// compared.
 fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut compared = 0;
@@ -130,8 +130,7 @@ fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> 
 }
 
 /// Views and observations agree on what can be told apart: of two positions that follow one, a seat sees both differ or neither.
-/// Returns the number of
-/// pairs compared.
+/// Returns the number of pairs compared.
 fn views_and_observations_agree<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
     let mut compared = 0;
     let mut last: Option<(usize, Known)> = None;

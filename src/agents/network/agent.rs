@@ -6,7 +6,7 @@ use super::{Evaluator, Workspace, softmax};
 use crate::agents::{Agent, Choice, Opinion, View, action};
 use crate::core::{ActionSet, Playable, Rng, Silent, Turn};
 
-/// Redeals that the value of an action is averaged over where it is asked for.
+/// Redeals averaged over when the value of an action is asked for.
 const REDEALS: u32 = 4;
 
 /// Plays the most probable action, or one drawn from the probabilities.
@@ -18,8 +18,8 @@ pub struct Networked<R: Playable> {
 }
 
 impl<R: Playable> Networked<R> {
-    /// An agent that plays the most probable action at temperature 0, draws from the probabilities at 1, and from sharper or
-    /// flatter ones below and above it.
+    /// An agent that plays the most probable action at temperature 0 and draws from the probabilities at 1; below 1 they are
+    /// sharpened, above 1 flattened.
     pub fn new(evaluator: Arc<Evaluator<R>>, temperature: f32) -> Self {
         Self { evaluator, temperature, work: Workspace::default() }
     }
@@ -40,7 +40,7 @@ fn greatest(numbers: &[f32]) -> usize {
     best.map_or(0, |(i, _)| i)
 }
 
-/// Draws a place with these probabilities.
+/// Draws an index with these probabilities.
 pub fn drawn(shares: &[f32], rng: &mut Rng) -> usize {
     let mut left = rng.unit() * shares.iter().sum::<f32>();
     for (i, &share) in shares.iter().enumerate() {
@@ -78,7 +78,7 @@ impl<R: Playable> Agent<R> for Networked<R> {
         let mut opinions: Vec<Opinion> =
             shares.map(|(action, &share)| Opinion { action, visits: REDEALS, value: 0.0, share }).collect();
         for _ in 0..REDEALS {
-            // One deal and one luck for all actions: they are compared on equal terms.
+            // One deal and one stream of luck for all actions, so that they are compared on equal terms.
             let (start, luck) = (view.deal(rng), rng.bits());
             for opinion in &mut opinions {
                 let mut state = start.clone();

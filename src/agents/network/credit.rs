@@ -1,8 +1,8 @@
-//! The credit that a network's values stand for.
+//! What a network's values mean: the credit it was trained to predict.
 //!
-//! A network learns to expect what is still to come: the result, and points from here to the end. Positions of one search are
-//! compared by all of it, so the points made so far are added. What a seat is then worth is what it has beyond the mean of all
-//! seats: a network that counts each seat's own points still searches for the lead.
+//! A network predicts what is still to come: the result, and points from here to the end. A search compares positions by the
+//! whole, so the points scored so far are added. A seat's worth is then its excess over the mean of all seats: with a network
+//! that counts only each seat's own points, the search still plays for the lead.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,22 @@ use crate::core::{MAX_SEATS, Playable, Scores};
 pub struct Credit {
     /// Weight of the result, which is in [-1, 1].
     outcome: f32,
-    /// Weight of a game's worth of points.
+    /// Weight of the points of a typical game.
     points: f32,
     /// Weight of the others' points, which are subtracted.
     rivalry: f32,
-    /// The value of the network times this is the credit.
+    /// The network's value times this is the credit.
     scale: f32,
     /// What a loss takes away.
     losses: Losses,
 }
 
-/// The effect of a loss on the credit.
+/// How a loss affects the credit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Losses {
-    /// Lost points are subtracted, and a lost game is -1.
+    /// Lost points are subtracted, and a lost game counts -1.
     Count,
-    /// Points count as they are made, whatever is lost later, and a lost game is 0.
+    /// Points count when scored, whatever is lost later, and a lost game counts 0.
     Ignored,
 }
 
@@ -40,7 +40,7 @@ impl Default for Credit {
 }
 
 impl Credit {
-    /// Reads it from metadata; what they do not say is as for the result alone.
+    /// Reads the credit from metadata; anything left out defaults to the result alone.
     pub fn read(facts: &BTreeMap<String, String>) -> Result<Self, String> {
         let number = |key: &str, usual: f32, least: f32| match facts.get(key).map(|text| (text, text.parse::<f32>())) {
             None => Ok(usual),
@@ -61,7 +61,7 @@ impl Credit {
         Ok(credit)
     }
 
-    /// The worth of each seat in a running position: the credit made so far and the credit the network expects.
+    /// The worth of each seat in an unfinished position: the credit earned so far plus the credit the network expects.
     #[inline]
     pub fn worth<R: Playable>(&self, rules: &R, made: &Scores, expected: &Scores) -> Scores {
         self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.scale * expected[seat]))
@@ -78,7 +78,7 @@ impl Credit {
         self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.outcome * (outcome[seat] - lost)))
     }
 
-    /// The credit of the points that are made already.
+    /// The credit for points already scored.
     #[inline]
     pub fn made<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
         if self.points == 0.0 {
@@ -99,7 +99,7 @@ impl Credit {
         points.map(|points| factor * points)
     }
 
-    /// The excess of a seat over the mean; the mean itself for seats that win and lose together. A sure win is about 1.
+    /// A seat's excess over the mean, or the mean itself if all seats win and lose together. A sure win is about 1.
     #[inline]
     fn compared<R: Playable>(&self, rules: &R, credit: &Scores) -> Scores {
         let seats = rules.seats();

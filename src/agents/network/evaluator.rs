@@ -1,4 +1,4 @@
-//! A network beside the game it judges.
+//! A network together with the game it judges.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use super::{Network, softmax};
 use crate::core::options::{COMMON, GLANCE};
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 
-/// A network that fits a game, and how the game shows itself to it.
+/// A network that fits a game, and how the game is shown to it.
 #[derive(Debug)]
 pub struct Evaluator<R: Playable> {
     network: Arc<Network>,
-    /// The same game with the observations that the network takes, where the game at hand has others.
+    /// The same game with the observations the network expects, if the game at hand has others.
     observer: Option<Game<R>>,
 }
 
-/// The memory of evaluations: one for each thread, reused.
+/// Scratch memory for evaluations: one per thread, reused.
 #[derive(Debug)]
 pub struct Workspace<R: Playable> {
-    /// What the last observation leaves for the next.
+    /// The memo of the last observation, for the next.
     memo: R::Memo,
     indices: Vec<i32>,
     values: Vec<f32>,
     activations: Activations,
-    /// One number for each legal action, ascending: logits, or probabilities where they were asked for.
+    /// One number per legal action, ascending: logits, or probabilities where those were asked for.
     pub policy: Vec<f32>,
-    /// The positions that were asked about: how many floats are not zero, who sees them, what every seat has made; what is legal.
+    /// The positions asked about: how many floats are nonzero, whose view it is, what every seat has earned, and what is legal.
     asked: Vec<(usize, Seat, Scores)>,
     legal: Vec<ActionSet>,
     /// Their values.
@@ -49,7 +49,7 @@ impl<R: Playable> Default for Workspace<R> {
 }
 
 impl<R: Playable> Workspace<R> {
-    /// Forgets what was asked.
+    /// Forgets the questions.
     pub fn clear(&mut self) {
         self.asked.clear();
         self.legal.clear();
@@ -67,7 +67,7 @@ impl<R: Playable> Workspace<R> {
 }
 
 impl<R: Playable> Evaluator<R> {
-    /// Binds a network to a game, or says why it does not fit.
+    /// Binds a network to a game, or explains why it does not fit.
     pub fn new(network: Arc<Network>, game: &Game<R>) -> Result<Self, String> {
         let about = network.about();
         if about.game != R::NAME {
@@ -81,7 +81,7 @@ impl<R: Playable> Evaluator<R> {
         if fits(game) {
             return Ok(Self { network, observer: None });
         }
-        // It looks at the position as it was taught to, whatever the game shows to others.
+        // The network sees the position as it did in training, whatever the game shows to others.
         let mut options = game.options.map().clone();
         for spec in COMMON.iter().chain([&GLANCE]) {
             if let Some(value) = options.get_mut(spec.name) {
@@ -117,13 +117,13 @@ impl<R: Playable> Evaluator<R> {
         credit.worth(&game.rules, &credit.made(&game.rules, state), &by_seat(&relative, seat, game.seats()))
     }
 
-    /// The worth of each seat at the end of a game, on the scale of the values before it.
+    /// The worth of each seat at the end of a game, on the same scale as the values before it.
     #[inline]
     pub fn ended(&self, game: &Game<R>, state: &R::State) -> Scores {
         self.network.credit().ended(&game.rules, state)
     }
 
-    /// Asks about a position; [`answer`](Self::answer) answers for all that were asked about since the workspace was cleared.
+    /// Asks about a position; [`answer`](Self::answer) answers all questions asked since the workspace was cleared.
     #[inline]
     pub fn ask(&self, game: &Game<R>, state: &R::State, seat: Seat, legal: &ActionSet, work: &mut Workspace<R>) {
         let observer = self.observer.as_ref().unwrap_or(game);
@@ -139,7 +139,7 @@ impl<R: Playable> Evaluator<R> {
         work.legal.push(*legal);
     }
 
-    /// Evaluates all positions that were asked about, together: the same numbers as one by one. The answers are in the workspace.
+    /// Evaluates all positions asked about, together: the same numbers as one by one. The answers are left in the workspace.
     pub fn answer(&self, game: &Game<R>, work: &mut Workspace<R>) {
         let most = self.observer.as_ref().unwrap_or(game).max_nonzero();
         let Workspace { indices, values, activations, policy, asked, legal, worth, .. } = work;
@@ -183,7 +183,7 @@ impl<R: Playable> Evaluator<R> {
     }
 }
 
-/// Values that begin with the seat that sees, in the order of the seats.
+/// Values in the order of the seats, from values that begin with the viewer's.
 #[inline]
 fn by_seat(relative: &Scores, seat: Seat, seats: usize) -> Scores {
     let mut values = [0.0; MAX_SEATS];

@@ -1,7 +1,7 @@
-//! Networks in files: safetensors with weights in half precision or eight bits, and metadata of strings.
+//! Network files: safetensors with weights in half precision or eight bits, and metadata of strings.
 //!
-//! Whatever a file says is checked before memory is asked for: its length, the shapes, that tensors lie side by side, that every
-//! weight is a number, and that the game, its version and its layout are those of this package.
+//! Everything a file claims is checked before memory is allocated for it: its length, the shapes, that tensors lie end to end, that
+//! every weight is a number, and that the game, its version and its layout are those of this package.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,11 +22,11 @@ use crate::core::record::hash;
 use crate::core::{Action, Game, Layout, MAX_SEATS, Playable};
 use crate::games::{self, Visitor};
 
-/// Name of the format in the metadata.
+/// Name of the format, as given in the metadata.
 pub const FORMAT: &str = "expedition-network-1";
 /// Longer files are refused unread.
 pub const MAX_BYTES: u64 = 64 << 20;
-/// Largest permitted header.
+/// Largest header accepted.
 const MAX_HEADER: usize = 1 << 20;
 const MAX_INPUTS: usize = 1 << 16;
 const MAX_WIDTH: usize = 4096;
@@ -37,10 +37,10 @@ const REQUIRED: [&str; 6] = ["format", "game", "version", "options", "layout", "
 /// The name and shape of each tensor.
 type Shapes = BTreeMap<String, Vec<usize>>;
 
-/// Tensors by name, with their shape: what a network is made from.
+/// Tensors by name, with their shapes, from which a network is built.
 pub type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
-/// Tells layouts apart: the names, places and scales of all features, in order.
+/// Identifies a layout: a digest of the names, positions and scales of all features, in order.
 pub fn layout_digest(layout: &Layout) -> u64 {
     let mut text = String::new();
     for feature in layout.features() {
@@ -67,7 +67,7 @@ impl About {
 }
 
 impl Network {
-    /// Reads a file. Problems are sentences that begin with its name.
+    /// Reads a file. Problems are sentences that begin with the file's name.
     pub fn load(path: &Path) -> Result<Self, String> {
         let named = |problem: String| format!("{}: {problem}", path.display());
         let read = || -> std::io::Result<Vec<u8>> {
@@ -82,7 +82,7 @@ impl Network {
         Self::from_bytes(&read().map_err(|e| named(format!("cannot be read: {e}")))?).map_err(named)
     }
 
-    /// Reads the bytes of a file.
+    /// Reads a file's bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(too_long());
@@ -126,7 +126,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Makes a network from tensors; their numbers are rounded to half precision, as its file will have them.
+    /// Builds a network from tensors, rounding the numbers to half precision as its file will hold them.
     pub fn from_tensors(about: About, tensors: &Tensors) -> Result<Self, String> {
         let shapes: Shapes = tensors.iter().map(|(name, (shape, _))| (name.clone(), shape.clone())).collect();
         let sizes = Sizes::read(&shapes)?;
@@ -143,7 +143,7 @@ impl Network {
         })
     }
 
-    /// The same network with weights that are multiples of these scales.
+    /// The same network with its weights rounded to multiples of these scales.
     pub(super) fn with_weights(&self, tensors: &Tensors, scales: Scales) -> Self {
         let shapes: Shapes = tensors.iter().map(|(name, (shape, _))| (name.clone(), shape.clone())).collect();
         let sizes = Sizes::read(&shapes).expect("the shapes are those of a network");
@@ -151,7 +151,7 @@ impl Network {
         Self { scales: Some(scales), ..same.expect("nothing is left to check") }
     }
 
-    /// The layers' tensors by the names of the file, in the order they are written.
+    /// The layers' tensors by their names in the file, in the order they are written.
     pub fn tensors(&self) -> Tensors {
         let mut out = Tensors::new();
         let mut add = |name: &str, shape: Vec<usize>, weights: Vec<f32>, bias: &[f32]| {
@@ -168,7 +168,7 @@ impl Network {
         out
     }
 
-    /// The bytes of its file. The same network has the same bytes.
+    /// The bytes of the network's file. Equal networks give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = Map::new();
         header.insert("__metadata__".to_string(), json!(write_about(&self.about)));
@@ -182,7 +182,7 @@ impl Network {
             let bytes = scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
             add(&format!("{layer}.scale"), "F32", &[scales.len()], bytes);
         }
-        // The widest numbers first, so that each begins where a number of its kind may.
+        // The widest numbers first, so that every tensor is aligned.
         let scales = |name: &str| self.scales.as_ref()?.get(name.strip_suffix(".weight")?);
         let (bytes, halves): (Tensors, Tensors) = self.tensors().into_iter().partition(|(name, _)| scales(name).is_some());
         for (name, (shape, weights)) in &halves {
@@ -192,12 +192,12 @@ impl Network {
             add(name, "I8", shape, quantized::levels(weights, scales(name).expect("it is one of those")));
         }
         let mut text = Value::Object(header).to_string();
-        // The format asks for tensors that begin at a multiple of eight.
+        // The format requires tensors to begin at a multiple of eight.
         text.push_str(&" ".repeat(text.len().next_multiple_of(8) - text.len()));
         [&(text.len() as u64).to_le_bytes(), text.as_bytes(), &data].concat()
     }
 
-    /// Writes its file, whole or not at all.
+    /// Writes the network's file, completely or not at all.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
         write_whole(path, &self.to_bytes())
     }
@@ -211,7 +211,7 @@ fn finite(name: &str, all: bool) -> Result<(), String> {
     if all { Ok(()) } else { Err(format!("tensor {name} holds a weight that is not a finite number in half precision")) }
 }
 
-/// Whether the weights are stored in eight bits. Whatever else the tensors hold is refused.
+/// Whether the weights are stored in eight bits. Any other type is refused.
 fn check_types(found: &BTreeMap<String, Dtype>) -> Result<bool, String> {
     let quantized = found.get("first.weight") == Some(&Dtype::I8);
     for (name, &found) in found {
@@ -231,7 +231,7 @@ fn check_types(found: &BTreeMap<String, Dtype>) -> Result<bool, String> {
     Ok(quantized)
 }
 
-/// Takes the scales out of the shapes, one a row of each matrix, and returns the layers that have them.
+/// Removes the scales, one per row of each matrix, from the shapes, and returns the layers that have them.
 fn take_scales(shapes: &mut Shapes) -> Result<Vec<String>, String> {
     let matrices = shapes.iter().filter_map(|(name, shape)| Some((name.strip_suffix(".weight")?.to_string(), *shape.first()?)));
     let matrices: Vec<(String, usize)> = matrices.collect();
@@ -366,7 +366,7 @@ impl Sizes {
         }
     }
 
-    /// The biases and their widths.
+    /// The biases and their lengths.
     fn biases(&self) -> impl Iterator<Item = (String, usize)> {
         let layers = self.widths.iter().enumerate();
         let named =
@@ -374,18 +374,18 @@ impl Sizes {
         named.chain([("policy.bias".to_string(), self.actions), ("value.bias".to_string(), self.seats)])
     }
 
-    /// Whether there is memory for it: checked up front, because a failed allocation in a layer would end the process.
+    /// Whether there is enough memory: checked up front, because a failed allocation in a layer would end the process.
     fn afford(&self) -> Result<(), String> {
         let into = [self.inputs].into_iter().chain(self.widths.iter().copied());
         let last = self.widths.last().copied().unwrap_or(0);
         let layers = into.zip(&self.widths).map(|(inputs, outputs)| inputs * outputs).sum::<usize>();
         let weights = layers + last * (self.actions + self.seats);
-        // The widest layer is there up to four times while it is turned, and the game that it is compared with needs some.
+        // The widest layer exists up to four times while it is transposed, and the game it is checked against needs some memory too.
         let bytes = weights * 16 + (4 << 20);
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| format!("{} MB for its weights do not fit into memory", bytes >> 20))
     }
 
-    /// Whether it is a network for the game it names, as that game is in this package.
+    /// Whether the network fits the game it names, as that game is in this package.
     fn fit(&self, about: &About) -> Result<(), String> {
         struct Fit<'a>(&'a Sizes, &'a About);
         impl Visitor for Fit<'_> {
@@ -434,7 +434,7 @@ impl Sizes {
         })
     }
 
-    /// Puts the layers together.
+    /// Assembles the layers.
     fn build(&self, about: About, weights: impl Fn(&str) -> Result<Vec<f32>, String>) -> Result<Network, String> {
         let credit = Credit::read(&about.facts)?;
         let first = Rows::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);

@@ -1,7 +1,7 @@
 //! The arithmetic: rows of weights summed over the nonzero inputs, and dot products for the few outputs needed.
 //!
-//! Every sum is made in one fixed order with plain multiplications and additions, never fused, so that a position has the same
-//! numbers alone and in a batch, on one thread and on many, and on every processor.
+//! Every sum is made in one fixed order with plain multiplications and additions, never fused, so that a position gets the
+//! same numbers alone and in a batch, on one thread or many, and on every processor.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -14,12 +14,12 @@ pub const GROUP: usize = 6;
 
 type Chunk = [f32; LANES];
 
-/// The nonzero entries: their indices, ascending, and values.
+/// The nonzero entries: ascending indices, and values.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// Where.
+    /// The indices.
     pub indices: &'a [i32],
-    /// What.
+    /// The values.
     pub values: &'a [f32],
 }
 
@@ -32,7 +32,7 @@ pub struct Rows {
     outputs: usize,
 }
 
-/// A layer of which few outputs are needed: one row of weights for each output.
+/// A layer of which only a few outputs are needed: one row of weights per output.
 #[derive(Clone, Debug)]
 pub struct Heads {
     weights: Vec<f32>,
@@ -40,7 +40,7 @@ pub struct Heads {
     inputs: usize,
 }
 
-/// Rounded up to whole chunks.
+/// Rounds up to whole chunks.
 pub const fn padded(width: usize) -> usize {
     width.next_multiple_of(LANES)
 }
@@ -107,8 +107,8 @@ impl Rows {
         }
     }
 
-    /// The outputs for a whole group of dense inputs, zeros and all: each weight is read once for the group. A product with zero
-    /// changes no sum, so the outputs are those of [`Rows::apply`] to the last bit.
+    /// The outputs for a whole group of dense inputs, zeros included: each weight is read once for the group. A product with zero
+    /// changes no sum, so the outputs equal those of [`Rows::apply`] to the last bit.
     #[inline(always)]
     fn apply_group(&self, inputs: &[[f32; GROUP]], out: &mut [f32], stride: usize) {
         let wide = self.bias.len();
@@ -130,7 +130,7 @@ impl Rows {
         }
     }
 
-    /// Some chunks of outputs, which stay in registers while all inputs are added.
+    /// Computes some chunks of outputs, which stay in registers while all inputs are added.
     #[inline(always)]
     fn tile<const N: usize>(&self, inputs: Inputs<'_>, at: usize, wide: usize, bias: [Chunk; N]) -> [Chunk; N] {
         let mut sum = bias;
@@ -148,7 +148,7 @@ impl Rows {
     }
 }
 
-/// Below zero counts as zero.
+/// Replaces negative numbers by zero.
 #[inline(always)]
 fn rectify(chunk: &mut Chunk) {
     for sum in chunk {
@@ -182,7 +182,7 @@ impl Heads {
         &self.bias
     }
 
-    /// One output. Each chunk lane has a sum of its own; they are joined in pairs at the end.
+    /// One output. Each chunk lane has its own sum; the sums are joined in pairs at the end.
     #[inline(always)]
     fn output(&self, inputs: &[f32], output: usize) -> f32 {
         let wide = padded(self.inputs);
@@ -211,7 +211,7 @@ fn widened(values: &[f32], wide: usize) -> Vec<f32> {
     out
 }
 
-/// The memory of evaluations, reused for the next.
+/// Scratch memory for evaluations, reused from one to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Activations {
     /// The output of the last layer, position by position.
@@ -222,30 +222,30 @@ pub struct Activations {
     values: Vec<f32>,
 }
 
-/// The evaluation of at most [`GROUP`] positions: all layers, then the outputs in demand.
+/// The evaluation of at most [`GROUP`] positions: all layers, then only the outputs asked for.
 pub struct Forward<'a, F> {
     /// The first layer.
     pub first: &'a Rows,
-    /// The layers behind it.
+    /// The layers after it.
     pub hidden: &'a [Rows],
     /// The outputs for actions.
     pub policy: &'a Heads,
     /// The outputs for seats.
     pub value: &'a Heads,
-    /// The inputs of each position that are not zero, ascending.
+    /// The nonzero inputs of each position, ascending.
     pub inputs: &'a [Inputs<'a>],
-    /// The actions of a position whose logits are in demand.
+    /// The actions of a position whose logits are asked for.
     pub actions: F,
-    /// Reused memory.
+    /// Scratch memory.
     pub scratch: &'a mut Activations,
-    /// Gets the logits, position after position.
+    /// Receives the logits, position after position.
     pub logits: &'a mut Vec<f32>,
-    /// Gets the values before tanh, position after position.
+    /// Receives the values before tanh, position after position.
     pub values: &'a mut [f32],
 }
 
 impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> Forward<'_, F> {
-    /// Computes with the widest registers that this processor has.
+    /// Computes with the widest registers this processor has.
     pub fn run(self) {
         Arch::new().dispatch(self);
     }
@@ -287,7 +287,7 @@ impl<I: Iterator<Item = usize>, F: Fn(usize) -> I> WithSimd for Forward<'_, F> {
         }
         let seats = self.value.outputs();
         for (at, row) in dense.chunks_exact(widest).enumerate().take(self.inputs.len()) {
-            // A loop of its own: what is handed to `extend` would not get the wide registers.
+            // A separate loop: a closure passed to `extend` would not be compiled for the wide registers.
             for action in (self.actions)(at) {
                 let logit = self.policy.output(row, action);
                 self.logits.push(logit);

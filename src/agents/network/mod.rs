@@ -1,8 +1,8 @@
-//! Trained networks, evaluated beside the rules: opponents without torch, and the guide of a search.
+//! Trained networks, evaluated in Rust: opponents that need no torch, and guides for a search.
 //!
-//! A network takes what the seat to act sees and gives a logit for every legal action and a value for every seat. The
-//! observation is sparse, so the first layer adds a row of weights for each input that is not zero. `ReLU` leaves part of
-//! each layer zero, so for a single position the layers behind it do the same; for many they are a blocked matrix product.
+//! A network takes what the seat to act observes and gives a logit for every legal action and a value for every seat. The
+//! observation is sparse, so the first layer adds a row of weights for each nonzero input. `ReLU` leaves part of
+//! each layer zero, so for a single position the later layers do the same; for many positions they are a blocked matrix product.
 
 pub mod agent;
 pub mod credit;
@@ -34,9 +34,9 @@ pub struct About {
     pub options: Map<String, Value>,
     /// The digest of the layout of its observations; see [`file::layout_digest`].
     pub layout: u64,
-    /// The numbers of players it is for, ascending.
+    /// The numbers of players it was trained for, ascending.
     pub players: Vec<usize>,
-    /// Everything else that the file says: how it was trained, how strong it is.
+    /// Everything else that the file says: how the network was trained, how strong it is.
     pub facts: BTreeMap<String, String>,
 }
 
@@ -49,7 +49,7 @@ pub struct Network {
     hidden: Vec<Rows>,
     policy: Heads,
     value: Heads,
-    /// There if the file has eight bits a weight.
+    /// Present if the file stores eight bits per weight.
     scales: Option<quantized::Scales>,
 }
 
@@ -89,7 +89,7 @@ impl Network {
         [&self.first].into_iter().chain(&self.hidden).map(Rows::outputs).collect()
     }
 
-    /// Evaluates one position from the floats of its observation that are not zero. Writes one logit for
+    /// Evaluates one position from the nonzero floats of its observation. Writes one logit for
     /// each legal action, ascending, and returns the values of the seats, the viewer's first.
     pub fn evaluate(&self, inputs: Inputs<'_>, legal: &ActionSet, scratch: &mut Activations, logits: &mut Vec<f32>) -> Scores {
         logits.clear();
@@ -98,8 +98,8 @@ impl Network {
         out[0]
     }
 
-    /// Evaluates at most [`GROUP`] positions together: the same numbers as one by one, sooner where the group is full. Adds their
-    /// logits, position after position; `values` has one place for each position.
+    /// Evaluates at most [`GROUP`] positions together: the same numbers as one by one, but faster if the group is full. Appends their
+    /// logits, position after position; `values` has one entry per position.
     pub fn evaluate_group(
         &self,
         inputs: &[Inputs<'_>],
@@ -115,7 +115,7 @@ impl Network {
         self.forward(inputs, |at| legal[at].iter(), scratch, logits, values);
     }
 
-    /// Evaluates a group of positions and adds their logits.
+    /// Evaluates a group of positions and appends their logits.
     fn forward<I: Iterator<Item = usize>>(
         &self,
         inputs: &[Inputs<'_>],
@@ -152,9 +152,9 @@ pub fn softmax(logits: &mut [f32]) {
 /// Inputs that own their numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SparseRow {
-    /// Where, ascending.
+    /// The indices, ascending.
     pub indices: Vec<i32>,
-    /// What.
+    /// The values.
     pub values: Vec<f32>,
 }
 
@@ -166,7 +166,7 @@ impl SparseRow {
         Self { indices, values }
     }
 
-    /// The observation of a position by a seat.
+    /// A seat's observation of a position.
     pub fn seen<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat) -> Self {
         let mut row = Self { indices: vec![0; game.max_nonzero()], values: vec![0.0; game.max_nonzero()] };
         let found = game.observe_sparse(state, viewer, &mut row.indices, &mut row.values);

@@ -1,20 +1,20 @@
-//! Weights in eight bits: half the file, for networks that are shipped.
+//! Weights in eight bits, which halve the files of shipped networks.
 //!
-//! A row of a matrix is stored as whole numbers from -127 to 127 and one scale, which is a 127th of its largest weight. Biases
-//! stay in half precision. What is evaluated are the products, as 32-bit floats.
+//! A row of a matrix is stored as whole numbers from -127 to 127 and one scale, a 127th of its largest weight. Biases
+//! stay in half precision. Evaluation uses the products, as 32-bit floats.
 
 use std::collections::BTreeMap;
 
 use super::Network;
 
-/// The scales of each matrix, one a row, by the name of its layer.
+/// The scales of each matrix, one per row, by the name of its layer.
 pub type Scales = BTreeMap<String, Vec<f32>>;
 
-/// The largest whole number of a row.
+/// The largest whole number in a row.
 const MOST: f32 = 127.0;
 
 impl Network {
-    /// The same network with its weights in eight bits. One that has them already stays as it is.
+    /// The same network with its weights in eight bits; unchanged if they are already.
     #[must_use]
     pub fn quantized(&self) -> Self {
         if self.scales.is_some() {
@@ -40,7 +40,7 @@ fn round_row(row: &mut [f32]) -> f32 {
     scale
 }
 
-/// Which multiple of its row's scale a weight is.
+/// The multiple of its row's scale that a weight is.
 fn level(weight: f32, scale: f32) -> i8 {
     if scale == 0.0 { 0 } else { (weight / scale).round() as i8 }
 }

@@ -1,4 +1,4 @@
-//! The networks that come with the package, and networks by name.
+//! The networks that come with the package, and access to networks by name.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -19,9 +19,9 @@ pub fn set_folder(folder: PathBuf) {
     let _ = FOLDER.set(folder);
 }
 
-/// Where the shipped networks lie.
+/// The folder of the shipped networks.
 fn folder() -> Option<&'static Path> {
-    // The crate's own copy; the Python package says where it was installed.
+    // The crate's own copy, unless the Python package has said where it was installed.
     let own =
         || cfg!(not(feature = "python")).then(|| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/python/expedition/networks")));
     FOLDER.get().map(PathBuf::as_path).or_else(own)
@@ -55,7 +55,7 @@ pub fn load(source: &str) -> Result<Network, String> {
     Network::load(&folder().expect("there are names").join(format!("{source}{ENDING}")))
 }
 
-/// A shipped network that reads the observations of a game, be it made for other options or not.
+/// A shipped network that reads the observations of a game, whether or not it was trained with the game's options.
 pub fn readable<R: Playable>(game: &Game<R>) -> Option<Arc<Network>> {
     let mut loaded = names_of::<R>().filter_map(|name| load(&name).ok()).map(Arc::new);
     loaded.find(|network| Evaluator::new(network.clone(), game).is_ok())
@@ -75,7 +75,7 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
         let plays = network.about().players.contains(&game.seats()) && alike(&network.about().options, game.options.map());
         if plays && Evaluator::new(Arc::new(network.clone()), game).is_ok() { fitting.push(network) } else { others.push(name) }
     }
-    // A network for just this number of players knows it better than one for several.
+    // A network trained for exactly this number of players plays it better than one trained for several.
     fitting.sort_by_key(|network| network.about().players.len());
     fitting.into_iter().next().map(Arc::new).ok_or_else(|| {
         let instead = "use \"mcts:400\" or \"greedy\", or name a file of your own: \"network:PATH\"";
@@ -94,7 +94,7 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
     })
 }
 
-/// Whether a network was trained with the options of a game, as far as they bear on how to play.
+/// Whether a network was trained with the options of a game, as far as they affect play.
 fn alike(trained: &Map<String, Value>, options: &Map<String, Value>) -> bool {
     options
         .iter()

@@ -1,5 +1,5 @@
-//! Gumbel search at a root: a sample of actions without replacement, halved step by step, and the policy that the search
-//! improved (Danihelka and others, "Policy improvement by planning with Gumbel").
+//! Gumbel search at a root: a sample of actions drawn without replacement and halved step by step, and the policy that the search
+//! improved (Danihelka et al., "Policy improvement by planning with Gumbel").
 
 use super::noise::open_unit;
 use super::{ROOT, Tree};
@@ -40,7 +40,7 @@ impl Halving {
         self.sample.clear();
     }
 
-    /// The child of the root for a simulation, which are counted from 1: after each phase the better half of the sample stays.
+    /// The root's child for a simulation, counted from 1: after each phase the better half of the sample stays.
     pub fn next(&mut self, tree: &Tree, seat: Seat, simulations: u32, number: u32) -> u32 {
         let phases = (self.sample.len() as f32).log2().ceil().max(1.0) as u32;
         let phase_length = (simulations / phases).max(1);
@@ -58,7 +58,7 @@ impl Halving {
         least.expect("the sample is never empty")
     }
 
-    /// The action the search settled on; none before it began.
+    /// The action the search settled on; `None` before it began.
     pub fn chosen(&self, tree: &Tree, seat: Seat) -> Option<usize> {
         let most = most_visits(tree);
         let best = self.sample.iter().map(|&(child, score)| (child, score + bonus(tree, seat, child, most)));
@@ -77,8 +77,8 @@ fn bonus(tree: &Tree, seat: Seat, child: u32, most: u32) -> f32 {
     (VISITS + most as f32) * SCALE * tree.stretched(seat, mean)
 }
 
-/// The share of each legal action in the policy that the search improved: the promise of an action times the exponential of
-/// what its value adds. An action that was not tried counts as the position itself, by the network and by what was tried.
+/// The share of each legal action in the improved policy: the action's prior times the exponential of what its value
+/// adds. An untried action counts as the position itself, by the network and by what was tried.
 pub fn improved(tree: &Tree, seat: Seat, legal: &ActionSet) -> Vec<f32> {
     let root = tree.node(ROOT);
     let (mut tried, mut weights, mut sum, mut visits) = (0.0, 0.0, 0.0, 0);

@@ -1,11 +1,11 @@
 //! The search tree: nodes in one flat arena, keyed by the actions that lead to them.
 //!
-//! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node gathers
+//! Chance and hidden cards are not part of the key: every simulation brings its own deal and luck, and a node collects
 //! the results of all of them. An action that is legal only in some deals is compared by how often it was available.
 //! Each node holds one value per seat, so that every seat maximises its own, whatever the number of seats.
 //!
-//! Where an action is hidden from the others, the paths part (see [`Paths`](paths::Paths)): the seat that chose goes on
-//! to the child of the action, the others to a node that all actions which look alike share.
+//! Where an action is hidden from the others, the paths part (see [`Paths`](paths::Paths)): the seat that chose moves
+//! to the child of the action, the others to a node shared by all actions that look alike.
 
 pub mod halving;
 pub mod noise;
@@ -19,18 +19,18 @@ pub const ROOT: u32 = 0;
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// The prior of an action: what is known before it is tried.
+/// The prior of an action: what is known of it before it is tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
     /// The action id.
     pub action: u16,
     /// Its prior weight relative to the others; positive.
     pub weight: f32,
-    /// A first guess of its value for the seat that chooses; NaN where there is none.
+    /// A first guess at its value for the seat that chooses; NaN if there is none.
     pub guess: f32,
 }
 
-/// Nothing is known.
+/// Nothing known.
 const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 
 /// The statistics of an action, in one cache line.
@@ -39,7 +39,7 @@ const PLAIN: Prior = Prior { action: 0, weight: 1.0, guess: f32::NAN };
 pub struct Node {
     /// The action that leads here.
     pub action: u16,
-    /// Simulations through it that still wait for their values.
+    /// Simulations through it that are still waiting for their values.
     waiting: u16,
     /// Simulations that went through it.
     pub visits: u32,
@@ -47,7 +47,7 @@ pub struct Node {
     pub available: u32,
     /// Its prior weight relative to its siblings.
     pub weight: f32,
-    /// A first guess of its value for the seat that chooses it.
+    /// A first guess at its value for the seat that chooses it.
     guess: f32,
     /// The sum of the values of all visits.
     pub total: Scores,
@@ -55,9 +55,9 @@ pub struct Node {
     next: u32,
     /// The actions that have a child, as an index into `known`.
     known: u32,
-    /// The first of the nodes of hidden actions, by their look; they are linked like children.
+    /// The first of the nodes for hidden actions, keyed by what the others see; they are linked like children.
     seen_as: u32,
-    /// The node of the other seats where they have not seen everything that led here.
+    /// Where the other seats are, if they have not seen everything that led here.
     shadow: u32,
 }
 
@@ -81,7 +81,7 @@ impl Node {
         }
     }
 
-    /// Simulations that went through, those still waiting for their values included.
+    /// Simulations that went through, including those still waiting for their values.
     #[inline]
     pub fn tried(&self) -> u32 {
         self.visits + u32::from(self.waiting)
@@ -98,11 +98,11 @@ impl Node {
 pub struct Selection {
     /// Weight of an action's prior against its value.
     pub exploration: f32,
-    /// Actions considered at a fresh node, growing with its visits. `u32::MAX` considers all.
+    /// Actions considered at a fresh node; more are added as its visits grow. `u32::MAX` considers all.
     pub width: u32,
 }
 
-/// Weight of an action's prior against its value unless another is asked for, where a network or a user's evaluator provides
+/// The default weight of an action's prior against its value, where a network or a user's evaluator provides
 /// the prior.
 pub const GUIDED_EXPLORATION: f32 = 0.25;
 
@@ -113,9 +113,9 @@ pub struct Tree {
     /// For nodes with children: the actions that have one, and the last child.
     known: Vec<ActionSet>,
     last: Vec<u32>,
-    /// The lowest and highest mean seen, by seat: values are compared inside this span.
+    /// The lowest and highest mean seen, by seat: values are compared within this span.
     span: Option<[(f32, f32); MAX_SEATS]>,
-    /// The node where the other seats begin: the root too, unless the last action was hidden from them.
+    /// The node where the other seats begin: the root itself, unless the last action was hidden from them.
     others: u32,
     spare: Vec<Node>,
     spare_known: Vec<ActionSet>,
@@ -124,7 +124,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Forgets everything but the memory.
+    /// Forgets everything, but keeps the memory allocated.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
@@ -150,7 +150,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Whether there is no node at all.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -196,7 +196,7 @@ impl Tree {
         }
     }
 
-    /// Gives the children of a node these priors, in the order of promise, and adds those that are missing. Others stay.
+    /// Gives the children of a node these priors, in the order of promise, and adds missing children. Others are left alone.
     pub fn prefer(&mut self, at: u32, priors: &[Prior]) {
         for prior in priors {
             let child = self.child_or_new(at, prior.action);
@@ -206,7 +206,7 @@ impl Tree {
         self.sort_children(at);
     }
 
-    /// Mixes noise into the promise of a node's actions and sorts them anew. The noise falls on about ten of them, however many
+    /// Mixes noise into the priors of a node's actions and sorts them again. The noise falls on about ten of them, however many
     /// there are.
     pub fn stir(&mut self, at: u32, share: f32, rng: &mut Rng) {
         let mut children = Vec::new();
@@ -223,7 +223,7 @@ impl Tree {
         self.sort_children(at);
     }
 
-    /// Links the children of a node anew, the most promising first.
+    /// Relinks the children of a node, the most promising first.
     fn sort_children(&mut self, at: u32) {
         let mut order = Vec::new();
         let mut next = self.node(at).first;
@@ -269,12 +269,12 @@ impl Tree {
         (next != NONE).then_some(next)
     }
 
-    /// The child of an action, which may be new.
+    /// The child of an action, added if there was none.
     pub fn child_or_new(&mut self, at: u32, action: u16) -> u32 {
         self.child(at, action as usize).unwrap_or_else(|| self.add(at, Prior { action, ..PLAIN }))
     }
 
-    /// The node that hidden actions which look alike lead to, for seats that cannot tell them apart.
+    /// The node that indistinguishable hidden actions lead to, for the seats that cannot tell them apart.
     pub fn seen_as(&mut self, at: u32, look: u16) -> u32 {
         let first = self.node(at).seen_as;
         let mut next = first;
@@ -290,7 +290,7 @@ impl Tree {
         new
     }
 
-    /// Notes where the others are while the seat that chose is here.
+    /// Notes where the other seats are while the one that chose is here.
     pub fn set_shadow(&mut self, at: u32, others: u32) {
         self.nodes[at as usize].shadow = others;
     }
@@ -356,21 +356,21 @@ impl Tree {
         ((mean - low) * factor).clamp(0.0, 1.0)
     }
 
-    /// Notes that the values of a simulation are still to come.
+    /// Notes that a simulation's values are still to come.
     pub fn wait(&mut self, path: &[u32]) {
         for &at in path {
             self.nodes[at as usize].waiting += 1;
         }
     }
 
-    /// Notes that the values of a simulation have come.
+    /// Notes that a simulation's values have arrived.
     pub fn arrive(&mut self, path: &[u32]) {
         for &at in path {
             self.nodes[at as usize].waiting -= 1;
         }
     }
 
-    /// Books the values of a simulation on its path.
+    /// Records the values of a simulation along its path.
     pub fn backup(&mut self, path: &[u32], values: &Scores, seats: usize) {
         let span = self.span.get_or_insert([(f32::INFINITY, f32::NEG_INFINITY); MAX_SEATS]);
         for &at in path {
@@ -386,7 +386,7 @@ impl Tree {
     }
 
     /// Makes the child of an action the root and halves its statistics, so that new simulations outweigh them.
-    /// Without such a child the tree is empty afterwards.
+    /// If there is no such child, the tree is left empty.
     pub fn advance(&mut self, action: usize) {
         let Some(root) = self.nodes.first().and_then(|_| self.child(ROOT, action)) else {
             self.clear();
@@ -433,7 +433,7 @@ impl Tree {
         std::mem::swap(&mut self.last, &mut self.spare_last);
     }
 
-    /// Copies a node and returns its place.
+    /// Copies a node and returns its index.
     fn keep(&mut self, old: u32) -> u32 {
         let new = self.spare.len() as u32;
         self.spare.push(self.nodes[old as usize].clone());
@@ -441,7 +441,7 @@ impl Tree {
         new
     }
 
-    /// Copies a list of nodes and returns its first and last.
+    /// Copies a list of nodes and returns the first and the last.
     fn keep_all(&mut self, mut old: u32) -> (u32, u32) {
         let (mut first, mut last) = (NONE, NONE);
         while old != NONE {

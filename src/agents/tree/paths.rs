@@ -1,7 +1,7 @@
 //! One simulation's path down the tree, as every seat sees it.
 //!
-//! All seats go together as long as they see the same. Where an action is hidden from the others they part, and go on
-//! through nodes of their own: a seat then chooses at its own node, so its choice cannot depend on what it
+//! All seats share one path while they see the same. Where an action is hidden from the others the paths part, and each
+//! continues through nodes of its own: a seat always chooses at its own node, so its choice cannot depend on what it
 //! has not seen (multiple-observer information-set search). Where nothing is hidden there is one path, as usual.
 
 use super::{ROOT, Tree};
@@ -39,7 +39,7 @@ impl Paths {
         &self.path
     }
 
-    /// Goes on to a child of where the mover stands, in the position before its action.
+    /// Moves on to a child of the mover's node; the state is the position before the action.
     #[inline]
     pub fn follow<R: Playable>(&mut self, tree: &mut Tree, rules: &R, state: &R::State, mover: Seat, child: u32) {
         let id = tree.node(child).action;

@@ -1,25 +1,25 @@
-//! Leaves of one tree that wait for their answers together.
+//! Leaves of one tree that wait for their evaluations together.
 //!
-//! While they wait their paths count as tried where the next way down is chosen, and their values are left open: the next
-//! simulation goes elsewhere without being told that it was bad there.
+//! While they wait, their paths count as visited when the next descent is chosen, but without a value: the next
+//! simulation goes elsewhere without being told that the path was bad.
 
 use super::Tree;
 use crate::core::{ActionSet, Scores};
 
-/// A leaf that waits.
+/// A waiting leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
-    /// Where it is.
+    /// Its node.
     pub at: u32,
     /// The legal actions there.
     pub legal: ActionSet,
-    /// The game's evaluation of it, where that is mixed in.
+    /// The game's own evaluation of it, if that is mixed in.
     pub guess: Option<Scores>,
-    /// Where its path ends in the list of all.
+    /// Where its path ends in the list of all paths.
     end: usize,
 }
 
-/// The leaves that wait, each with its path.
+/// The waiting leaves, each with its path.
 #[derive(Clone, Debug, Default)]
 pub struct Wave {
     leaves: Vec<Leaf>,
@@ -43,14 +43,14 @@ impl Wave {
         self.leaves.is_empty()
     }
 
-    /// Lets a leaf wait.
+    /// Adds a leaf that waits.
     pub fn push(&mut self, tree: &mut Tree, path: &[u32], at: u32, legal: &ActionSet, guess: Option<Scores>) {
         self.paths.extend_from_slice(path);
         self.leaves.push(Leaf { at, legal: *legal, guess, end: self.paths.len() });
         tree.wait(path);
     }
 
-    /// A leaf by its number, and its path.
+    /// A leaf by its index, and its path.
     pub fn leaf(&self, number: usize) -> (Leaf, &[u32]) {
         let begin = number.checked_sub(1).map_or(0, |before| self.leaves[before].end);
         let leaf = self.leaves[number];

@@ -1,6 +1,6 @@
 //! Long play in search of broken laws: random and adversarial policies and small agents over every option of a game.
 //!
-//! The work is cut into jobs. A job is a pure function of the game, the seed and its number, so that every finding
+//! The work is cut into jobs. A job is a pure function of the game, the seed and the job's number, so that every finding
 //! can be reproduced, whatever the number of threads.
 
 mod players;
@@ -24,7 +24,7 @@ use crate::laws::Broke;
 
 /// Episodes of one job: the policies learn within a job, never across jobs.
 const EPISODES: usize = 8;
-/// A job begins no further episode after this many decisions.
+/// A job starts no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
 /// A soak of one game, which can be run for a while, asked for its report, and resumed.
@@ -45,7 +45,7 @@ impl Soak {
         Ok(Self { game, seed, threads: threads.max(1), next: AtomicU64::new(0), report: Report::new(game, seed) })
     }
 
-    /// Plays jobs on all threads until the time is up; each thread finishes the job it has begun.
+    /// Plays jobs on all threads until the time is up; each thread finishes the job it is on.
     pub fn run(&mut self, time: Duration) {
         let end = Instant::now() + time;
         let (game, seed, next) = (self.game, self.seed, &self.next);

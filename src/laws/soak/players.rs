@@ -1,4 +1,4 @@
-//! The players of a soak: random ones, and some that prefer what random play seldom reaches.
+//! The players of a soak: random ones, and some that steer towards what random play seldom reaches.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Style {
     Narrow,
     /// The action after which the most actions are legal.
     Wide,
-    /// The verb with the longest chain of further decisions behind it.
+    /// The verb followed by the longest chain of further decisions.
     Chain,
     /// The choice of a narrow greedy agent.
     Greedy,
@@ -32,10 +32,10 @@ pub enum Style {
 impl Style {
     /// Styles that cost no more than a few steps.
     pub const CHEAP: [Self; 5] = [Self::Random, Self::Rare, Self::Narrow, Self::Wide, Self::Chain];
-    /// Styles that ask an agent: hundreds of steps for each decision.
+    /// Styles that ask an agent: each decision costs hundreds of steps.
     pub const AGENTS: [Self; 4] = [Self::Greedy, Self::Search, Self::Network, Self::Guided];
 
-    /// The name in reports.
+    /// The name used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -55,13 +55,13 @@ impl Style {
         if rng.below(AGENT) == 0 { Self::AGENTS[rng.index(Self::AGENTS.len())] } else { Self::CHEAP[rng.index(Self::CHEAP.len())] }
     }
 
-    /// Its place among the agents, for styles that ask one.
+    /// Its index among the agents, for styles that ask one.
     fn agent(self) -> Option<usize> {
         Self::AGENTS.iter().position(|&style| style == self)
     }
 }
 
-/// One choice in N is random whatever the taste.
+/// One choice in N is random, whatever the style.
 const STRAY: u32 = 8;
 /// The most actions tried when looking ahead.
 const LOOKS: u32 = 12;
@@ -71,7 +71,7 @@ const AGENT: u32 = 16;
 const SPECS: [&str; Style::AGENTS.len()] =
     ["greedy:redeals=1,beam=3,depth=3,looks=24", "mcts:12,reuse=no", "network:temperature=1", "mcts:12,network,reuse=no"];
 
-/// A main decision whose consequences are being counted.
+/// A main decision whose follow-up decisions are being counted.
 #[derive(Debug)]
 struct Open {
     verb: usize,
@@ -84,10 +84,10 @@ struct Open {
 pub struct Players<R: Playable> {
     styles: [Style; MAX_SEATS],
     chosen: Vec<u64>,
-    /// For each verb: decisions that followed, and how often it was counted.
+    /// For each verb: the decisions that followed it, and how often it was counted.
     chains: Vec<(u64, u64)>,
     open: Option<Open>,
-    /// In the order of [`Style::AGENTS`]; none where no shipped network reads this game.
+    /// In the order of [`Style::AGENTS`]; `None` if no shipped network reads this game.
     agents: [Option<Box<dyn Agent<R>>>; Style::AGENTS.len()],
 }
 
@@ -115,7 +115,7 @@ impl<R: Playable> Players<R> {
         }
     }
 
-    /// Draws the tastes for the next episode: one for all seats, or each seat its own.
+    /// Draws the styles for the next episode: one for all seats, or one for each.
     pub fn sit_down(&mut self, rng: &mut Rng) {
         self.styles = [self.any(rng); MAX_SEATS];
         if rng.below(3) == 0 {
@@ -130,7 +130,7 @@ impl<R: Playable> Players<R> {
         if style.agent().is_some_and(|at| self.agents[at].is_none()) { Style::Random } else { style }
     }
 
-    /// The taste of each seat.
+    /// The style of each seat.
     pub fn styles(&self) -> &[Style; MAX_SEATS] {
         &self.styles
     }
@@ -176,19 +176,19 @@ impl<R: Playable> Players<R> {
     }
 }
 
-/// The choice of an agent, which sees no more than its seat.
+/// The choice of an agent, which sees no more than its seat may.
 fn ask<R: Playable>(agent: &mut dyn Agent<R>, episode: &Episode<R>, rng: &mut Rng) -> usize {
     let view = View::new(episode.game(), episode.state()).expect("a seat is to act");
     agent.start();
     agent.choose(&view, rng).action
 }
 
-/// The number of the verb of an action.
+/// The index of an action's verb.
 pub fn verb_of<R: Playable>(id: usize) -> usize {
     R::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
 }
 
-/// The number of legal actions after this one; none if it ends the episode.
+/// The number of legal actions after this one; `None` if it ends the episode.
 fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
     let rules = &episode.game().rules;
     let (mut state, mut rng) = (episode.state().clone(), episode.rng().clone());
@@ -198,7 +198,7 @@ fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
     (!legal.is_empty()).then(|| legal.len())
 }
 
-/// A few of the legal actions, evenly spread from a random one on.
+/// A few of the legal actions, evenly spaced from a random one on.
 fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> + 'a {
     let (count, first) = (legal.len(), rng.below(legal.len()));
     let step = count.div_ceil(LOOKS);
