@@ -100,9 +100,8 @@ fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
     Ok(compared)
 }
 
-/// `seen_as` groups exactly the choices that the others cannot tell apart: two choices in one group leave every other seat with the same
-/// view, observation, text and log, and a choice that is seen can be told from one that is not. Returns the number of pairs
-/// compared.
+/// Choices with one `seen_as` really look alike: they leave every other seat with the same view, observation, text and log.
+/// Returns the number of pairs compared.
 fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut compared = 0;

@@ -1,4 +1,4 @@
-//! An observation tells a seat everything that decides its choices: the same one means the same question and the same answers.
+//! An observation tells a seat everything that bears on its choices: equal observations mean the same question and the same answers.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -10,7 +10,7 @@ use crate::core::{ActionSet, Episode, Playable, Turn};
 /// The question behind each observation of each seat.
 #[derive(Debug, Default)]
 pub struct Asked {
-    /// By a hash of the observation and the seat: some games have thousands of floats.
+    /// Keyed by a hash of the observation and the seat, because some games have thousands of floats.
     seen: HashMap<u64, (ActionSet, &'static str, u64)>,
     /// Positions examined.
     pub positions: usize,

@@ -1,7 +1,7 @@
 //! Every choice is a sentence, every visible change is an event, and views tell what may be known and no more.
 //!
 //! That the log does not leak either is a law of [`secrets`](super::secrets). What else the events must account for (goods,
-//! hit points, cards) has names of its own in each game, and is held by the tests of the game.
+//! hit points, cards) goes by different names in each game and is covered by the game's own tests.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{Broke, hold};
 use crate::core::{Action, ActionSet, Event, Game, MAX_SEATS, Playable, Rng, Seat, Turn};
 
-/// All laws of this module on one position, where the given choice is made.
+/// All laws of this module on one position in which the given choice is made.
 pub fn in_words<R: Playable>(game: &Game<R>, state: &R::State, id: usize, rng: &mut Rng) -> Result<(), Broke> {
     let rules = &game.rules;
     let Turn::Seat(actor) = rules.turn(state) else {
@@ -22,7 +22,7 @@ pub fn in_words<R: Playable>(game: &Game<R>, state: &R::State, id: usize, rng: &
     events(rules, state, action, rng)
 }
 
-/// Every legal action has a sentence that is not its name, unlike the others, and the same whatever is hidden from the actor.
+/// Every legal action has a sentence that is not its name, differs from the others, and does not depend on what is hidden from the actor.
 fn sentences<R: Playable>(rules: &R, state: &R::State, actor: Seat, rng: &mut Rng) -> Result<(), Broke> {
     let (mut dealt, mut legal) = (state.clone(), ActionSet::EMPTY);
     rules.redeal(&mut dealt, actor, rng);
@@ -40,7 +40,7 @@ fn sentences<R: Playable>(rules: &R, state: &R::State, actor: Seat, rng: &mut Rn
     Ok(())
 }
 
-/// What a seat sees of a position, and of the choice of another, does not depend on what is hidden from it.
+/// What a seat sees of a position, and of another's choice, does not depend on what is hidden from it.
 fn views_and_glimpses<R: Playable>(
     rules: &R,
     state: &R::State,
@@ -78,7 +78,7 @@ fn plain(view: &Value) -> bool {
     }
 }
 
-/// A seat whose view changes is told of an event; the points of the events are the change of the score; texts are sentences.
+/// A seat whose view changes receives an event; the points in the events add up to the change of the score; texts are sentences.
 fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut Rng) -> Result<(), Broke> {
     let (mut next, mut told) = (state.clone(), Vec::<Event>::new());
     rules.apply(&mut next, action, rng, &mut told);
@@ -95,7 +95,7 @@ fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut
         let more = field.unwrap_or(0.0) as f32;
         match event.seat {
             Some(seat) => points[seat.at()] += more,
-            // Points of a team are everyone's.
+            // A team's points are everyone's.
             None => points[..rules.seats()].iter_mut().for_each(|points| *points += more),
         }
     }

@@ -9,7 +9,7 @@ use crate::core::{Action, Episode, Game, Kind, Playable};
 use crate::games::{self, Visitor};
 use crate::laws::Broke;
 
-/// More findings than this are counted, not kept.
+/// Findings beyond this number are counted but not kept.
 const KEPT: usize = 100;
 
 /// A broken law, with everything needed to reproduce it.
@@ -21,15 +21,15 @@ pub struct Finding {
     pub options: Map<String, Value>,
     /// The seed of the episode.
     pub seed: u64,
-    /// The job it was found in.
+    /// The job in which it was found.
     pub job: u64,
-    /// The tastes of the seats.
+    /// The styles of the seats.
     pub styles: Vec<&'static str>,
     /// Decisions played before it.
     pub ply: usize,
     /// The law, and what was found.
     pub broke: Broke,
-    /// The episode so far as a record; none where even that fails.
+    /// The episode so far as a record; `None` if even that fails.
     pub record: Option<String>,
 }
 
@@ -64,7 +64,7 @@ impl Finding {
     }
 }
 
-/// The report. Reports of parts add up in any order.
+/// The report. Partial reports can be added in any order.
 #[derive(Clone, Debug)]
 pub struct Report {
     game: &'static str,
@@ -79,23 +79,23 @@ pub struct Report {
     pub longest: usize,
     /// Number of checks of each law.
     pub laws: BTreeMap<&'static str, u64>,
-    /// Number of times each action id was chosen.
+    /// How often each action id was chosen.
     pub actions: Vec<u64>,
-    /// Number of times each kind of decision came up.
+    /// How often each kind of decision came up.
     pub choices: BTreeMap<&'static str, u64>,
     /// Jobs that played each value of an option.
     pub values: BTreeMap<String, u64>,
-    /// Episodes in which each style sat at the table.
+    /// Episodes in which each style played.
     pub styles: BTreeMap<&'static str, u64>,
     /// Observations that showed each component.
     pub components: BTreeMap<String, u64>,
-    /// The broken laws, the first ones.
+    /// The broken laws, up to the number kept.
     pub findings: Vec<Finding>,
     found: u64,
 }
 
 impl Report {
-    /// Nothing done yet.
+    /// An empty report.
     pub fn new(game: &'static str, seed: u64) -> Self {
         Self {
             game,
@@ -115,7 +115,7 @@ impl Report {
         }
     }
 
-    /// Notes the options of a job. Wide ranges are noted by name only.
+    /// Notes the options of a job. Options with a wide range are noted by name only.
     pub fn options<R: Playable>(&mut self, game: &Game<R>) {
         for (name, value) in game.options.map() {
             let spec = R::OPTIONS.iter().find(|spec| spec.name == name);

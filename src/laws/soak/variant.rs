@@ -1,4 +1,4 @@
-//! Random options of a game: every combination can come up.
+//! Random options of a game: any combination can come up.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::core::options::COMMON;
 use crate::core::{Game, Kind, OptionSpec, Playable, Rng};
 
-/// Redraws of a refused combination before falling back to the defaults.
+/// Redraws after a refused combination before falling back to the defaults.
 const TRIES: usize = 50;
 
 /// Rules under options drawn at random. Combinations the game refuses are drawn again.
@@ -43,7 +43,7 @@ fn value(spec: &OptionSpec, rng: &mut Rng) -> Value {
     }
 }
 
-/// The values that the sentence of a free option mentions: its quoted words and its numbers.
+/// The values mentioned in the sentence of a free-text option: its quoted words and its numbers.
 fn mentioned(text: &str) -> Vec<Value> {
     let quoted = text.split('"').skip(1).step_by(2).map(Value::from);
     let plain: String = text.split('"').step_by(2).collect::<Vec<_>>().join(" ");

@@ -37,7 +37,7 @@ pub struct Watch<R: Playable> {
     floats: Vec<f32>,
     /// The question behind each observation of this job.
     asked: Asked,
-    /// The component each float shows.
+    /// The component that each float shows.
     component: Vec<usize>,
     names: Vec<String>,
     shown: Vec<u64>,
@@ -46,7 +46,7 @@ pub struct Watch<R: Playable> {
 }
 
 impl<R: Playable> Watch<R> {
-    /// A watcher of episodes of these rules.
+    /// A watcher of this game's episodes.
     pub fn new(game: &Arc<Game<R>>) -> Self {
         let size = game.observation_size();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -129,7 +129,7 @@ impl<R: Playable> Watch<R> {
         Ok(())
     }
 
-    /// Positions made by mutation: whatever `check` accepts of them is played on.
+    /// Positions made by mutation: those that `check` accepts are played on.
     pub fn mutants(&mut self, rng: &mut Rng) -> Result<(), Broke> {
         let pool = Pool::fill(self.game.clone(), rng);
         for _ in 0..MUTANTS {
@@ -163,7 +163,7 @@ impl<R: Playable> Watch<R> {
     }
 }
 
-/// The name of a feature without the numbers of its groups: a feature of every seat is one component.
+/// The name of a feature without group numbers: a feature of every seat is one component.
 fn plain(name: &str) -> String {
     let part = |part: &str| match part.rsplit_once('_') {
         Some((word, number)) if number.chars().all(|c| c.is_ascii_digit()) => word.to_string(),
