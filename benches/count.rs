@@ -10,11 +10,11 @@ use expedition::core::{Action, ActionSet, Game, Playable, Rng, Seat, Silent, Tur
 use expedition::games::{self, Visitor};
 use serde_json::Map;
 
-/// What is done for each decision: the rules alone, as rollouts do; with mask and observation, dense or sparse, as steps do,
-/// and the same of the pieces alone (`glance=False`); with a copy of the position and a fresh deal of what is hidden, as searches do.
+/// The work done for each decision: the rules alone, as in rollouts; with mask and observation, dense or sparse, as in steps,
+/// and the same without computed features (`glance=False`); with a copy of the position and a fresh deal of what is hidden, as in searches.
 const WORKS: [&str; 6] = ["rules", "step", "sparse", "search", "step-pieces", "sparse-pieces"];
 
-/// The workloads of games that can leave out what a person sees at a glance.
+/// The workloads of games that can leave out the computed features.
 const PIECES: &str = "-pieces";
 
 /// Whether a game has computed features to leave out.
@@ -45,7 +45,7 @@ impl Visitor for Work<'_> {
         let (mut state, mut memo) = (rules.start(&mut rng), R::Memo::default());
         let (mut mask, mut floats) = (vec![false; R::Action::COUNT], vec![0.0; game.observation_size()]);
         let (mut indices, mut values) = (vec![0; game.max_nonzero()], vec![0.0; game.max_nonzero()]);
-        // What is found when first asked for, such as the fences of a board, is no part of a decision.
+        // Whatever is computed on first use, such as the fences of a board, is not part of a decision.
         game.observe_on(&state, Seat(0), &mut memo, &mut floats);
         let (step, sparse, search) = (self.name.starts_with("step"), self.name.starts_with("sparse"), self.name == "search");
         for _ in 0..self.decisions {

@@ -1,12 +1,12 @@
-//! How fast agents think: searches, evaluations of a network, and games of a match by threads.
+//! How fast agents think: searches, network evaluations, and games of a match by number of threads.
 //!
-//! `cargo bench --bench search -- --json` prints JSON; names of games measure those alone. For each game and on one core:
-//! choices and simulations a second of `mcts:400` and of `mcts:400,network`, positions a second of a network of two layers of 256
-//! with weights at random (speed does not depend on them), and random games on one and on all cores. Each is given by the clock and by the time
-//! the processors spent, which other work on the machine does not change: games that take as much of it on all cores as
-//! on one are linear in threads.
+//! `cargo bench --bench search -- --json` prints JSON; game names restrict it to those games. For each game, on one core:
+//! choices and simulations per second of `mcts:400` and of `mcts:400,network`, positions per second of a network with two layers of
+//! 256 and random weights (speed does not depend on the weights), and random games on one core and on all. Each is given by the clock
+//! and by processor time, which other work on the machine does not affect: if games take as much processor time on all cores as on
+//! one, they scale linearly with threads.
 //!
-//! `-- --choices 50` lets each search make just so many choices and prints a digest of them: what was made faster still chooses
+//! `-- --choices 50` lets each search make exactly that many choices and prints a digest of them: a faster search must still choose
 //! the same, and `perf stat` or callgrind counts the same work.
 #![allow(missing_docs, reason = "a bench")]
 
@@ -22,7 +22,7 @@ use expedition::core::{Game, Playable};
 use expedition::games::{self, Visitor};
 use serde_json::{Map, Value, json};
 
-/// A fixed amount of work: so many choices of each search.
+/// A fixed amount of work: a number of choices from each search.
 struct Fixed(usize);
 
 impl Visitor for Fixed {
@@ -43,7 +43,7 @@ impl Visitor for Fixed {
     }
 }
 
-/// For how long each figure is measured.
+/// How long each figure is measured.
 const TIME: Duration = Duration::from_millis(800);
 
 struct Measure;
@@ -81,7 +81,7 @@ impl Visitor for Measure {
 }
 
 fn rate(rate: Rate) -> Value {
-    // Slow things need a digit behind the point.
+    // Slow rates need a digit after the point.
     json!({ "per_second": (rate.clock * 10.0).round() / 10.0, "per_core_second": (rate.core * 10.0).round() / 10.0 })
 }
 

@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 enum Work {
     /// Legal set, random pick, apply, restart.
     Game,
-    /// And the mask is written.
+    /// The same, and the mask is written.
     Mask,
-    /// And the observation of the seat to act.
+    /// The same, and the observation of the seat to act.
     Observation,
 }
 

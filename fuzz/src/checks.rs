@@ -1,4 +1,4 @@
-//! What must hold for any bytes: they are refused with a sentence, or what they mean can be played to its end.
+//! What must hold for any bytes: they are refused with a sentence, or what they encode can be played to its end.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use expedition::games::arnak::effects::program::Code;
 use expedition::laws::mutate::{node, nodes};
 use serde_json::{Map, Value};
 
-/// The games as they are shipped, read once.
+/// The shipped games, built once.
 fn game(byte: u8) -> Arc<dyn AnyGame> {
     static GAMES: OnceLock<Vec<Arc<dyn AnyGame>>> = OnceLock::new();
     let open = |name: &&str| any::open(name, &Map::new(), &Map::new()).expect("a game can be played as it is shipped");
@@ -20,7 +20,7 @@ fn game(byte: u8) -> Arc<dyn AnyGame> {
     games[usize::from(byte) % games.len()].clone()
 }
 
-/// A position that was let in keeps every law of `expedition::laws` on the way to its end.
+/// A position that was accepted keeps every law of `expedition::laws` until its end.
 fn play_on(episode: &dyn AnyEpisode) {
     let returns = episode.returns();
     assert!(returns.iter().all(|r| r.is_finite()), "{}: {returns:?}", episode.game().name());
@@ -31,7 +31,7 @@ fn refused<T>(result: Result<T, impl ToString>) -> Option<T> {
     result.map_err(|problem| assert!(!problem.to_string().is_empty(), "a refusal is a sentence")).ok()
 }
 
-/// A record: as it is, and with a closing line that fits whatever stands before it.
+/// A record: as it is, and with a closing line that matches whatever precedes it.
 pub fn record(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let sum = expedition::core::record::hash(data);
@@ -45,7 +45,7 @@ pub fn record(data: &[u8]) {
     }
 }
 
-/// Snapshots and pickles: the first byte is the game, the rest the bytes before a checksum that fits.
+/// Snapshots and pickles: the first byte selects the game, the rest are the bytes before a matching checksum.
 pub fn snapshot(data: &[u8]) {
     let Some((&first, body)) = data.split_first() else { return };
     let game = game(first);
@@ -61,7 +61,7 @@ pub fn snapshot(data: &[u8]) {
     assert!(self::game(first).episode_from_bytes(body).is_err() || body.len() > 8, "a checksum is asked for");
 }
 
-/// Changes of plain data, four bytes each: where (two), how, and to what.
+/// Edits to plain data, four bytes each: where (two), how, and to what.
 fn change(value: &mut Value, edits: &[u8]) {
     for edit in edits.chunks_exact(4).take(8) {
         let (mut at, to) = (usize::from(u16::from_le_bytes([edit[0], edit[1]])) % nodes(value), edit[3]);
@@ -85,7 +85,7 @@ fn change(value: &mut Value, edits: &[u8]) {
     }
 }
 
-/// States as plain data: JSON, or changes of a state that was reached by play.
+/// States as plain data: JSON, or edits to a state that was reached by play.
 pub fn state(data: &[u8]) {
     let [first, seed, plies, body @ ..] = data else { return };
     let game = game(first & 0x7F);
@@ -111,7 +111,7 @@ pub fn state(data: &[u8]) {
     }
 }
 
-/// Content: a TOML text of tables, or changes of a shipped table.
+/// Content: a TOML text of tables, or edits to a shipped table.
 pub fn content(data: &[u8]) {
     let [first, which, body @ ..] = data else { return };
     let game = game(first & 0x7F);
@@ -159,7 +159,7 @@ pub fn network(data: &[u8]) {
     }
 }
 
-/// Effect notation: what is read is printed and read back; what compiles is within its caps.
+/// Effect notation: whatever parses must print and parse back; whatever compiles must stay within its limits.
 pub fn notation(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(effect) = refused(parse(text)) {
@@ -171,7 +171,7 @@ pub fn notation(data: &[u8]) {
     game(NAMES.iter().position(|n| *n == "arnak").unwrap_or(0) as u8).in_words(text);
 }
 
-/// Texts of actions, one on each line: known exactly, played or refused.
+/// Action texts, one per line: resolved exactly, played or refused.
 pub fn action_text(data: &[u8]) {
     let Some((&first, body)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(body) else { return };
@@ -185,7 +185,7 @@ pub fn action_text(data: &[u8]) {
     }
 }
 
-/// Ids against an episode: two bytes each, below 32,768 as they are, above as one of the legal ones.
+/// Ids against an episode, two bytes each: below 32,768 taken as they are, above as one of the legal ones.
 pub fn actions(data: &[u8]) {
     let [first, seed, ids @ ..] = data else { return };
     let game = game(*first);

@@ -135,7 +135,7 @@ class Game:
 
 @final
 class Event:
-    """Something an action brought about, chance included."""
+    """Something an action brought about, by chance or otherwise."""
 
     @property
     def kind(self) -> str: ...
@@ -178,7 +178,7 @@ class Result:
 
 @final
 class Stream:
-    """A stream of chance for one purpose."""
+    """A random stream for one purpose."""
 
     def __new__(cls, purpose: Literal["opponents", "repair", "test"], seed: SupportsIndex) -> Stream: ...
     def bits(self) -> int: ...
@@ -297,7 +297,7 @@ class Record:
 
 @final
 class Batch:
-    """Many episodes of one game, written into arrays that stay the same memory."""
+    """Many episodes of one game, written into arrays that are never reallocated."""
 
     def __new__(
         cls,
@@ -417,7 +417,7 @@ class Analysis:
 
 @final
 class Network:
-    """A trained network: the observation of the seat to act in; probabilities of its legal actions and values of all seats out."""
+    """A trained network: takes the observation of the seat to act; gives probabilities for its legal actions and values for all seats."""
 
     @staticmethod
     def load(source: str | os.PathLike[str]) -> Network: ...
@@ -464,13 +464,13 @@ def play_itself(
     tick: Callable[[int], object] | None = None,
     quick: tuple[str, float] | None = None,
 ) -> tuple[dict[str, Any], bool]:
-    """Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted."""
+    """Plays games of an agent against itself; returns the finished ones as flat columns, and whether it was interrupted."""
 
 def measure_network(game: Game, network: Network | None, seconds: float) -> dict[str, float]:
-    """Positions a second that a network evaluates on one thread; without one two layers of 256 with weights at random."""
+    """Positions per second that a network evaluates on one thread; without a network, one with two layers of 256 and random weights."""
 
 def measure_search(game: Game, agent: str, drawn: bool, seconds: float) -> dict[str, float]:
-    """Choices and simulations a second of a search on one thread; `drawn` guides it by a network with weights at random."""
+    """Choices and simulations per second of a search on one thread; with `drawn`, a network with random weights guides it."""
 
 def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
     """A search's judgement of every legal action for every seat, in columns of two halves of its simulations."""
@@ -478,7 +478,7 @@ def judge(agent: Agent, episode: Episode) -> dict[str, NDArray[Any]]:
 def play_out(
     episode: Episode, count: SupportsIndex, seed: SupportsIndex
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Plays copies of a position to the end by the quick greedy policy: outcomes and points."""
+    """Plays copies of a position to the end by the fast greedy policy: outcomes and points."""
 
 def network_names() -> list[str]:
     """The names of the shipped networks."""

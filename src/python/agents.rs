@@ -47,8 +47,8 @@ pub struct Agent {
     spec: Spec,
 }
 
-/// The agent itself. The lock around `Held` is taken with the GIL and let go before the GIL is, so that no fork finds it
-/// taken; the lock of the agent may be held by a thread that does not exist in a forked child.
+/// The agent itself. The lock around `Held` is taken while holding the GIL and released before the GIL is, so that no fork finds it
+/// taken; the agent's own lock may be held by a thread that does not exist in a forked child.
 struct Held {
     agent: Arc<Mutex<Box<dyn AnyAgent>>>,
     process: u32,
@@ -68,7 +68,7 @@ pub struct Analysis {
 }
 
 impl Agent {
-    /// The agent of this process: a child that was forked while another thread was thinking gets a new one.
+    /// This process's agent: a child forked while another thread was thinking gets a new one.
     fn agent(&self) -> PyResult<Arc<Mutex<Box<dyn AnyAgent>>>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
@@ -93,7 +93,7 @@ impl Agent {
             return Ok(py.detach(|| work(agent, Stop::NEVER)));
         }
         let done = interruptible(py, &stop, || {
-            // Another thread may have it for long: waiting for it can be stopped, too.
+            // Another thread may hold it for long, so waiting for it can be stopped too.
             while !stop.is_set() {
                 if let Some(mut agent) = free(&agent) {
                     return Some(work(&mut **agent, &stop));
@@ -106,7 +106,7 @@ impl Agent {
     }
 }
 
-/// The agent, if no other thread has it. It holds settings and scratch memory only: after a panic it is as good as before.
+/// The agent, unless another thread has it. It holds only settings and scratch memory, so it is still usable after a panic.
 fn free(agent: &Mutex<Box<dyn AnyAgent>>) -> Option<MutexGuard<'_, Box<dyn AnyAgent>>> {
     match agent.try_lock() {
         Ok(agent) => Some(agent),
@@ -155,7 +155,7 @@ impl Agent {
         self.game.clone_ref(py)
     }
 
-    /// The agent and its settings as text: what `opponents=`, `simulate` and `arena` take.
+    /// The agent and its settings as text, as accepted by `opponents=`, `simulate` and `arena`.
     #[getter]
     fn spec(&self) -> String {
         self.spec.to_string()
@@ -163,7 +163,7 @@ impl Agent {
 
     /// Chooses an action for the seat to act. The episode is not changed.
     fn act(&self, py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<usize> {
-        // A copy: meanwhile other threads may play on, and a fork leaves no borrowed episode behind.
+        // A copy: other threads may play on meanwhile, and a fork leaves no borrowed episode behind.
         let position = episode.try_borrow()?.inner.copy();
         self.work(py, |agent, stop| agent.act(&*position, stop))?.map(|choice| choice.action).map_err(value_error)
     }
@@ -184,7 +184,7 @@ impl Agent {
         })
     }
 
-    /// Begins its stream of chance anew.
+    /// Restarts its random stream.
     fn reset(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<()> {
         let seed = self::seed(seed)?;
         self.work(py, |agent, _| agent.reseed(seed))
@@ -226,8 +226,8 @@ impl Analysis {
         PyArray1::from_slice(py, &self.values)
     }
 
-    /// How much speaks for each, one altogether: probabilities of a network, shares of the visits of a search; NaN where an agent
-    /// only values.
+    /// Each action's share of the whole: a network's probabilities, or the fractions of a search's visits; NaN for an agent
+    /// that gives only values.
     #[getter]
     fn shares<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         PyArray1::from_slice(py, &self.shares)

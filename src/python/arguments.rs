@@ -12,7 +12,7 @@ use crate::any::{AnyEpisode, SeatingSpec};
 use crate::core::rng::lane_root;
 use crate::core::{MAX_SEATS, Seat};
 
-/// The roots of the lanes: from one seed, or from one for each.
+/// The roots of the lanes: derived from one seed, or given one per lane.
 pub fn roots(count: usize, seed: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     if let Ok(one) = self::seed(seed) {
         return Ok((0..count).map(|i| lane_root(one, i)).collect());
@@ -38,7 +38,7 @@ pub fn chosen(count: usize, lanes: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
     Ok(array.as_array().to_vec())
 }
 
-/// Any integer array, list or tensor as numbers of 64 bits.
+/// Any array, list or tensor of integers, as 64-bit numbers.
 pub fn actions(count: usize, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let numbers: Vec<i64> = if let Ok(array) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
         array.as_array().iter().map(|&a| i64::from(a)).collect()
@@ -67,7 +67,7 @@ pub fn actions(count: usize, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     Ok(numbers)
 }
 
-/// Whether an array of the user can be written to.
+/// Whether a user's array can be written to.
 pub fn fits<T: Element>(count: usize, array: &Bound<'_, PyArray1<T>>, want: &str) -> PyResult<()> {
     if array.len() != count {
         return Err(value_error(format!("{want}: this one has {}", array.len())));
@@ -76,13 +76,13 @@ pub fn fits<T: Element>(count: usize, array: &Bound<'_, PyArray1<T>>, want: &str
     view.as_slice_mut().map(|_| ()).map_err(|_| value_error(format!("{want}: this one is not contiguous")))
 }
 
-/// The start positions of `starts=`: episodes, records, or a folder of records.
+/// The start positions given as `starts=`: episodes, records, or a folder of records.
 pub fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpisode>>> {
     let episodes = starts.py().import("expedition._starts")?.call_method1("positions", (starts,))?;
     episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
 }
 
-/// The seats of a game by their number, as its users know them.
+/// The seats of a game, numbered as its users know them.
 const SEAT_RANGES: [&str; MAX_SEATS + 1] =
     ["", "from 0 to 0", "from 0 to 1", "from 0 to 2", "from 0 to 3", "from 0 to 4", "from 0 to 5"];
 
@@ -107,7 +107,7 @@ pub fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<
         .ok_or_else(|| value_error(format!("{name}={number} is out of range: it is a whole number from 1 to {most}")))
 }
 
-/// `opponents` is a name for every seat but the learner's, or a dict of seat to name; `learner` a seat or "rotate".
+/// `opponents` is a name for every seat but the learner's, or a dict from seat to name; `learner` is a seat or "rotate".
 pub fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<SeatingSpec> {
     let mut spec = SeatingSpec::default();
     if let Some(learner) = learner {

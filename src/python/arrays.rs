@@ -1,4 +1,4 @@
-//! The arrays of a batch: made once, never moved, and checked in one place whenever the engine takes them.
+//! The arrays of a batch: allocated once, never moved, and checked in one place whenever the engine takes them.
 
 use numpy::ndarray::{Dimension, Ix1, Ix2};
 use numpy::{Element, PyArray, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArrayMethods};
@@ -9,12 +9,12 @@ use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 use crate::batch::{Buffers, Observations, Shape, SparseRows};
 
 #[expect(clippy::struct_field_names, reason = "the array that Python sees is one of its parts")]
-/// One array that Python sees and Rust writes to. It owns nothing, so that numpy cannot resize it; its memory is a
-/// `bytearray`, which refuses to change while somebody looks at it, and we do.
+/// One array that Python sees and Rust writes to. It does not own its memory, so numpy cannot resize it; the memory is a
+/// `bytearray`, which refuses to change while a buffer is exported, and we hold one.
 pub struct Array<T, D> {
     name: &'static str,
     array: Py<PyArray<T, D>>,
-    /// Our own look at the memory: whatever is done to the array, it stays where it is.
+    /// Our own export of the memory: whatever is done to the array, it stays in place.
     _memory: Py<PyMemoryView>,
     address: usize,
     shape: Vec<usize>,
@@ -75,7 +75,7 @@ fn slice<'a, T: Element, D: Dimension>(view: &'a mut PyReadwriteArray<'_, T, D>)
 pub struct Wanted {
     /// Every float.
     pub dense: bool,
-    /// Index and value of what is not zero.
+    /// Indices and values of the nonzero floats.
     pub sparse: bool,
 }
 
@@ -119,7 +119,7 @@ impl ObservationArrays {
         })
     }
 
-    /// Bytes of a row.
+    /// Bytes per row.
     fn row_bytes(&self, shape: Shape) -> usize {
         let dense = if self.dense.is_some() { 4 * shape.observation } else { 0 };
         let sparse = if self.sparse.is_some() { 8 * shape.nonzero + 4 } else { 0 };
@@ -180,7 +180,7 @@ pub struct Views<'py> {
 }
 
 impl Arrays {
-    /// New arrays of zeros, or which one does not fit into memory.
+    /// New arrays of zeros, or an error naming the one that does not fit into memory.
     pub fn new(py: Python<'_>, lanes: usize, shape: Shape, wanted: Wanted, final_observations: bool) -> PyResult<Self> {
         let names = ["observations", "indices", "values", "counts"];
         let final_names = ["final_observations", "final_indices", "final_values", "final_counts"];
@@ -199,7 +199,7 @@ impl Arrays {
         })
     }
 
-    /// Takes the arrays, or says which one is no longer what it was made.
+    /// Takes the arrays, or reports which one is no longer as it was made.
     pub fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
         Ok(Views {
             shape: self.shape,
@@ -215,7 +215,7 @@ impl Arrays {
         })
     }
 
-    /// The sizes of a row.
+    /// The row lengths.
     pub fn shape(&self) -> Shape {
         self.shape
     }

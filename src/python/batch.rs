@@ -20,14 +20,14 @@ use crate::agents::{Spec, Stop};
 use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec};
 use crate::batch::{Autoreset, Buffers, Shape};
 
-/// More lanes than any machine holds; refused before memory is asked for.
+/// More lanes than any machine can hold; refused before memory is allocated.
 const MAX_LANES: usize = 1 << 24;
-/// Random decisions of the first slice of a rollout; later slices are as long as the time allows.
+/// Random decisions in the first slice of a rollout; later slices are as long as the time allows.
 const FIRST_SLICE: usize = 1 << 12;
 /// Approximate length of a slice of a rollout: Ctrl-C is noticed between slices.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Many episodes of one game. Its arrays are written in place and stay the same memory for the batch's whole life.
+/// Many episodes of one game. Its arrays are written in place and keep the same memory for the batch's whole life.
 ///
 /// >>> from expedition import Batch
 /// >>> batch = Batch("toy", num_envs=4, seed=1)
@@ -39,18 +39,18 @@ const SLICE: Duration = Duration::from_millis(50);
 #[pyclass(module = "expedition", frozen)]
 pub struct Batch {
     inner: Mutex<Box<dyn AnyBatch>>,
-    /// The process that locked `inner` last. The GIL is held while either is taken, so a fork finds them in step.
+    /// The process that locked `inner` last. The GIL is held while either is taken, so a fork finds them consistent.
     process: AtomicU32,
     game: Py<Game>,
     lanes: usize,
     arrays: Arrays,
-    /// Tells long work to stop.
+    /// Tells long-running work to stop.
     stop: Arc<Stop>,
     /// Number of calls to `advise` without a seed.
     advised: AtomicU64,
 }
 
-/// The sentence about an array that the batch was not asked to write.
+/// The error for an array that the batch was not asked to write.
 fn unwritten(name: &str, format: &str) -> PyErr {
     PyAttributeError::new_err(format!(
         "this batch writes no {name}: make it with observations=\"{format}\" or observations=\"both\""
@@ -61,8 +61,8 @@ fn busy<T>(_: T) -> PyErr {
     PyRuntimeError::new_err("another thread is working on this batch: a batch takes one call at a time; use one batch per thread")
 }
 
-/// The sentence about a batch whose lanes were being written when the process was forked: the thread that would have finished
-/// them lives in the parent only.
+/// The error for a batch whose lanes were being written when the process was forked: the thread that would have finished
+/// them exists only in the parent.
 fn torn() -> PyErr {
     PyRuntimeError::new_err(
         "this process was forked while another thread was working on this batch, so its lanes are half played here: \
@@ -93,8 +93,8 @@ impl Batch {
         &self.game
     }
 
-    /// The one way into the engine: locks the batch, takes the arrays, releases the GIL, works. Where opponents think long,
-    /// Ctrl-C stops the work, and every lane is where it was.
+    /// The one way into the engine: locks the batch, takes the arrays, releases the GIL, does the work. If opponents think for long,
+    /// Ctrl-C stops the work, and every lane is left as it was.
     fn enter<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyBatch, Buffers<'_>) -> T + Send) -> PyResult<T> {
         let mut guard = self.lock()?;
         let mut views = self.arrays.views(py)?;
@@ -172,7 +172,7 @@ impl Batch {
         };
         let seating = seating(opponents, learner, game.seats())?;
         let seed = seed.map_or(Ok(0), self::seed)?;
-        // The arrays first, so that a lack of memory shows before anything is played.
+        // The arrays come first, so that a lack of memory shows before anything is played.
         let arrays = Arrays::new(py, lanes, shape_of(&*game), wanted, final_observations)?;
         if !(0.0..=1.0).contains(&start_share) {
             return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
@@ -208,14 +208,14 @@ impl Batch {
         self.lanes
     }
 
-    /// The view of the seat to act: (num_envs, observation_size) float32; not there with observations="sparse".
+    /// The view of the seat to act: (num_envs, observation_size) float32; absent with observations="sparse".
     #[getter]
     fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
         self.arrays.observations.dense.as_ref().map(|array| array.get(py)).ok_or_else(|| unwritten("observations", "dense"))
     }
 
     /// Indices of its nonzero floats: (num_envs, game.max_nonzero) int32, ascending; unused slots hold
-    /// game.observation_size. Like `values` and `counts` not there with observations="dense".
+    /// game.observation_size. Like `values` and `counts`, absent with observations="dense".
     #[getter]
     fn indices(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i32>>> {
         Ok(self.arrays.observations.sparse.as_ref().ok_or_else(|| unwritten("indices", "sparse"))?.indices.get(py))
@@ -251,7 +251,7 @@ impl Batch {
         self.arrays.learners.get(py)
     }
 
-    /// Each seat's reward of the last step: (num_envs, players) float32.
+    /// Each seat's reward for the last step: (num_envs, players) float32.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.arrays.rewards.get(py)
@@ -269,13 +269,13 @@ impl Batch {
         self.arrays.final_scores.get(py)
     }
 
-    /// Its result for each seat, whatever `reward` is, where done: (num_envs, players) float32.
+    /// Its outcome for each seat, whatever `reward` is, where done: (num_envs, players) float32.
     #[getter]
     fn outcomes(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.arrays.outcomes.get(py)
     }
 
-    /// The last view of the episode that just ended, where done; None unless asked for, or with observations="sparse".
+    /// The final view of the episode that just ended, where done; None unless asked for, or with observations="sparse".
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Option<Py<PyArray2<f32>>> {
         self.arrays.final_observations.dense.as_ref().map(|array| array.get(py))
@@ -293,7 +293,7 @@ impl Batch {
         self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.values.get(py))
     }
 
-    /// Their number in each lane.
+    /// The number of values in each lane.
     #[getter]
     fn final_counts(&self, py: Python<'_>) -> Option<Py<PyArray1<i32>>> {
         self.arrays.final_observations.sparse.as_ref().map(|sparse| sparse.counts.get(py))
@@ -312,7 +312,7 @@ impl Batch {
     }
 
     /// Restarts lanes, all or those marked by `lanes`. A seed restarts them from it (one number, or one per lane);
-    /// without a seed each lane goes on to its next episode.
+    /// without a seed each lane moves on to its next episode.
     #[pyo3(signature = (seed = None, lanes = None))]
     fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, lanes: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let roots = seed.map(|s| arguments::roots(self.lanes, s)).transpose()?;
@@ -320,7 +320,7 @@ impl Batch {
         self.enter(py, |inner, buffers| inner.reset(roots.as_deref(), chosen.as_deref(), buffers))?.map_err(value_error)
     }
 
-    /// Plays one action per lane. If one is illegal, IllegalAction names it and no lane has moved.
+    /// Plays one action per lane. If any is illegal, IllegalAction names it and no lane has moved.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = arguments::actions(self.lanes, actions)?;
         self.enter(py, |inner, buffers| inner.step(&actions, buffers))??;
@@ -360,16 +360,16 @@ impl Batch {
             ended += self.enter(py, |inner, buffers| inner.rollout(now, buffers))?.map_err(value_error)?;
             rest -= now;
             py.check_signals()?;
-            // Cut by time, not by decisions: what a decision costs depends on the game, the opponents and the machine.
+            // Sliced by time, not by decisions: the cost of a decision depends on the game, the opponents and the machine.
             let taken = begin.elapsed().max(Duration::from_micros(1)).as_secs_f64();
             slice = ((now as f64 * SLICE.as_secs_f64() / taken) as usize).clamp(1, now.saturating_mul(4));
         }
         Ok(ended)
     }
 
-    /// A built-in agent's choice in every lane, by its spec: actions (num_envs,) int64, -1 in a lane that is over, and
-    /// shares over all actions (num_envs, num_actions) float32: visits of a search, probabilities, or one for the best.
-    /// All threads work; nothing moves, and no stream of the batch is drawn from. Without a seed every call has its own.
+    /// A built-in agent's choice in every lane, given by its spec: actions (num_envs,) int64, -1 in a lane that is over, and
+    /// shares over all actions (num_envs, num_actions) float32: visits of a search, probabilities, or 1 for the best action.
+    /// All threads work; nothing moves, and the batch's own streams are not drawn from. Without a seed every call uses a new one.
     #[pyo3(signature = (agent, *, seed = None))]
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn advise<'py>(
@@ -406,7 +406,7 @@ impl Batch {
     }
 
     /// Goes back to where `to_bytes` was called, on a batch made the same way: the same actions then give the same bytes.
-    /// Bytes that do not fit are refused with a ValueError, and nothing changes. Rewards and dones begin at nothing.
+    /// Bytes that do not fit raise ValueError, and nothing changes. Rewards and dones are cleared.
     fn restore(&self, py: Python<'_>, data: &[u8]) -> PyResult<()> {
         self.enter(py, |inner, buffers| inner.restore(data, buffers))?.map_err(value_error)
     }
@@ -432,7 +432,7 @@ impl Batch {
     }
 }
 
-/// The sizes of a row of a game's observations, masks and rewards.
+/// The row lengths of a game's observations, masks and rewards.
 fn shape_of(game: &dyn AnyGame) -> Shape {
     Shape { observation: game.layout().size(), nonzero: game.max_nonzero(), actions: game.num_actions(), seats: game.seats() }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 
 use super::error::value_error;
 
-/// Deeper nesting than any state or table has; refused, so that hostile data cannot overflow the stack.
+/// Deeper nesting than any state or table has is refused, so that hostile data cannot overflow the stack.
 const MAX_DEPTH: usize = 64;
 
 /// Plain data as Python objects.
@@ -104,17 +104,17 @@ pub fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     })
 }
 
-/// A whole number of any integer type; floats and bools are refused by name.
+/// A whole number of any integer type; floats and bools are refused with an error that says what was expected.
 pub fn whole<'py>(object: &Bound<'py, PyAny>, name: &str, range: &str) -> PyResult<Bound<'py, PyAny>> {
-    // A plain int, nearly always.
+    // Nearly always a plain int.
     if object.cast_exact::<PyInt>().is_ok() {
         return Ok(object.clone());
     }
     if !object.is_instance_of::<PyBool>() && object.hasattr("__index__")? {
         match object.call_method0("__index__") {
-            // An array that is no whole number says so by a TypeError of its own; ours names what it was for.
+            // An array that is not a whole number raises a TypeError of its own; ours says what the number was for.
             Err(error) if error.is_instance_of::<PyTypeError>(object.py()) && object.hasattr("dtype")? => {}
-            // What a user's class raises comes through.
+            // Exceptions raised by a user's class come through.
             other => return other,
         }
     }

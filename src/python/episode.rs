@@ -29,7 +29,7 @@ use crate::core::{Scores, Seat, Turn};
 #[pyclass(module = "expedition")]
 pub struct Episode {
     pub inner: Box<dyn AnyEpisode>,
-    /// The game of `inner`, at hand for every call.
+    /// The game of `inner`, kept at hand for every call.
     game: Arc<dyn AnyGame>,
 }
 
@@ -53,14 +53,14 @@ impl Episode {
             game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(game, name)))?
         } else {
             let id = whole(action, "an action", "or a name")?;
-            // Negative and huge numbers are refused by the engine's own sentence.
+            // Negative and huge numbers are refused with the engine's own sentence.
             id.extract::<usize>().map_err(|_| {
                 IllegalAction::new_err(format!("action {id} does not exist: ids go from 0 to {}", self.game.num_actions() - 1))
             })?
         })
     }
 
-    /// The seat asked for, else the one to act; when over, the one who acted last.
+    /// The given seat; without one, the seat to act; once over, the one that acted last.
     fn viewer(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Seat> {
         Ok(match (seat, self.inner.turn()) {
             (Some(seat), _) => self.known_seat(seat)?,
@@ -97,7 +97,7 @@ impl Episode {
         self.inner.turn() == Turn::Over
     }
 
-    /// A short name of the open decision; None when over.
+    /// A short name for the open decision; None when over.
     #[getter]
     fn decision(&self) -> Option<&'static str> {
         (self.inner.turn() != Turn::Over).then(|| self.inner.decision())
@@ -130,13 +130,13 @@ impl Episode {
         Ok(self.inner.sentence(id))
     }
 
-    /// The position as plain data in the words of the game: everything `seat` may know; `view(None)` is everything.
+    /// The position as plain data in the words of the game: everything `seat` may know; `view(None)` shows everything.
     fn view<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = seat.map(|s| self.known_seat(s)).transpose()?;
         to_python(py, &self.inner.view(viewer))
     }
 
-    /// A legal action as `seat` would see it: the name of the action itself, or of one that stands for every choice it
+    /// A legal action as `seat` would see it: the action's own name, or the name of one that stands for all the choices the seat
     /// could not tell apart.
     fn seen_as(&self, action: &Bound<'_, PyAny>, seat: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.action(action)?;
@@ -155,7 +155,7 @@ impl Episode {
         self.inner.log(viewer).iter().map(|e| words::entry(py, e, |id| game.action_name(id as usize).to_string())).collect()
     }
 
-    /// The ending of the episode; RuntimeError while it runs.
+    /// The ending of the episode; RuntimeError while it is still running.
     fn result(&self, py: Python<'_>) -> PyResult<words::Result> {
         let outcome =
             self.inner.outcome().ok_or_else(|| PyRuntimeError::new_err("the episode is not over: there is no result yet"))?;
@@ -174,7 +174,7 @@ impl Episode {
         self.per_seat(py, &rewards)
     }
 
-    /// A seat's view as float32; by default the seat to act (when over, the one who acted last).
+    /// A seat's observation as float32; by default that of the seat to act (once over, the one that acted last).
     #[pyo3(signature = (seat = None, out = None))]
     fn observe<'py>(
         &self,
@@ -285,7 +285,7 @@ impl Episode {
         slf.py().import("expedition.show")?.call_method1("to_svg", (slf, viewer, theme))
     }
 
-    /// The position as a PNG picture of that many pixels across, written to `path` or returned as bytes. Needs the extra
+    /// The position as a PNG picture of the given width in pixels, written to `path` or returned as bytes. Needs the extra
     /// `pictures`. With a viewer, only what that seat may know is drawn; `theme` is "light" or "dark".
     #[pyo3(signature = (path = None, width = 1200, *, viewer = None, theme = "light"))]
     fn to_png<'py>(
@@ -334,7 +334,7 @@ impl Episode {
         self.clone()
     }
 
-    /// Pickles hold the game, where the episode began, and what was played.
+    /// A pickle holds the game, where the episode began, and what was played.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let game = Bound::new(py, self.game())?;
         let bytes = PyBytes::new(py, &self.inner.to_full_bytes());

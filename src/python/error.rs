@@ -16,7 +16,7 @@ pub fn value_error(sentence: impl ToString) -> PyErr {
     PyValueError::new_err(sentence.to_string())
 }
 
-/// The `OSError` of a file, which names the file.
+/// The `OSError` for a file, which names the file.
 pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyOSError::new_err(format!("{}: {error}", path.display()));

@@ -34,18 +34,18 @@ pub struct Feature {
     /// The name, groups joined by dots.
     #[pyo3(get)]
     name: String,
-    /// The first float.
+    /// The first float's index.
     #[pyo3(get)]
     offset: usize,
     /// Number of floats.
     #[pyo3(get)]
     size: usize,
-    /// Their shape.
+    /// The shape of its floats.
     shape: Vec<usize>,
-    /// No float is below.
+    /// The lower bound of every float.
     #[pyo3(get)]
     low: f32,
-    /// No float is above.
+    /// The upper bound of every float.
     #[pyo3(get)]
     high: f32,
     /// Names along the last axis, or empty.
@@ -138,7 +138,7 @@ impl Game {
         PyTuple::new(py, (0..self.inner.num_actions()).map(|id| self.inner.action_name(id)))
     }
 
-    /// Plays random episodes in the engine and checks every law of a game; ValueError says which does not hold.
+    /// Plays random episodes in the engine and checks every law of a game; ValueError names the first that does not hold.
     #[pyo3(signature = (episodes, seed))]
     fn _check_laws(&self, py: Python<'_>, episodes: u64, seed: u64) -> PyResult<()> {
         py.detach(|| self.inner.keeps_laws(episodes, seed)).map_err(value_error)
@@ -204,7 +204,7 @@ impl Game {
         self.inner.rules_text()
     }
 
-    /// A text of the content's effect notation in plain words; None where the game has no notation or cannot read it.
+    /// Translates a piece of the content's effect notation into plain words; None where the game has no notation or cannot read it.
     fn in_words(&self, notation: &str) -> Option<String> {
         self.inner.in_words(notation)
     }
@@ -221,13 +221,13 @@ impl Game {
         self.inner.layout().size()
     }
 
-    /// No observation has more floats that are not zero: the slots of a sparse row.
+    /// The most nonzero floats an observation can have: the slots of a sparse row.
     #[getter]
     fn max_nonzero(&self) -> usize {
         self.inner.max_nonzero()
     }
 
-    /// No episode has more decisions than this.
+    /// An upper bound on the number of decisions in an episode.
     #[getter]
     fn max_decisions(&self) -> usize {
         self.inner.decision_bound()
@@ -245,7 +245,7 @@ impl Game {
         self.inner.state_bytes()
     }
 
-    /// The features of an observation: they name every float.
+    /// The features of an observation: together they name every float.
     #[getter]
     fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let features = self.inner.layout().features().iter().map(|f| Feature {
@@ -265,12 +265,12 @@ impl Game {
         Ok(self.inner.action_name(self.known_action(action)?).to_string())
     }
 
-    /// The action with a name.
+    /// The id of the action with a name.
     fn action_id(&self, name: &str) -> PyResult<usize> {
         self.inner.action_id(name).ok_or_else(|| value_error(unknown_name(&*self.inner, name)))
     }
 
-    /// An action factored: its verb, the verb's number, and the index of each argument.
+    /// An action taken apart: its verb, the verb's number, and the index of each argument.
     ///
     /// >>> from expedition import Game
     /// >>> Game("toy").action_fields(2)
@@ -279,7 +279,7 @@ impl Game {
         let fields = self.inner.action_fields(self.known_action(action)?);
         let arguments = PyDict::new(py);
         for (kind, index) in fields.arguments {
-            // Two arguments of one kind: the second one is marked.
+            // Of two arguments of one kind, the second is marked.
             let key = if arguments.contains(kind)? { format!("{kind}_2") } else { kind.to_string() };
             arguments.set_item(key, index)?;
         }
@@ -290,8 +290,8 @@ impl Game {
         Ok(out)
     }
 
-    /// An observation read back in the words of the game. With the seat that observed, the seats have their names; an
-    /// observation alone does not tell it, so without it they are counted from the observer, who is `you`.
+    /// Translates an observation back into the words of the game. Given the seat that observed, seats go by their names; the
+    /// observation alone does not reveal it, so otherwise they count from the observer, who is `you`.
     ///
     /// >>> from expedition import Game
     /// >>> game = Game("toy")
@@ -315,7 +315,7 @@ impl Game {
         to_python(py, &self.inner.explain(&floats.to_vec(), viewer))
     }
 
-    /// A new episode. The same seed gives the same one.
+    /// A new episode. Equal seeds give equal episodes.
     /// `autoplay_forced=True` plays decisions with one legal action without asking.
     #[pyo3(signature = (seed = None, *, autoplay_forced = false))]
     fn episode(&self, seed: Option<&Bound<'_, PyAny>>, autoplay_forced: bool) -> PyResult<Episode> {
@@ -327,7 +327,7 @@ impl Game {
         Ok(Episode::new(episode))
     }
 
-    /// An episode that continues from a position, as given by `ep.state`.
+    /// An episode that continues from a position as given by `ep.state`.
     #[pyo3(signature = (state, seed = None))]
     fn episode_from_state(&self, state: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
         let seed = seed.map_or(Ok(0), self::seed)?;
@@ -401,7 +401,7 @@ impl Game {
         slf
     }
 
-    /// Pickles hold the name, the options and the replaced content.
+    /// A pickle holds the name, the options and the replaced content.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let inner = &slf.get().inner;
@@ -451,7 +451,7 @@ pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> 
     open(&name, &options, &content).map_err(value_error)
 }
 
-/// The error for a name that no action has: it lists the nearest ones.
+/// The error for a name that no action has, listing the nearest ones.
 pub fn unknown_name(game: &dyn AnyGame, name: &str) -> String {
     let first = name.split(' ').next().unwrap_or_default();
     let near: Vec<String> = (0..game.num_actions())

@@ -11,7 +11,7 @@ use crate::agents::Stop;
 const TICK: Duration = Duration::from_millis(30);
 
 /// Runs work that polls `stop`. If a signal raises an exception, the work is stopped, its result
-/// is thrown away and the exception comes through.
+/// is discarded and the exception comes through.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (result, raised) = py.detach(|| {
         std::thread::scope(|scope| {

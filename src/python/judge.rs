@@ -39,8 +39,8 @@ pub fn judge<'py>(py: Python<'py>, agent: &Bound<'py, Agent>, episode: &Bound<'p
     Ok(out)
 }
 
-/// Plays copies of a position to the end by the quick greedy policy, each with everything the seat to act cannot know redealt:
-/// outcomes and points, both of shape (count, seats). An episode that is over has one end only.
+/// Plays copies of a position to the end by the fast greedy policy, each with everything the seat to act cannot know redealt:
+/// outcomes and points, both of shape (count, seats). A finished episode has only one end.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]
 pub fn play_out<'py>(

@@ -16,7 +16,8 @@ use crate::core::rng::match_seed;
 
 /// Plays matches and returns the finished games as columns, and whether it was interrupted.
 ///
-/// A match is seeded by its deal: matches of one deal begin alike. `tick` is called with the number of finished games several times a second; Ctrl-C, or an exception in `tick`, stops.
+/// A match is seeded by its deal: matches with the same deal begin alike. `tick` is called with the number of finished games
+/// several times a second; Ctrl-C, or an exception in `tick`, stops the run.
 #[pyfunction]
 #[pyo3(signature = (game, agents, seed, deals, seating, threads, decisions, tick = None))]
 #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
@@ -51,7 +52,7 @@ pub fn play_matches<'py>(
     Ok((columns(py, &played, seats)?, interrupted))
 }
 
-/// Listens for Ctrl-C while games are played, and says how many are finished.
+/// Listens for Ctrl-C while games are played, and reports how many are finished.
 pub struct Heard {
     tick: Option<Py<PyAny>>,
     failure: Option<PyErr>,
@@ -77,7 +78,7 @@ impl Heard {
         }
     }
 
-    /// Whether Ctrl-C stopped it; other exceptions are passed on to the caller.
+    /// Whether Ctrl-C stopped the run; other exceptions are passed on to the caller.
     pub fn interrupted(self, py: Python<'_>) -> PyResult<bool> {
         match self.failure {
             Some(error) if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) => Ok(true),

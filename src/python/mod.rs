@@ -29,7 +29,7 @@ mod words;
 use pyo3::prelude::*;
 
 /// The native part of the package `expedition`.
-// Left out, the attribute would claim that all of this was tried without the lock of the interpreter.
+// Without this attribute the module would claim to be safe without the interpreter's lock, which has not been tried.
 #[pymodule(gil_used = true)]
 mod _engine {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};

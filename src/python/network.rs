@@ -23,7 +23,7 @@ use crate::core::{ActionSet, MAX_SEATS};
 /// Rows that one thread evaluates before it asks for more.
 const GROUPS: usize = 3;
 
-/// A trained network: the observation of the seat to act in; probabilities of its legal actions and values of all seats out.
+/// A trained network: takes the observation of the seat to act; gives probabilities for its legal actions and values for all seats.
 ///
 /// >>> import expedition
 /// >>> net = expedition.Network.load("toy-2")
@@ -52,7 +52,7 @@ pub fn network_names() -> Vec<String> {
 
 #[pymethods]
 impl Network {
-    /// Loads a shipped network by its name, or a file by its path (with a / in it or .safetensors at its end).
+    /// Loads a shipped network by name, or a file by its path (containing a / or ending in .safetensors).
     #[staticmethod]
     fn load(py: Python<'_>, source: PathBuf) -> PyResult<Self> {
         if let Some(path) = source.to_str().filter(|text| shipped::is_path(text))
@@ -64,9 +64,10 @@ impl Network {
         Ok(Self { inner: Arc::new(network) })
     }
 
-    /// Makes a network for a game from arrays by the names of the file (`first.weight` and so on; docs/networks.md lists
-    /// them). The numbers are rounded to half precision, as its file will have them. `players` are the numbers of players
-    /// it is for, by default the game's; `indifferent` names options that it plays with whatever they are. Other keywords, such as `training` and `strength`, go into the file.
+    /// Makes a network for a game from arrays, by the names used in the file (`first.weight` and so on; docs/networks.md lists
+    /// them). The numbers are rounded to half precision, as the file will hold them. `players` are the numbers of players
+    /// it is for, by default the game's; `indifferent` names options whose values do not matter to it. Other keywords, such as
+    /// `training` and `strength`, are stored in the file.
     #[staticmethod]
     #[pyo3(signature = (tensors, game, *, players = None, indifferent = None, **facts))]
     fn from_tensors(
@@ -98,32 +99,32 @@ impl Network {
         Ok(Self { inner: Arc::new(network) })
     }
 
-    /// Reads the bytes of a file.
+    /// Reads a network from the bytes of a file.
     #[staticmethod]
     fn from_bytes(data: &[u8]) -> PyResult<Self> {
         Ok(Self { inner: Arc::new(network::Network::from_bytes(data).map_err(value_error)?) })
     }
 
-    /// The bytes of its file. The same network has the same bytes.
+    /// The bytes of the network's file. Equal networks give equal bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.inner.to_bytes())
     }
 
-    /// Writes its file, whole or not at all.
+    /// Writes the network's file, completely or not at all.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.inner.save(&path).map_err(|error| file_error(&path, &error))
     }
 
-    /// The same network with its weights in eight bits and a scale for each row: its file is half as long.
+    /// The same network with its weights in eight bits and a scale for each row, which halves its file.
     fn quantized(&self, py: Python<'_>) -> Self {
         Self { inner: Arc::new(py.detach(|| self.inner.quantized())) }
     }
 
-    /// The probability of every action, zero where it is not legal, and the value of every seat, about -1 to 1: the seat that
-    /// sees the row first, then the others in turn order.
+    /// The probability of every action, zero where it is not legal, and the value of every seat, about -1 to 1: first the seat
+    /// whose observation the row is, then the others in turn order.
     ///
-    /// A row is dense (`observations`), or sparse (`indices`, `values`: unused slots hold an index of
-    /// `game.observation_size` or more). The same row gives the same numbers alone and among others.
+    /// A row is dense (`observations`) or sparse (`indices`, `values`; unused slots hold an index of
+    /// `game.observation_size` or more). A row gives the same numbers alone and among others.
     #[pyo3(signature = (observations = None, masks = None, *, indices = None, values = None))]
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn evaluate<'py>(
@@ -207,7 +208,7 @@ impl Network {
         Ok(Game { inner: open(&about.game, &about.options, &Map::new()).map_err(value_error)? })
     }
 
-    /// Its purpose, its size, and its file's notes on training and strength.
+    /// Its purpose and size, and its file's notes on training and strength.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let about = self.inner.about();
@@ -226,7 +227,7 @@ impl Network {
         Ok(out)
     }
 
-    /// Its weights by the names of the file.
+    /// Its weights, by their names in the file.
     fn tensors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let out = PyDict::new(py);
         for (name, (shape, data)) in self.inner.tensors() {
@@ -256,7 +257,7 @@ impl Network {
     }
 }
 
-/// The inputs of a row that names what is not zero. Indices beyond the last input are unused slots.
+/// The inputs of a sparse row. Indices beyond the last input are unused slots.
 fn sparse<'a>(pairs: impl Iterator<Item = (&'a i64, &'a f32)>, size: usize) -> PyResult<SparseRow> {
     let mut row: Vec<(i32, f32)> = Vec::new();
     for (&index, &value) in pairs {

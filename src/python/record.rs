@@ -28,7 +28,7 @@ pub struct Record {
 
 #[pymethods]
 impl Record {
-    /// Reads a record file. A damaged or foreign one gives a ValueError.
+    /// Reads a record file. A damaged or foreign one raises ValueError.
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<Self> {
         let mut bytes = Vec::new();
@@ -44,13 +44,13 @@ impl Record {
         Self::read(text.as_bytes()).map_err(value_error)
     }
 
-    /// Reads a record from the bytes of its text.
+    /// Reads a record from its text, given as bytes.
     #[staticmethod]
     fn from_bytes(data: &Bound<'_, PyBytes>) -> PyResult<Self> {
         Self::read(data.as_bytes()).map_err(value_error)
     }
 
-    /// Writes the record atomically, so that a crash leaves the old file.
+    /// Writes the record atomically, so that a crash leaves the old file intact.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.inner.save(&path).map_err(|error| file_error(&path, &error))
     }
@@ -60,7 +60,7 @@ impl Record {
         self.inner.to_text()
     }
 
-    /// Plays the record again, checking every step; the episode at its end, or after the first `steps` decisions.
+    /// Replays the record, checking every step; returns the episode at its end, or after the first `steps` decisions.
     #[pyo3(signature = (steps = None))]
     fn replay(&self, steps: Option<&Bound<'_, PyAny>>) -> PyResult<Episode> {
         let Some(steps) = steps else { return Ok(Episode::new(replay(&self.inner).map_err(value_error)?)) };
@@ -100,7 +100,7 @@ impl Record {
         to_dict(py, &self.inner.options)
     }
 
-    /// The digest of the component tables where some were replaced, as given by `Game.content_digest`; None if all are as shipped.
+    /// The digest of the component tables if any were replaced, as given by `Game.content_digest`; None if all are as shipped.
     #[getter]
     fn content_digest(&self) -> Option<String> {
         self.inner.content_digest.map(|digest| format!("{digest:016x}"))
@@ -112,7 +112,7 @@ impl Record {
         self.inner.moves.iter().map(|m| (m.seat.0, m.id, m.name.clone())).collect()
     }
 
-    /// Writes the replay page: one HTML file that needs no network. `analysis` is what `expedition.play.replay.analyse` gives.
+    /// Writes the replay page: one HTML file that works offline. `analysis` is the result of `expedition.play.replay.analyse`.
     #[pyo3(signature = (path, *, analysis = None))]
     fn to_html<'py>(slf: &Bound<'py, Self>, path: PathBuf, analysis: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
         slf.py().import("expedition.play.replay")?.call_method1("write_page", (slf, path, analysis))?;
@@ -134,7 +134,7 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the game as one animated SVG file; options: `every`, `seconds`, `viewer`, `theme`.
+    /// Writes the game as a single animated SVG file; options: `every`, `seconds`, `viewer`, `theme`.
     #[pyo3(signature = (path, **options))]
     fn to_svg_animation<'py>(slf: &Bound<'py, Self>, path: PathBuf, options: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         slf.py().import("expedition.show.film")?.call_method("to_svg_animation", (slf, path), options)?;

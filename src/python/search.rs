@@ -73,7 +73,7 @@ impl Search {
     }
 
     /// Walks every lane down to a leaf and writes what the evaluator needs: its view as one dense array, or as indices and
-    /// values; how many lanes wait for an answer.
+    /// values. Returns the number of lanes waiting for an answer.
     fn descend(
         &mut self,
         py: Python<'_>,
@@ -127,7 +127,7 @@ impl Search {
         }
     }
 
-    /// Books the evaluator's answers.
+    /// Records the evaluator's answers.
     fn absorb(&mut self, py: Python<'_>, priors: PyReadonlyArray2<'_, f32>, values: PyReadonlyArray2<'_, f32>) -> PyResult<()> {
         if priors.shape() != [self.lanes, self.actions] || values.shape() != [self.lanes, self.seats] {
             return Err(value_error(format!(

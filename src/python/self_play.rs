@@ -13,7 +13,7 @@ use crate::agents::self_play::{Plan, Quick, Row};
 use crate::any;
 use crate::core::rng::match_seed;
 
-/// Plays games of an agent against itself; the finished ones as flat columns, and whether it was interrupted.
+/// Plays games of an agent against itself; returns the finished ones as flat columns, and whether it was interrupted.
 #[pyfunction]
 #[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None, quick = None))]
 #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
@@ -59,7 +59,7 @@ pub fn play_itself<'py>(
     out.set_item("value", PyArray1::from_iter(py, rows().map(|(_, r)| r.value)))?;
     out.set_item("full", PyArray1::from_iter(py, rows().map(|(_, r)| r.full)))?;
     out.set_item("lengths", PyArray1::from_iter(py, played.iter().map(|p| p.length as i32)))?;
-    // Counted from the seat: its own first, then the others in turn order.
+    // Relative to the seat: its own first, then the others in turn order.
     let relative = rows().flat_map(|(p, r)| (0..seats).map(move |i| p.outcome[(r.seat.at() + i) % seats]));
     out.set_item("outcome", PyArray1::from_vec(py, relative.collect()).reshape([rows().count(), seats])?)?;
     let lengths = |length: fn(&Row) -> usize| {

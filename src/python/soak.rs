@@ -11,7 +11,7 @@ use super::convert::{seed, to_python};
 use super::error::value_error;
 use crate::laws::soak;
 
-/// Work between two checks for Ctrl-C.
+/// How long the soak works between two checks for Ctrl-C.
 const SLICE: Duration = Duration::from_millis(250);
 
 /// Random and adversarial play of one game that checks every law on the way. It can be resumed after an interrupt.
@@ -38,7 +38,7 @@ impl Soak {
         Ok(Self { inner: Mutex::new(soak::Soak::new(game, seed, threads).map_err(value_error)?) })
     }
 
-    /// Plays for a number of seconds and returns the decisions played in all.
+    /// Plays for a number of seconds and returns the total number of decisions played.
     fn run(&self, py: Python<'_>, seconds: f64) -> PyResult<u64> {
         let mut rest = Duration::try_from_secs_f64(seconds)
             .ok()

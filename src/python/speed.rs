@@ -26,7 +26,7 @@ fn rates<'py>(py: Python<'py>, named: &[(&str, Rate)]) -> PyResult<Bound<'py, Py
     Ok(out)
 }
 
-/// Positions a second that a network evaluates on one thread; without one, two layers of 256 with random weights.
+/// Positions per second that a network evaluates on one thread; without a network, one with two layers of 256 and random weights.
 #[pyfunction]
 #[pyo3(signature = (game, network, seconds))]
 pub fn measure_network<'py>(
@@ -43,7 +43,7 @@ pub fn measure_network<'py>(
     Ok(out)
 }
 
-/// Choices and simulations a second of a search on one thread; `drawn` guides it by a network with random weights.
+/// Choices and simulations per second of a search on one thread; with `drawn`, a network with random weights guides it.
 #[pyfunction]
 #[pyo3(signature = (game, agent, drawn, seconds))]
 pub fn measure_search<'py>(

@@ -7,7 +7,7 @@ use super::episode::Episode;
 use super::error::value_error;
 use crate::core::rng::{self, Purpose, Rng};
 
-/// A stream of chance for one purpose: "opponents", "repair" or "test". The same seed gives the same values everywhere.
+/// A random stream for one purpose: "opponents", "repair" or "test". The same seed gives the same values everywhere.
 ///
 /// >>> from expedition._engine import Stream
 /// >>> Stream("test", 7).below(100) == Stream("test", 7).below(100)
@@ -39,7 +39,7 @@ impl Stream {
         if n == 0 { Err(value_error("n must be at least 1".to_string())) } else { Ok(self.0.below(n)) }
     }
 
-    /// A legal action of the seat to act, drawn uniformly.
+    /// A legal action for the seat to act, drawn uniformly.
     fn legal_action(&mut self, episode: &Bound<'_, Episode>) -> PyResult<usize> {
         let episode = episode.try_borrow()?;
         let legal = episode.inner.legal();
@@ -72,7 +72,7 @@ impl Stream {
     }
 }
 
-/// The seed of an episode of a series: the first has the seed of the series itself.
+/// The seed of an episode in a series; the first episode has the seed of the series itself.
 #[pyfunction]
 pub fn episode_seed(series: &Bound<'_, PyAny>, count: u64) -> PyResult<u64> {
     Ok(rng::episode_seed(convert::seed(series)?, count))

@@ -7,14 +7,14 @@ use super::convert::to_python;
 use crate::core::describe::Event as Told;
 use crate::core::log;
 
-/// Something an action brought about, chance included.
+/// Something an action brought about, by chance or otherwise.
 #[pyclass(module = "expedition", frozen, get_all)]
 pub struct Event {
     /// Its kind: "draw", "damage", "round".
     kind: &'static str,
     /// The seat it happened to, or None.
     seat: Option<u8>,
-    /// Its particulars by name.
+    /// Its details by name.
     fields: Py<PyDict>,
     /// The event as a sentence.
     text: String,
@@ -23,7 +23,7 @@ pub struct Event {
 /// One decision of a log.
 #[pyclass(module = "expedition", frozen, get_all)]
 pub struct Entry {
-    /// Its number, from 0.
+    /// Its index, from 0.
     step: usize,
     /// The seat that chose.
     seat: u8,
@@ -31,7 +31,7 @@ pub struct Entry {
     action: Option<u16>,
     /// The action's name; None where the viewer did not see the choice.
     name: Option<String>,
-    /// The choice in words; for a secret one, as the viewer saw it.
+    /// The choice in words; a secret one as the viewer saw it.
     sentence: String,
     /// Its consequences: a tuple of events.
     events: Py<PyTuple>,
@@ -79,7 +79,7 @@ fn event(py: Python<'_>, event: &Told) -> PyResult<Event> {
     Ok(Event { kind: event.kind, seat: event.seat.map(|s| s.0), fields: fields.unbind(), text: event.text.clone() })
 }
 
-/// An entry of the engine's log; `name` gives the name of an action.
+/// An entry of the engine's log; `name` gives an action's name.
 pub fn entry(py: Python<'_>, entry: &log::Entry, name: impl Fn(u16) -> String) -> PyResult<Entry> {
     let events = entry.events.iter().map(|e| Bound::new(py, event(py, e)?)).collect::<PyResult<Vec<_>>>()?;
     Ok(Entry {
