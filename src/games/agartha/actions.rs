@@ -1,4 +1,4 @@
-//! The choices, made of the words of the game.
+//! The choices, in the words of the game.
 
 use super::words::{Card, Goal, Level, Position, Site, Slot, Tile, Token, Zone};
 use crate::action_space;
@@ -12,7 +12,7 @@ action_space! {
         Place(Tile, Zone) = "place",
         /// Put the card in hand into a slot, or a moved amulet into its sector.
         Put(Goal) = "put",
-        /// Name a card of the player's own board, to move or swap it.
+        /// Name a card on the player's own board, to move or swap it.
         Take(Slot, Card) = "take",
         /// Draw the top card of the pile (R6.4).
         DrawPile = "draw",
@@ -20,7 +20,7 @@ action_space! {
         Choose(Tile, Position) = "choose",
         /// Activate an open slot with a level (R6.7).
         Activate(Site, Level) = "activate",
-        /// Activate nothing more (R6.7).
+        /// Stop activating (R6.7).
         Stop = "stop",
         /// Do not carry out the action (R6.1).
         Decline = "decline",

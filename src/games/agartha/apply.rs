@@ -51,7 +51,7 @@ impl Agartha {
         if next as usize >= self.seats { Seat(0) } else { Seat(next) }
     }
 
-    /// Asks the seat to act for its next token (R4.1). The last one is no choice (R12.1).
+    /// Asks the seat to act for its next token (R4.1). Its last token is not a choice (R12.1).
     #[inline]
     pub(super) fn ask_token<W: Witness>(&self, s: &mut State, witness: &mut W) {
         if s.bids.len() >= self.seats * (TOKENS - 1) {
@@ -182,7 +182,7 @@ impl Agartha {
         s.discards.absorb(&mut crate::core::Bag(rest));
         match row.reward {
             Some(deed) => {
-                // R6.9, the switch: the draw of an exploration, and only this one.
+                // R6.9, the switch: only the draw granted by an exploration.
                 s.compulsory = site == Site::Exploration && deed == Deed::Draw && !self.reward_actions_optional;
                 if !self.ask_deed(s, deed, witness) {
                     self.chain(s, rng, witness);
@@ -192,7 +192,7 @@ impl Agartha {
         }
     }
 
-    /// Asks the seat to act to carry out an action; says whether there is anything to ask (R6.13).
+    /// Asks the seat to act to carry out an action; returns whether there is anything to ask (R6.13).
     #[inline]
     pub(super) fn ask_deed<W: Witness>(&self, s: &mut State, deed: Deed, witness: &mut W) -> bool {
         if !self.possible(s, deed) {
@@ -208,7 +208,7 @@ impl Agartha {
         true
     }
 
-    /// R6.7 step 2: asks for an activation, or ends the chain where none is satisfied.
+    /// R6.7 step 2: asks for an activation, or ends the chain if no level is satisfied.
     #[inline]
     fn chain<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if self.activations(s) != 0 {
@@ -226,7 +226,7 @@ impl Agartha {
         if at == 2 && takers == 2 && self.third_card == ThirdCard::Second { 1 } else { at % takers }
     }
 
-    /// The position of the taker's next card in transit: left to right, after a tie in order of picking (R12.2).
+    /// The index of the taker's next card in transit: left to right, or after a tie in order of picking (R12.2).
     #[inline]
     pub(super) fn next_won(&self, s: &State) -> Option<usize> {
         (0..POSITIONS).find(|&at| s.won[at].is_some() && self.taker_of(s, at) == s.taker as usize)
@@ -254,7 +254,7 @@ impl Agartha {
     }
 }
 
-/// R6.4: the drawn card is seen, and its slot is asked.
+/// R6.4: the drawn card is seen, then its slot is asked for.
 #[inline]
 fn draws(s: &mut State, card: Option<Card>) {
     s.drawn = card;

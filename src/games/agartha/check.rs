@@ -68,7 +68,7 @@ impl Agartha {
         Ok(())
     }
 
-    /// A tile is replaced at most every other refill, and one that holds three cards was not replaced by the last (R9.2).
+    /// A tile is replaced at most every other refill, and one that holds three cards was not replaced by the last one (R9.2).
     fn check_under(&self, s: &State) -> Result<(), Broken> {
         let refills = s.round as usize - 1;
         let full = (0..self.parts.tiles).any(|tile| s.lying(Tile(tile as u8)).count_ones() as usize == POSITIONS);
@@ -104,7 +104,7 @@ impl Agartha {
         Ok(())
     }
 
-    /// The open question fits the table, and nothing else is pending.
+    /// The open question is consistent with the table, and nothing else is pending.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         use Decision as D;
         let asked = s.decision;
@@ -160,7 +160,7 @@ impl Agartha {
         Ok(())
     }
 
-    /// The takers are the best bidders, the cards in transit theirs.
+    /// The takers are the best bidders, and the cards in transit are theirs.
     fn check_takers(&self, s: &State) -> Result<(), Broken> {
         let (count, taker) = (s.takers.len(), s.taker as usize);
         let best = self.best_bidders(s, s.spot());
@@ -189,7 +189,7 @@ impl Agartha {
     }
 }
 
-/// A named card lies where it was named, and a swap of it can be completed.
+/// A named card lies where it was named, and a swap with it can be completed.
 fn check_taken(s: &State) -> Result<(), Broken> {
     let Some((slot, card)) = s.taken else { return Ok(()) };
     let lies = s.board().count(slot, card) > 0;

@@ -6,9 +6,9 @@ use super::state::PLAYERS;
 use super::words::{CARDS, Card, Deed, TILES, TOKENS};
 use crate::core::{Content, Problems};
 
-/// The most cards a deck may have; replaced tables stay within it.
+/// The most cards a deck may have; replaced tables must stay within it.
 pub const DECK: u32 = 120;
-/// More characters or places than this satisfy no further level.
+/// Characters or places beyond this number satisfy no further level.
 const ENOUGH: usize = 9;
 /// The most points an activation, a lot or an amulet may be worth.
 const MOST_POINTS: u8 = 20;
@@ -110,9 +110,9 @@ struct TokenRow {
 /// A level of an activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LevelRow {
-    /// The fewest places.
+    /// The number of places required.
     pub places: u8,
-    /// The fewest characters.
+    /// The number of characters required.
     pub characters: u8,
     /// Its points.
     pub points: u8,
@@ -145,7 +145,7 @@ pub struct Components {
     pub amulet: u8,
     /// The village levels that a number of characters satisfies, one bit each.
     village_levels: [u8; ENOUGH + 1],
-    /// The level of most points that a number of characters satisfies: its points and characters.
+    /// The level worth the most points that a number of characters satisfies: its points and characters.
     best_village: [(u8, u8); ENOUGH + 1],
     /// The exploration levels that numbers of places and characters satisfy, one bit each.
     exploration_levels: [[u8; ENOUGH + 1]; ENOUGH + 1],
@@ -158,7 +158,7 @@ impl Components {
         self.village_levels[(characters as usize).min(ENOUGH)]
     }
 
-    /// The village level of most points: its points, and the characters it sends to the encounter (R6.8).
+    /// The village level worth the most points: its points, and the characters it sends to the encounter (R6.8).
     #[inline]
     pub fn best_village(&self, characters: u8) -> (u32, u8) {
         let (points, sent) = self.best_village[(characters as usize).min(ENOUGH)];
@@ -171,7 +171,7 @@ impl Components {
         self.exploration_levels[(places as usize).min(ENOUGH)][(characters as usize).min(ENOUGH)]
     }
 
-    /// Reads and validates the tables whole.
+    /// Reads and validates all the tables.
     pub fn read(content: &Content, players: usize) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let decks = decks(content, &mut problems);
@@ -286,7 +286,7 @@ fn exploration(content: &Content, problems: &mut Problems) -> [LevelRow; 3] {
     three("exploration_activations", &levels, problems)
 }
 
-/// Three levels, each needing more than the one before: a level is known by its characters and by its points.
+/// Three levels, each needing more than the one before, so that a level is identified by its characters and by its points.
 fn three(table: &str, levels: &[LevelRow], problems: &mut Problems) -> [LevelRow; 3] {
     for (i, row) in levels.iter().enumerate() {
         problems.expect((1..=ENOUGH).contains(&(row.characters as usize)) && row.places as usize <= ENOUGH, || {

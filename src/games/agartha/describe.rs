@@ -267,7 +267,7 @@ pub(super) fn heap(cards: &[u8; CARDS]) -> String {
     and(&held.map(|&card| many(cards[card as usize], card.name())).collect::<Vec<_>>())
 }
 
-/// Everyone sees where a token goes, so its value is not told (R4.4).
+/// Everyone sees where a token goes, so its value is left out (R4.4).
 fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
     let number = tile.0 + 1;
     if zone == Zone::Action {
@@ -289,7 +289,7 @@ pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }
 
-/// The deed of an action, in words.
+/// What an action does, in words.
 pub(super) const fn deed_words(deed: Deed) -> &'static str {
     match deed {
         Deed::Move => "move a card",

@@ -66,7 +66,7 @@ impl Legal for Agartha {
 }
 
 impl Agartha {
-    /// The tokens that the seat to act has not placed, one bit each (R4.2).
+    /// The tokens that the seat to act has not yet placed, one bit each (R4.2).
     #[inline]
     pub(super) fn tokens_left(&self, s: &State) -> u8 {
         let mut left = (1 << TOKENS) - 1;
@@ -132,17 +132,17 @@ impl Agartha {
     }
 }
 
-/// Whether a card can be drawn from the pile, shuffled anew from the discards if need be (R9.4, R9.5).
+/// Whether a card can be drawn from the pile, reshuffling the discards if need be (R9.4, R9.5).
 #[inline]
 fn pile_gives(s: &State) -> bool {
     !s.pile.is_empty() || !s.under.is_empty() || !s.discards.is_empty()
 }
 
-/// The cards of a board that have a partner to swap with: of another type, in another slot (R6.3, R6.12).
+/// The cards of a board that can be swapped with some other: of another type, in another slot (R6.3, R6.12).
 #[inline]
 fn swappable(board: &Board) -> u128 {
     let types: [u64; SLOTS] = std::array::from_fn(|slot| board.types(slot));
-    // The types in the slots behind each one; those before it are gathered on the way.
+    // The types in the slots after each one; those in the slots before it are gathered along the way.
     let mut behind = [0; SLOTS + 1];
     for slot in (0..SLOTS).rev() {
         behind[slot] = behind[slot + 1] | types[slot];
@@ -150,7 +150,7 @@ fn swappable(board: &Board) -> u128 {
     let (mut before, mut out) = (0, 0);
     for slot in 0..SLOTS {
         let others: u64 = before | behind[slot + 1];
-        // Two other types: every card has a partner. One: every card of another type. None: no card.
+        // Two other types: every card has a partner. One: every card of a different type has. None: no card has.
         let fit = match others.count_ones() {
             0 => 0,
             1 => !others,

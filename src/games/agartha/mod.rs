@@ -1,4 +1,4 @@
-//! Agartha: bid with face-down tokens for cards and actions, gather and activate them on a board.
+//! Agartha: bid with face-down tokens for cards and actions, then collect and activate the cards on a board.
 
 mod actions;
 mod advice;
@@ -27,7 +27,7 @@ pub use words::{
     Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
 };
 
-/// The taker of the third card when two players tie for three (R8.6).
+/// Who gets the third card when two players tie for three (R8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThirdCard {
     First,
@@ -54,7 +54,7 @@ pub struct Agartha {
 }
 
 impl Agartha {
-    /// The components for these players.
+    /// The components for this number of players.
     pub fn parts(&self) -> &Components {
         &self.parts
     }
@@ -107,9 +107,9 @@ impl Rules for Agartha {
         self.seats
     }
 
-    /// Setup: two cards a seat. A round: two decisions a token; a tile has at most three picks and three cards to place, and
+    /// Setup: two cards per seat. A round: two decisions per token; a tile has at most three picks and three cards to place, and
     /// each of at most three takers stops once; a token in an action zone gives an action (two decisions) and a stop. A chain
-    /// adds three decisions for each activation, and these are few: the characters of a village activation never come back
+    /// adds three decisions per activation, and activations are few: the characters of a village activation never come back
     /// (R6.8), and each exploration level works once (R6.9).
     fn decision_bound(&self) -> usize {
         let (seats, tiles) = (self.seats, self.parts.tiles);

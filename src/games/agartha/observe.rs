@@ -1,4 +1,4 @@
-//! The observation of a seat (R11).
+//! A seat's observation (R11).
 
 mod glance;
 mod redeal;
@@ -35,15 +35,15 @@ const SPOTS: &[&str; 2 * TILES] = &[
 ];
 /// The greatest sum of a player's tokens.
 const MOST_BID: f32 = 6.0;
-/// Gains are divided by this: a good card brings as much.
+/// Gains are divided by this: a good card is worth about as much.
 const GAIN: f32 = 10.0;
-/// No gain is above, whatever the content.
+/// No gain exceeds this, whatever the content.
 const MOST_GAIN: f32 = 400.0;
 /// Final points are divided by this.
 const FINAL: f32 = 20.0;
-/// No final points are above, whatever the content.
+/// No final score exceeds this, whatever the content.
 const MOST_FINAL: f32 = 8_000.0;
-/// The sources of the points at the end (R10), and all of them with those of activations.
+/// The sources of points at the end (R10); including activations, all sources.
 const AT_END: &[&str] = &["objects", "lots", "different_lots", "amulets", "total"];
 /// The smallest and the greatest sums of tokens out of a set, by the bits of the set and the number taken.
 const LEAST: [[u8; TOKENS + 1]; 1 << TOKENS] = token_sums([0, 1, 2]);
@@ -63,7 +63,7 @@ const fn token_sums(order: [usize; TOKENS]) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
             }
             i += 1;
         }
-        // More than there are: all of them.
+        // More than there are: takes all of them.
         while taken < TOKENS {
             sums[set][taken + 1] = sums[set][taken];
             taken += 1;
@@ -73,7 +73,7 @@ const fn token_sums(order: [usize; TOKENS]) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
     sums
 }
 
-/// Points that something brings.
+/// The points that something is worth.
 const fn gains<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
     FeatureSpec { name, shape, kind: FeatureKind::Scaled(GAIN), low: 0.0, high: MOST_GAIN / GAIN, labels }
 }
@@ -116,9 +116,9 @@ impl Observe for Agartha {
         let seats = if self.padded { PLAYERS } else { self.seats };
         let cards: u32 = self.parts.deck.iter().map(|&count| u32::from(count)).sum();
         vec![
-            // Every card is in one place, and a slot counts the cards of a type.
+            // Every card is in one place, and a slot counts the cards of each type.
             Supply { features: &["seat.slots", "tile.cards", "seat.transit", "discards", "under_order"], most: cards as usize },
-            // A level is ready or near, not both; it lacks a place or a character, not both; or it is covered.
+            // A level is either ready or near; it lacks either a place or a character; or it is covered.
             Supply { features: &["seat.village_ready", "seat.village_near"], most: 6 * seats },
             Supply {
                 features: &[
@@ -148,14 +148,14 @@ impl Observe for Agartha {
 }
 
 impl Agartha {
-    /// A seat as the viewer counts them.
+    /// A seat, numbered from the viewer.
     #[inline]
     fn from(&self, viewer: Seat, seat: Seat) -> usize {
         let i = seat.at() + self.seats - viewer.at();
         if i >= self.seats { i - self.seats } else { i }
     }
 
-    /// The `i`-th seat as the viewer counts them.
+    /// The `i`-th seat, counted from the viewer.
     #[inline]
     fn counted(&self, viewer: Seat, i: usize) -> Seat {
         let seat = viewer.at() + i;
@@ -184,7 +184,7 @@ impl Agartha {
         out.one_hot("holder", Some(self.from(viewer, s.holder)), seats, &[]);
         out.one_hot("to_act", (s.decision != Decision::Over).then(|| self.from(viewer, s.actor)), seats, &[]);
         out.one_hot("resolving", s.revealed.checked_sub(1).map(usize::from), 2 * tiles, &SPOTS[..2 * tiles]);
-        // R11.2: a token taken up is the owner's alone to see.
+        // R11.2: only the owner sees which token was taken up.
         let own = if s.actor == viewer { s.chosen } else { None };
         out.one_hot("chosen", own.map(Token::at), TOKENS, VALUES);
         // R11.5
@@ -196,7 +196,7 @@ impl Agartha {
         out.one_hot("zone", s.area.map(|area| area as usize), Area::COUNT, Area::NAMES);
         out.bits("open", u128::from(s.open), Site::COUNT, Site::NAMES);
         out.flag("compulsory", s.compulsory);
-        // R11.1: what has not been seen elsewhere lies in the pile.
+        // R11.1: everything not seen elsewhere lies in the pile.
         let mut under = [0; CARDS];
         s.under.iter().for_each(|&card| under[card as usize] += 1);
         let mut pile = s.pile.0;
@@ -233,7 +233,7 @@ impl Agartha {
         out.put(0, (total(viewer.at()) - best) / FINAL);
     }
 
-    /// The card that is about to be put somewhere.
+    /// The card that is about to be placed.
     #[inline]
     pub(super) fn card_in_hand(&self, s: &State) -> Option<Card> {
         match s.decision {
@@ -274,7 +274,7 @@ impl Agartha {
         }
     }
 
-    /// A seat's board, its cards in transit and its tokens; all zero where nobody sits.
+    /// A seat's board, its cards in transit and its tokens; all zero for an empty seat.
     #[inline(always)]
     fn write_seat<S: Sink>(&self, s: &State, viewer: Seat, seat: Option<Seat>, tiles: usize, out: &mut S) {
         let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
@@ -308,12 +308,12 @@ impl Agartha {
     #[inline(always)]
     fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
         let (mut owner, mut action) = ([None; TILES], [None; TILES]);
-        // Face-down tokens by tile and seat, and the values that each seat's may have.
+        // Face-down tokens by tile and seat, and the range of values that each seat's may have.
         let mut hidden = [[0u8; PLAYERS]; TILES];
         let mut unknown = [(1 << TOKENS) - 1; PLAYERS];
         let mut count = [[0u8; PLAYERS]; TILES];
         let mut value = [[0u8; PLAYERS]; TILES];
-        // The seats take turns from the holder on; counting along saves a division for each token.
+        // The seats take turns starting from the holder; counting along saves a division per token.
         let mut seat = self.from(viewer, s.holder);
         for bid in &s.bids {
             let tile = bid.spot.tile().at();
@@ -347,7 +347,7 @@ impl Agartha {
                 out.end();
                 continue;
             }
-            // The face-down tokens at their lowest and at their highest: what the bids may come to.
+            // The face-down tokens at their lowest and at their highest, which bounds the bids.
             let (mut least, mut most) = (value[tile], value[tile]);
             for seat in 1..self.seats {
                 let (values, count) = (unknown[seat] as usize, hidden[tile][seat] as usize);
@@ -362,7 +362,7 @@ impl Agartha {
             let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
             out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
             out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
-            // What its cards would bring each seat, by the zone they are put into.
+            // What its cards would be worth to each seat, by the zone they are put into.
             out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
             for i in 0..self.seats {
                 put_gains(out, i * Area::COUNT, memo.tile_gains(self.counted(viewer, i), tile));
@@ -372,7 +372,7 @@ impl Agartha {
     }
 }
 
-/// One card a row, where there is one.
+/// One card per row, where there is one.
 #[inline]
 fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
     for (row, card) in cards.iter().enumerate() {
@@ -382,7 +382,7 @@ fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
     }
 }
 
-/// Points that something brings.
+/// The points that something is worth.
 #[inline]
 fn put_gains<S: Sink, const N: usize>(out: &mut S, from: usize, gains: &[u16; N]) {
     out.put_row(from, gains.map(|gain| f32::from(gain) * (1.0 / GAIN)));

@@ -23,7 +23,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// All of them.
+    /// The total.
     pub const fn total(&self) -> u32 {
         self.encounters + self.explorations + self.objects + self.lots + self.different_lots + self.amulets
     }
@@ -39,7 +39,7 @@ pub(super) struct Lot {
 }
 
 impl Agartha {
-    /// The points that a board has already brought: those of activations.
+    /// The points that a board has already scored: those of activations.
     pub fn points_so_far(&self, board: &Board) -> Points {
         let explorations: u32 = (0..3).filter(|i| board.levels >> i & 1 == 1).map(|i| self.exploration_points(i)).sum();
         Points { encounters: u32::from(board.points) - explorations, explorations, ..Points::default() }
@@ -47,7 +47,7 @@ impl Agartha {
 
     /// The points of a board if the game ended now (R10).
     pub fn final_points(&self, board: &Board) -> Points {
-        // R10.2: only what is read here counts, so nothing needs cleaning up.
+        // R10.2: only what is read here counts, so nothing needs to be cleaned up.
         let mut points = self.points_so_far(board);
         let different = Card::OBJECTS.iter().filter(|&&object| board.count(Slot::Objects, object) > 0).count() as u32;
         points.objects = u32::from(board.encounter) / 2 * different; // R10.3
@@ -83,7 +83,7 @@ impl Agartha {
             let points = lots.iter().map(|lot| u32::from(lot.points.iter().sum::<u8>())).sum();
             return (points, bonus(lots.iter().fold(0, |types, lot| types | lot.formed)));
         }
-        // A type that forms no lot is never better where the bonus grows, and all are equal where none does.
+        // A type that forms no lot is never better if the bonus grows; if no type forms one, all are equal.
         let types = lots.map(|lot| {
             if lot.formed == 0 {
                 0b001
@@ -110,7 +110,7 @@ impl Agartha {
     }
 }
 
-/// The numbers of the bits of a small set.
+/// The positions of the set bits.
 #[inline]
 fn set_bits(mut set: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -135,7 +135,7 @@ impl Score for Agartha {
         1.0 / 40.0
     }
 
-    /// R10.7, R10.8: most points, then most amulets, then all of them or the first in turn order.
+    /// R10.7, R10.8: most points, then most amulets, then all of those tied or the first in turn order.
     fn winners(&self, s: &State) -> SeatSet {
         if s.decision != Decision::Over {
             return 0;
@@ -150,7 +150,7 @@ impl Score for Agartha {
         tied.min_by_key(distance).map_or(0, |seat| 1 << seat)
     }
 
-    /// The points by source, each with a value per seat.
+    /// The points by source, each with one value per seat.
     fn breakdown(&self, s: &State) -> Vec<(&'static str, Scores)> {
         let over = s.decision == Decision::Over;
         let mut all = [Points::default(); MAX_SEATS];

@@ -34,7 +34,7 @@ named_enum! {
         Draw = "draw",
         /// The destination.
         DrawTo = "place the drawn card",
-        /// D5: a share of a tie.
+        /// D5: a card as a share of a tie.
         Pick = "pick",
         /// D6: a slot for a card won.
         Win = "place a won card",
@@ -95,7 +95,7 @@ pub struct Board {
     pub(super) held: u128,
 }
 
-/// A board as it is written down.
+/// A board as it is serialised.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainBoard {
@@ -144,7 +144,7 @@ impl Board {
         self.held &= !(gone << (slot as usize * CARDS + card as usize));
     }
 
-    /// Takes everything out of a slot.
+    /// Empties a slot.
     #[inline]
     pub fn empty(&mut self, slot: Slot) -> [u8; CARDS] {
         self.held &= !(SLOT_BITS << (slot as usize * CARDS));
@@ -171,12 +171,12 @@ impl Board {
     }
 }
 
-/// A position of Agartha. Only the tokens in `bids` and `chosen` are hidden, each from the seats that do not own it; the
-/// order of the pile is nobody's to know and is not stored (R11.3).
+/// A position of Agartha. Only the tokens in `bids` and `chosen` are hidden, each from the seats that do not own it; nobody
+/// may know the order of the pile, so it is not stored (R11.3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// The boards by seat; seats that do not play have an empty one.
+    /// The boards by seat; unused seats have an empty one.
     pub boards: [Board; PLAYERS],
     /// The face-up cards by tile and position; tiles that are not in play are empty.
     pub tiles: [[Option<Card>; POSITIONS]; TILES],
@@ -192,15 +192,15 @@ pub struct State {
     pub actor: Seat,
     /// The open question.
     pub decision: Decision,
-    /// The token taken up, while its place is asked. Hidden from the others.
+    /// The token taken up, until its place has been chosen. Hidden from the others.
     pub chosen: Option<Token>,
-    /// The own card named, while the rest of a move or swap is asked. It still lies in its slot.
+    /// The own card named, until the rest of a move or swap has been chosen. It still lies in its slot.
     pub taken: Option<(Slot, Card)>,
-    /// The card drawn, while its slot is asked.
+    /// The card drawn, until its slot has been chosen.
     pub drawn: Option<Card>,
     /// Cards in transit: won or dealt, and not yet placed. The card at `i` goes to taker `i % takers`.
     pub won: [Option<Card>; POSITIONS],
-    /// The seats that take cards of this tile, in bid order; in the setup the seat that places.
+    /// The seats that take cards of this tile, in bid order; during setup the seat that places.
     pub takers: List<Seat, 3>,
     /// The index of the taker who is placing.
     pub taker: u8,
@@ -212,7 +212,7 @@ pub struct State {
     pub compulsory: bool,
     /// The pile by type, without the cards under it.
     pub pile: Bag<CARDS>,
-    /// The cards put under the pile (R9.3), the next to be drawn first. Everyone has seen them.
+    /// The cards put under the pile (R9.3), in the order they will be drawn. Everyone has seen them.
     pub under: List<Card, UNDER>,
     /// The discards by type. Public.
     pub discards: Bag<CARDS>,

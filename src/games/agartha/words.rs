@@ -28,7 +28,7 @@ named_enum! {
         Village = "village",
         /// Turns like places into a lot.
         Compass = "compass",
-        /// Counts in its sector alone.
+        /// Counts only in its own sector.
         Amulet = "amulet",
         /// An object.
         Knife = "knife",
@@ -47,7 +47,7 @@ impl Card {
     /// The four objects.
     pub const OBJECTS: [Self; 4] = [Self::Knife, Self::Axe, Self::Torch, Self::Vial];
 
-    /// The kind it is of (R1.6).
+    /// The kind it belongs to (R1.6).
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Character => "character",
@@ -83,7 +83,7 @@ impl Slot {
     /// The slots of the zone PLACES.
     pub const PLACES: [Self; 3] = [Self::Places1, Self::Places2, Self::Places3];
 
-    /// The goals this area offers for a card.
+    /// This slot as a destination.
     pub const fn goal(self) -> Goal {
         Goal::ALL[self as usize]
     }
@@ -174,7 +174,7 @@ impl Site {
         }
     }
 
-    /// The bit that a slot has in the open set: none where it cannot be activated (R6.10).
+    /// A slot's bit in the open set: none if it cannot be activated (R6.10).
     #[inline]
     pub const fn bit(slot: Slot) -> u8 {
         match slot {

@@ -1,4 +1,4 @@
-//! The choices: 282 ids in 21 families (RULES.md section 19). What an id means follows from the open node.
+//! The choices: 282 ids in 21 families (RULES.md section 19). What an id means depends on the open node.
 
 use super::rules::effects::ast::Icon;
 use super::words::{Assistant, Bonus, Branch, Card, Column, Guardian, Number, Pick, Site, Slot, SlotOption, Space, TempleStack};
@@ -11,7 +11,7 @@ action_space! {
         Play(Card) = "play",
         /// Buy a row card; spend, exile, pay, take, keep or put down a card.
         Pick(Pick) = "pick",
-        /// Send a figure there, or move it from or to there.
+        /// Send a figure there, or move it to or from there.
         Space(Space) = "space",
         /// Overcome the guardian there; use the site; move a guardian.
         Site(Site) = "site",
@@ -41,9 +41,9 @@ action_space! {
         Icon(Icon) = "icon",
         /// Hire the pilot: 2 coins for a plane.
         Pilot = "pilot",
-        /// Do the optional step.
+        /// Accept an optional step.
         Accept = "accept",
-        /// Do not; keep the rest.
+        /// Decline it, or keep the rest.
         Decline = "decline",
         /// Pass.
         Pass = "pass",

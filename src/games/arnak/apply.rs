@@ -32,7 +32,7 @@ impl Apply for Arnak {
 }
 
 impl Arnak {
-    /// Carries out one legal choice: what follows from it is left to the machine.
+    /// Carries out one legal choice; the machine takes care of what follows.
     pub(super) fn choose<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         let Some(&frame) = s.stack.last() else {
             return match s.phase {
@@ -55,7 +55,7 @@ impl Arnak {
         }
     }
 
-    /// A choice at the top of a turn: main actions use it up (R23, R24).
+    /// A choice at the top of a turn: main actions use up the turn's one (R23, R24).
     fn choose_top<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         match act {
             Act::Play(card) => self.play(s, card.0),

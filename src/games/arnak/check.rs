@@ -283,7 +283,7 @@ impl Arnak {
         ensure!(s.hidden_assistants >> 12 == 0, "there are 12 assistants", "{:b}", s.hidden_assistants);
         let mut seen = s.hidden_assistants;
         let held = s.players.iter().flat_map(|p| p.assistants);
-        // Squares and stacks can be empty; the rescue stack lists what is there.
+        // Squares and stacks can be empty; the rescue stack lists only what is there.
         for assistant in held.chain(s.supply).filter(|a| *a != NONE).chain(s.rescue.iter().copied()) {
             ensure!(assistant < 12 && seen >> assistant & 1 == 0, "every assistant is in one place", "assistant {assistant}");
             seen |= 1 << assistant;

@@ -60,7 +60,7 @@ named_enum! {
     }
 }
 
-/// The source of a row; kept for readers of the tables.
+/// Where a row was taken from; kept for readers of the tables.
 macro_rules! row {
     ($(#[$outer:meta])* $name:ident { $($field:ident : $type:ty),+ $(,)? }) => {
         $(#[$outer])*
@@ -231,7 +231,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads the tables and checks what can be checked row by row.
+    /// Reads the tables and checks everything that can be checked row by row.
     pub(super) fn read(content: &Content, board: &str) -> Result<Self, Problems> {
         let mut p = Problems::new();
         let files = (
@@ -290,7 +290,7 @@ impl Files {
                 format!("content {table}: {found} rows, the game takes {want}")
             });
         };
-        // R10: a row of five items and, in round V, five artifacts must be possible to deal.
+        // R10: it must be possible to deal a row of five items and, in round V, five artifacts.
         count("items", self.items.len(), 5, ITEMS);
         count("artifacts", self.artifacts.len(), 1, ARTIFACTS);
         count("basics", self.basics.len(), 4, 4);
@@ -369,7 +369,7 @@ fn is_word(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Reads an effect, naming the row if it does not read.
+/// Reads an effect; if it cannot be read, the problem names the row.
 pub(super) fn effect(table: &str, id: &str, text: &str, p: &mut Problems) -> Effect {
     notation::parse(text).unwrap_or_else(|error| {
         p.add(format!("content {table}, {id:?}: {error}"));

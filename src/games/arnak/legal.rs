@@ -30,7 +30,7 @@ pub(super) fn less(cost: &Goods, discount: &Goods) -> Goods {
 }
 
 impl Legal for Arnak {
-    /// The open choices: what was offered when the machine stopped, or worked out anew.
+    /// The open choices: those offered when the machine stopped, or worked out again.
     #[inline]
     fn legal(&self, s: &State, out: &mut ActionSet) {
         *out = if s.offered.0.is_empty() { self.options_of(s) } else { s.offered.0 };
@@ -77,7 +77,7 @@ impl Arnak {
         }
     }
 
-    /// Free actions that do something now (R28, R29).
+    /// Free actions that would have some effect now (R28, R29).
     pub(super) fn free_actions(&self, s: &State, out: &mut ActionSet) {
         let (t, p) = (&self.t, s.me());
         let free = Cards(p.hand.0 & t.cards.free.0);
@@ -120,7 +120,7 @@ impl Arnak {
         self.useful_ops(s, program.start as usize, (program.start + program.len) as usize)
     }
 
-    /// The same for a stretch of ops, such as a branch (R123).
+    /// The same for a range of ops, such as a branch (R123).
     pub(super) fn useful_ops(&self, s: &State, start: usize, end: usize) -> bool {
         let mut pc = start;
         while pc < end {
@@ -128,7 +128,7 @@ impl Arnak {
                 Op::Run(run) => (self.useful_run(s, run), 1),
                 Op::Ask(Ask::Pay(pay)) => (self.can_pay_now(s, &self.t.code.costs[pay.cost as usize]), pay.skip),
                 Op::Ask(Ask::PayCard(pay)) => (!s.me().hand_is_empty(), pay.skip),
-                // The parts of a choice are checked as the walk reaches them.
+                // The parts of a choice are checked when the walk reaches them.
                 Op::Ask(Ask::Choose(_) | Ask::May(_) | Ask::Discard(_)) => (false, 1),
                 Op::Ask(ask) => {
                     let mut answers = ActionSet::EMPTY;
@@ -172,7 +172,7 @@ impl Arnak {
                 ))
     }
 
-    /// The same where the icons have not been counted yet.
+    /// The same before the icons have been counted.
     pub(super) fn can_pay_now(&self, s: &State, cost: &Cost) -> bool {
         let have = if cost.icons == Icons::default() { Icons::default() } else { self.icons_available(s.pool, s.me()) };
         self.can_pay(s.me(), cost, &have)
@@ -210,7 +210,7 @@ impl Arnak {
     }
 }
 
-/// The numbers of the bits of a set.
+/// The positions of the set bits.
 #[inline(always)]
 pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -79,7 +79,7 @@ impl Arnak {
         self.points_of(state, seat)
     }
 
-    /// All icons a seat could bring up for a travel payment, the pilot left out (R38).
+    /// All icons a seat could bring up for a travel payment, not counting the pilot (R38).
     pub fn travel_icons(&self, state: &State, seat: usize) -> Icons {
         self.icons_available(state.pool, &state.players[seat])
     }
@@ -162,7 +162,7 @@ impl Rules for Arnak {
     }
 
     fn decision_bound(&self) -> usize {
-        // R183: far fewer in practice; a round of a seat has at most a few dozen turns of a few dozen decisions.
+        // R183: far fewer in practice; a seat's round has at most a few dozen turns of a few dozen decisions.
         5 * self.seats * 1_000
     }
 

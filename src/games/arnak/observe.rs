@@ -19,17 +19,17 @@ use super::words::{
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// A price that lacks as many goods is far away.
+/// A price lacking this many goods is far away.
 const FAR: u8 = 4;
 
 const TOKENS: [&str; 2] = ["magnifier", "notebook"];
 
-/// Names along an axis, gathered only where they are kept.
+/// Names along an axis, gathered only if they are kept.
 fn labels<S: Sink>(names: &[String]) -> Vec<&str> {
     if S::LABELS { names.iter().map(String::as_str).collect() } else { Vec::new() }
 }
 
-/// A table of at most one 1 in each row.
+/// A table with at most one 1 in each row.
 fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
     FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
@@ -42,11 +42,11 @@ fn up_to(value: u8, most: u8) -> u8 {
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     points: i32,
-    /// How near the cheapest next step of each token is.
+    /// How close each token's cheapest next step is.
     next_step: [u8; 2],
 }
 
-/// The standing of each player at the last look, with what it was found from: the player, and the cards and Fear just seen.
+/// Each player's standing when last computed, with what it was computed from: the player, and the cards and Fear just seen.
 #[derive(Clone, Debug, Default)]
 pub struct Memo([Option<(Player, Cards, u8, Standing)>; SEATS]);
 
@@ -88,17 +88,17 @@ impl Observe for Arnak {
         vec![
             // Every card is in one place; each player has the basic cards.
             Supply { features: owned, most: ITEMS + ARTIFACTS + BASICS * seats },
-            // A hand and what was just looked at are small parts of a deck.
+            // A hand and the cards just looked at are small parts of a deck.
             Supply { features: &["own.hand", "own.seen"], most: 24 },
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
-            // Each of fifteen guardians stands on a site, where it may be overcome, or has been, and may have its boon.
+            // Each of fifteen guardians is on a site, where it may be overcome, or has been overcome and may still have its boon.
             Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
             // Tiles leave the track and never come back (R15).
             Supply { features: &["bonus_tiles"], most: bonus },
-            // A place has its idol until it is discovered (R12).
+            // A place keeps its idol until it is discovered (R12).
             Supply { features: &["idols", "tiles_level1", "tiles_level2"], most: PLACES },
             // A space is blocked, holds a figure or is open (R5, R13).
             Supply { features: &["affordable.spaces", "blocked", "seat.figures"], most: Space::COUNT },
@@ -107,7 +107,7 @@ impl Observe for Arnak {
             Supply { features: &["travel_committed"], most: 2 },
             Supply { features: &["seat.to_act"], most: 1 },
             Supply { features: &["seat.start_marker"], most: 1 },
-            // Effects that wait for others.
+            // Effects that wait for others to finish.
             Supply { features: &["open.below_cards", "open.below_others"], most: 12 },
             // Two squares for assistants.
             Supply { features: &["seat.assistants"], most: 2 * seats },
@@ -126,7 +126,7 @@ impl Observe for Arnak {
 }
 
 impl Arnak {
-    /// The goods that all sites give together, once tiles that give the most kinds lie everywhere.
+    /// The goods that all sites give together, if the tiles that give the most kinds were everywhere.
     fn most_site_gains(&self) -> usize {
         let kinds = |gains: &Goods| gains.iter().filter(|n| **n > 0).count();
         let mut tiles = self.t.sites.tile_gains.map(|gains| kinds(&gains));
@@ -147,7 +147,7 @@ impl Arnak {
         }
         let notebook = if self.row_of(p.notebook) < self.row_of(p.magnifier).min(7) { self.nearness(p, p.notebook) } else { 0 };
         let standing = Standing {
-            // R143: all that counts is public but the split of hand and deck.
+            // R143: everything that counts is public except the split between hand and deck.
             points: self.points_of(s, seat).iter().sum(),
             next_step: [self.nearness(p, p.magnifier), notebook],
         };
@@ -160,7 +160,7 @@ impl Arnak {
         out.flag("start_marker", present && s.start as usize == seat);
         out.flag("passed", present && s.passed >> seat & 1 == 1);
         out.counts("goods", &p.goods.map(|n| up_to(n, 12)), 12.0, Good::NAMES);
-        // All know which cards a player owns and which lie in the play area.
+        // Everyone knows which cards a player owns and which lie in the play area.
         let mut hidden = p.hand.0 | p.deck.0;
         let mut fear = p.fear_in_hand() + p.deck_fear.iter().sum::<u8>();
         if present && s.seat as usize == seat {
@@ -217,7 +217,7 @@ impl Arnak {
         out.counts("next_step", &standing.next_step, 3.0, &TOKENS);
     }
 
-    /// The viewer's affordable options if it had the main action now, whoever is to act.
+    /// The options the viewer could afford if it had the main action now, whoever is to act.
     fn write_affordable<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let (t, p) = (&self.t, &s.players[viewer.at()]);
         let pool = if s.seat == viewer.0 { s.pool } else { Icons::default() };
@@ -236,7 +236,7 @@ impl Arnak {
         out.bits("magnifier", u128::from(moves.magnifier), Column::COUNT, &[]);
         out.bits("notebook", u128::from(moves.notebook), Column::COUNT, &[]);
         out.bits("temple", u128::from(moves.temple), 6, &labels::<S>(&t.temple.ids));
-        // How near each next space is: 4 when it can be paid, one less for each good that is missing.
+        // How close each next space is: 4 when it can be paid for, one less for each good that is missing.
         let near = |from: u8, highest: u8| {
             let mut columns = [0; Column::COUNT];
             for space in
@@ -333,7 +333,7 @@ impl Arnak {
         out.bits("tiles_under_stack", bottom, TILES, &labels::<S>(&self.t.sites.tile_ids));
     }
 
-    /// The goods that each site gives: of the camps, and of the places that were discovered.
+    /// The goods that each site gives: the camps, and the discovered places.
     fn write_site_gains<S: Sink>(&self, s: &State, out: &mut S) {
         let spec = FeatureSpec {
             name: "site_gains",
@@ -424,7 +424,7 @@ impl Arnak {
 }
 
 impl State {
-    /// The cards the owner knows at the top and, if it is an item, at the bottom of the own deck.
+    /// The cards the owner knows at the top of its deck and, if it is an item, at the bottom.
     pub(super) fn known_ends(&self, seat: usize) -> (Option<u8>, Option<u8>) {
         let p = &self.players[seat];
         let keyed = || p.deck.iter().map(|card| (self.key(seat, card), card));

@@ -7,7 +7,7 @@ use super::state::{GROUPS, Goods};
 use super::words::{Cards, NONE};
 use crate::core::List;
 
-/// Cards the owner can have put on top of the deck unseen: one a round (R142).
+/// Cards the owner can have put on top of the deck unseen: one per round (R142).
 pub const PRIVATE_TOPS: usize = 5;
 
 /// A card on top of a deck that only the owner knows (Crystal Earring).
@@ -16,15 +16,15 @@ pub const PRIVATE_TOPS: usize = 5;
 pub struct PrivateTop {
     /// The card, or Fear.
     pub card: u8,
-    /// Its place among the known top cards, as a key.
+    /// Its position among the known top cards, as a key.
     pub place: u8,
-    /// The key it had in hand: what the others know of it.
+    /// The key it had in hand, which is what the others know of it.
     pub key: u8,
     /// The hand card it was chosen over; the others cannot tell the two apart.
     pub pair: u8,
 }
 
-/// One player's pieces. Everything is public but the hand, the deck and what lies privately on its top.
+/// One player's pieces. Everything is public except the hand, the deck and what lies privately on its top.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
@@ -145,7 +145,7 @@ impl Player {
         self.goods.iter().zip(cost).all(|(have, want)| have >= want)
     }
 
-    /// Pays these goods, which the player has.
+    /// Pays these goods, which the player must have.
     #[inline(always)]
     pub fn pay(&mut self, cost: &Goods) {
         for (have, want) in self.goods.iter_mut().zip(cost) {
@@ -159,7 +159,7 @@ impl Player {
         self.goods[good as usize]
     }
 
-    /// Adds to one resource. The supply has no limit (R1); counting stops where a byte does.
+    /// Adds to one resource. The supply is unlimited (R1), but counting stops at the limit of a byte.
     #[inline(always)]
     pub fn gain(&mut self, good: Good, n: u8) {
         let slot = &mut self.goods[good as usize];

@@ -1,4 +1,4 @@
-//! Points, the winner and where the points come from (sections 16 and 18).
+//! Points, the winner and the sources of points (sections 16 and 18).
 
 use std::cmp::Ordering;
 
@@ -129,7 +129,7 @@ impl Arnak {
     fn rank(&self, s: &State, seat: usize) -> (i32, i32, i32) {
         let p = &s.players[seat];
         let arrival = if p.arrival == 0 { 0 } else { 10 - i32::from(p.arrival) };
-        // Research decides only where none of the tied has arrived; arrivals are never equal.
+        // Research decides only if none of the tied players has arrived; arrivals are never equal.
         (self.points_of(s, seat).iter().sum(), arrival, self.research_points(p))
     }
 

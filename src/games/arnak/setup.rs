@@ -88,7 +88,7 @@ impl Setup for Arnak {
 }
 
 impl Arnak {
-    /// Second camp spaces that do not exist (R13).
+    /// The second spaces of camps that do not exist (R13).
     fn block_camps(&self, rng: &mut Rng) -> u32 {
         let mut camps = [0, 1, 2, 3, 4];
         let n = match self.piles {
@@ -102,7 +102,7 @@ impl Arnak {
         camps[..n].iter().fold(0, |set, camp| set | 2 << (2 * camp))
     }
 
-    /// One face up on each place (R12). The face-down ones are the rest: nobody ever sees their kinds.
+    /// One face up on each place (R12). The rest are face down, and nobody ever sees their kinds.
     fn place_idols(&self, s: &mut State, rng: &mut Rng) {
         let mut bag = Bag(self.t.idols.copies);
         for idol in &mut s.idols {
@@ -111,7 +111,7 @@ impl Arnak {
         debug_assert_eq!(bag.total() as usize, PLACES - FIRST_LEVEL2, "all 16 are used");
     }
 
-    /// Face-up bonus tiles on the track (R15). The Lost Temple stack is drawn when somebody looks.
+    /// Face-up bonus tiles on the track (R15). The Lost Temple stack is drawn when somebody looks at it.
     fn place_bonus_tiles(&self, s: &mut State, rng: &mut Rng) {
         let mut bag = Bag(self.t.bonus.copies);
         for (space, tiles) in self.t.track.spaces.iter().zip(&mut s.bonus) {

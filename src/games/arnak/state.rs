@@ -1,4 +1,4 @@
-//! A position: flat data, with a note of who may see what and what is derived.
+//! A position: flat data, with notes on who may see what and what is derived.
 
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -20,9 +20,9 @@ pub const PUBLIC: u8 = 255;
 
 /// The key of the first group; smaller keys belong to cards known to lie on top. All items and the private tops fit there.
 pub const FIRST_GROUP: u8 = 49;
-/// From the key of one group to the next: all items fit between them.
+/// The distance from the key of one group to the next: all items fit in between.
 pub const BETWEEN: u8 = ITEMS as u8 + 1;
-/// Cap on the icons of one kind in the pool. No turn leaves that many over.
+/// Cap on the icons of one kind in the pool. No turn leaves that many unused.
 pub const POOL: u8 = 20;
 
 const _: () =
@@ -97,7 +97,7 @@ impl Rival {
     };
 }
 
-/// A site stack: tiles in an order nobody knows above tiles that were put under it (R134).
+/// A site stack: tiles in an unknown order above tiles that were put under it (R134).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SiteStack {
@@ -123,7 +123,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frame {
-    /// The next op. Where it needs an answer it is the open decision.
+    /// The next op. If it needs an answer, it is the open decision.
     pub pc: Pc,
     /// A local of the op: space, site, card or assistant.
     pub a: u8,
@@ -141,7 +141,7 @@ pub mod flag {
     pub const FREE: u8 = 1;
     /// Begun at the top before the main action, so that passing is possible (R88).
     pub const CAN_PASS: u8 = 2;
-    /// The card was itself the main action, played or bought (R89).
+    /// The card itself was the main action, played or bought (R89).
     pub const MAIN: u8 = 4;
 }
 
@@ -177,7 +177,7 @@ pub struct Payment {
     pub cost: Icons,
     /// The icons committed so far.
     pub committed: Icons,
-    /// The icons of a source of which one is to be committed, all zero if none.
+    /// The icons of a source of which one is to be committed; all zero if there is none.
     pub pending: Icons,
 }
 
@@ -213,9 +213,9 @@ pub struct State {
     pub item_row: [u8; 5],
     /// The face-down item and artifact decks.
     pub market: Cards,
-    /// A top card of the item deck all have seen, or `NONE` (R81).
+    /// A top card of the item deck that everyone has seen, or `NONE` (R81).
     pub item_top: u8,
-    /// A top card of the artifact deck all have seen, or `NONE`.
+    /// A top card of the artifact deck that everyone has seen, or `NONE`.
     pub artifact_top: u8,
     /// Exiled items and artifacts (R91).
     pub exile: Cards,
@@ -258,7 +258,7 @@ pub struct State {
     pub supply_below: [u8; 3],
     /// Face-down assistants nobody has seen, as a set.
     pub hidden_assistants: u16,
-    /// The rescue stack from the top, as far as it was ever looked at; its top is public (R18).
+    /// The rescue stack from the top, as far as anyone has looked; its top is public (R18).
     pub rescue: List<u8, 4>,
     /// Rescue assistants below that nobody has seen.
     pub rescue_below: u8,
@@ -286,7 +286,7 @@ pub struct State {
     pub stack: List<Frame, STACK>,
     /// The travel payment of the top frame, if it pays.
     pub payment: Payment,
-    /// Cards drawn to be seen, without Fear (earrings). Only the owner knows them.
+    /// Cards drawn to be seen (earrings), without Fear. Only the owner knows them.
     pub seen: Cards,
     /// Fear among them by group.
     pub seen_fear: [u8; GROUPS],
@@ -346,7 +346,7 @@ impl State {
         if card < ITEMS + ARTIFACTS { self.keys[card] } else { self.players[seat].basic_keys[(card - ITEMS - ARTIFACTS) & 3] }
     }
 
-    /// Sets it.
+    /// Sets the key.
     #[inline(always)]
     pub fn set_key(&mut self, seat: usize, card: u8, key: u8) {
         let card = card as usize;

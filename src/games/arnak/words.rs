@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::index_type;
 
-/// Item cards at most.
+/// The most item cards.
 pub const ITEMS: usize = 40;
-/// Artifact cards at most.
+/// The most artifact cards.
 pub const ARTIFACTS: usize = 35;
 /// Basic cards of each player.
 pub const BASICS: usize = 4;
@@ -34,7 +34,7 @@ pub const CAMP_SPACES: usize = 2 * CAMPS;
 pub const TILES: usize = 16;
 /// Site tiles of level 1.
 pub const TILES1: usize = 10;
-/// Seats at most.
+/// The most seats.
 pub const SEATS: usize = 4;
 /// Nothing there.
 pub const NONE: u8 = 255;
@@ -131,7 +131,7 @@ impl Site {
         }
     }
 
-    /// The place without the camps, if it is one.
+    /// The index among the places, unless it is a camp.
     #[inline(always)]
     pub const fn place(self) -> Option<usize> {
         if (self.0 as usize) < CAMPS { None } else { Some(self.0 as usize - CAMPS) }
@@ -143,7 +143,7 @@ impl Site {
 pub struct Cards(pub u128);
 
 impl Cards {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// Whether the card is in the set.
@@ -164,13 +164,13 @@ impl Cards {
         self.0 &= !(1 << card);
     }
 
-    /// The number.
+    /// The number of cards.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

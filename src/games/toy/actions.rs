@@ -1,4 +1,4 @@
-//! The choices, made of the words of the game.
+//! The choices, in the words of the game.
 
 use super::words::Steps;
 use crate::action_space;
@@ -6,7 +6,7 @@ use crate::action_space;
 action_space! {
     /// The choices of The Shaft.
     pub enum Act {
-        /// Lead the rope down (R2.1).
+        /// Lower the rope (R2.1).
         Lead(Steps) = "lead",
     }
 }

@@ -13,7 +13,7 @@ impl Apply for Toy {
             Event::new("lead", text).of(seat).with("steps", steps.0 + 1).with("left", state.left)
         });
         if state.is_over() {
-            // R3.1: the seat of the last step stays, so that the lantern has its holder.
+            // R3.1: the seat of the last step stays the one recorded, because it holds the lantern.
             self.tell_end(state, witness);
         } else {
             // R1.3
@@ -23,7 +23,7 @@ impl Apply for Toy {
 }
 
 impl Toy {
-    /// R3.2: the lantern is taken and every gem is turned up.
+    /// R3.2: the lantern is taken and every gem is revealed.
     fn tell_end<W: Witness>(&self, state: &State, witness: &mut W) {
         let seat = state.seat;
         witness.tell(|| {

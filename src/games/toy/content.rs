@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::core::{Content, Problems};
 
-/// The most kinds of gems; replaced tables stay within it.
+/// The most kinds of gems; replaced tables must stay within it.
 pub const GEM_KINDS: usize = 4;
 
 /// A row of `gems.toml`.
@@ -28,13 +28,13 @@ pub struct Gems {
 }
 
 impl Gems {
-    /// Reads and validates the table whole.
+    /// Reads and validates the whole table.
     pub fn read(content: &Content) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let rows: Vec<Row> = content.rows("gems", &mut problems);
         problems.expect(rows.len() <= GEM_KINDS, || format!("content gems: {} kinds, at most {GEM_KINDS} fit", rows.len()));
         for row in &rows {
-            // R3.3 needs the lantern to decide.
+            // R3.3 needs the lantern to be decisive.
             problems.expect(row.value <= 9, || format!("content gems, {:?}: value {} is above 9", row.id, row.value));
             problems.expect(row.count <= 40, || format!("content gems, {:?}: count {} is above 40", row.id, row.count));
         }

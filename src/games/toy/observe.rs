@@ -1,4 +1,4 @@
-//! The observation of a seat: the depth, and its own gem until all are turned up.
+//! A seat's observation: the depth, and its own gem until all are revealed.
 
 mod redeal;
 mod view;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{GEM_KINDS, State, Toy};
 use crate::core::{Observe, Rng, Seat, Sink};
 
-/// Seats of a padded observation.
+/// Seats in a padded observation.
 const MOST_SEATS: usize = 3;
 
 impl Observe for Toy {

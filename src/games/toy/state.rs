@@ -13,7 +13,7 @@ pub struct State {
     pub left: u8,
     /// The seat to act, or the one that made the last step. Public.
     pub seat: Seat,
-    /// The kind of each seat's gem. Hidden from the others until the end; seats that do not play hold 0.
+    /// The kind of each seat's gem. Hidden from the others until the end; unused seats hold 0.
     pub gems: [u8; MAX_SEATS],
     /// The remaining gems in the bag, by kind. Hidden from all.
     pub bag: [u8; GEM_KINDS],
@@ -26,7 +26,7 @@ impl State {
         self.left == 0
     }
 
-    /// R1.2: only the owner looks at a gem before the end, when all are turned up (R3.2). Without a viewer all is seen.
+    /// R1.2: before the end only the owner may look at a gem; at the end all are revealed (R3.2). Without a viewer everything is seen.
     pub fn shows_gem(&self, owner: usize, viewer: Option<Seat>) -> bool {
         self.is_over() || viewer.is_none_or(|viewer| viewer.at() == owner)
     }

@@ -1,4 +1,4 @@
-//! The evaluation: the boards' expected final value, plus what the seat's own bids may still bring.
+//! The evaluation: the boards' expected final value, plus what the seat's own bids may still earn.
 
 use super::super::Agartha;
 use super::super::state::{Board, Decision, PLAYERS, ROUNDS, State};
@@ -6,7 +6,7 @@ use super::super::words::{CARDS, Card, Deed, Slot, Zone};
 use crate::core::score::lead;
 use crate::core::{Advise, MAX_SEATS, Seat};
 
-/// The weight of each feature, in points unless it says otherwise.
+/// The weight of each feature, in points unless stated otherwise.
 mod weight {
     /// One character in a village slot.
     pub const VILLAGE_1: f32 = 0.6;
@@ -22,7 +22,7 @@ mod weight {
     pub const EXPLORATION_CARD: f32 = 0.5;
     /// Share of a lot that lacks its compass.
     pub const LOT_WITHOUT_COMPASS: f32 = 0.5;
-    /// A compass that waits for places.
+    /// A compass waiting for places.
     pub const COMPASS: f32 = 1.2;
     /// A lot that can still grow.
     pub const LOT_GROWTH: f32 = 0.5;
@@ -38,9 +38,9 @@ mod weight {
     pub const SWAP_TOKEN: f32 = 0.2;
     /// A draw token in an action zone.
     pub const DRAW_TOKEN: f32 = 1.8;
-    /// Share of a card that is bid for, beside the chance to win it.
+    /// The fraction of a card's value that a bid for it is worth, besides the chance of winning it.
     pub const WON_CARD: f32 = 0.85;
-    /// Share of a card that is about to be placed.
+    /// The fraction of its value that a card about to be placed is worth.
     pub const IN_HAND: f32 = 0.9;
     /// A token not yet placed in this round.
     pub const FREE_TOKEN: f32 = 1.2;
@@ -48,11 +48,11 @@ mod weight {
     pub const MARGIN: f32 = 20.0;
 }
 
-/// The worth of each board at the last look: most choices change no board.
+/// The worth of each board when last evaluated: most choices change no board.
 #[derive(Clone, Debug, Default)]
 pub struct Notes([Sight; PLAYERS]);
 
-/// The worth of a board, and of each card on it that was asked for, with what they were found from: the board, and the rounds left.
+/// The worth of a board, and of each card on it that was asked about, with what these were computed from: the board and the rounds left.
 #[derive(Clone, Debug, Default)]
 struct Sight {
     of: Option<(Board, f32)>,
@@ -88,7 +88,7 @@ impl Advise for Agartha {
 }
 
 impl Agartha {
-    /// The points of a board at the end, and what its cards promise in the rounds that are left.
+    /// The points of a board at the end, and the promise of its cards in the rounds that are left.
     fn board_worth(&self, board: &Board, left: f32) -> f32 {
         let points = self.final_points(board);
         let different = Card::OBJECTS.iter().filter(|&&o| board.count(Slot::Objects, o) > 0).count() as f32;
@@ -135,7 +135,7 @@ impl Agartha {
         worth
     }
 
-    /// The expected gain of the seat's own tokens on the tiles. The others' values are unknown: each counts as 2.
+    /// The expected gain from the seat's own tokens on the tiles. The others' values are unknown: each counts as 2.
     fn bids_worth(&self, s: &State, seat: Seat, left: f32, sight: &mut Sight) -> f32 {
         let bidding = matches!(s.decision, Decision::Token | Decision::Place);
         let owner = |i: usize| (s.holder.at() + i) % self.seats;
@@ -179,13 +179,13 @@ impl Agartha {
         worth
     }
 
-    /// The value a card adds to a board that is in sight, found once.
+    /// The value that a card in sight adds to a board, computed once.
     fn card_seen(&self, board: &Board, card: Card, left: f32, sight: &mut Sight) -> f32 {
         let before = sight.worth;
         *sight.cards[card as usize].get_or_insert_with(|| self.card_worth(board, card, before, left))
     }
 
-    /// The value a card adds to a board in its best place.
+    /// The value that a card adds to a board in its best place.
     fn card_worth(&self, board: &Board, card: Card, before: f32, left: f32) -> f32 {
         let slots: &[Slot] = match card {
             Card::Character => &[Slot::Village1, Slot::Village2, Slot::Exploration],

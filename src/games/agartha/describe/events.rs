@@ -147,7 +147,7 @@ pub(in crate::games::agartha) fn reshuffled<W: Witness>(cards: u32, witness: &mu
     }
 }
 
-/// A card comes from the pile to a place of a tile, or none where there is none (R9.5).
+/// A card comes from the pile to a position of a tile, or none does if there are no more (R9.5).
 #[inline]
 pub(in crate::games::agartha) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Card>, witness: &mut W) {
     if let Some(card) = card {
@@ -203,7 +203,7 @@ impl Agartha {
         });
     }
 
-    /// R7.3: the tokens of an auction zone are turned up, and who takes cards is known.
+    /// R7.3: the tokens of an auction zone are turned up, which shows who takes cards.
     #[inline]
     pub(in crate::games::agartha) fn tell_auction<W: Witness>(
         &self,

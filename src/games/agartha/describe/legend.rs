@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::words::{Card, Slot};
 use crate::core::{Axis, Feature};
 
-/// The meaning of the places along an axis.
+/// How to read the positions along an axis.
 pub(super) fn axis(feature: &Feature, axis: usize) -> Axis {
     match (feature.family.as_str(), axis) {
         (
@@ -25,7 +25,7 @@ pub(super) fn axis(feature: &Feature, axis: usize) -> Axis {
     }
 }
 
-/// Names for the cards under the pile, which are coded as numbers.
+/// Names for the cards under the pile, which are encoded as numbers.
 pub(super) fn reword(family: &str, value: Value) -> Value {
     match (family, &value) {
         ("under_order", Value::Array(codes)) => {

@@ -1,6 +1,6 @@
 //! Features a person sees at a glance: the boards' scores, levels within reach, and the gain of each card or tile.
 //!
-//! "Brings" means points at once: those of the best activation it allows and those it adds to the final scoring. One card
+//! A gain is in points at once: those of the best activation it allows plus those it adds to the final scoring. One card
 //! or all the cards of a tile go to one zone (R5.4), the places and compasses among them into one slot.
 
 use super::super::Agartha;
@@ -18,7 +18,7 @@ struct Load {
     compasses: u8,
     /// Different objects, one bit each.
     objects: u8,
-    /// Cards that are neither characters nor objects: any of them opens a slot it is put into (R6.5).
+    /// Cards that are neither characters nor objects: any of them opens the slot it is put into (R6.5).
     openers: u8,
     /// All of them.
     cards: u8,
@@ -73,17 +73,17 @@ pub(in crate::games::agartha) struct Glance {
     explorers: (u8, u8),
 }
 
-/// The results for the boards and tiles as last seen, next to the boards and tiles themselves.
+/// The results for the boards and tiles as last seen, together with those boards and tiles.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
-    /// The seats that were looked at, one bit each.
+    /// The seats that were computed, one bit each.
     seats: u8,
     boards: [Board; PLAYERS],
     tiles: [[Option<Card>; POSITIONS]; TILES],
     glances: [Glance; PLAYERS],
-    /// By seat: what a card of each type brings.
+    /// By seat: the gain of a card of each type.
     cards: [[u16; CARDS]; PLAYERS],
-    /// By seat and tile: what the cards of the tile bring in each zone.
+    /// By seat and tile: the gain of the tile's cards in each zone.
     brings: [[[u16; Area::COUNT]; TILES]; PLAYERS],
 }
 
@@ -108,7 +108,7 @@ impl Memo {
 }
 
 impl Glance {
-    /// That of a seat that nobody has.
+    /// The prospects of an empty seat.
     pub const EMPTY: Self = Self {
         objects: 0,
         lots: [Lot { points: [0; 3], formed: 0 }; 3],
@@ -131,7 +131,7 @@ impl Glance {
         self.objects.count_ones() as usize
     }
 
-    /// The points that the end would add to those of activations (R10).
+    /// The points that the end of the game would add to those of activations (R10).
     #[inline]
     pub fn end_points(&self) -> u32 {
         self.object_points + self.lot_points.0 + self.lot_points.1 + self.amulet_points
@@ -145,7 +145,7 @@ impl Glance {
 }
 
 impl Agartha {
-    /// Looks at those boards and tiles that have changed.
+    /// Recomputes the boards and tiles that have changed.
     #[inline]
     pub(super) fn refresh(&self, s: &State, memo: &mut Memo) {
         let mut changed = [true; TILES];
@@ -171,7 +171,7 @@ impl Agartha {
         memo.tiles = s.tiles;
     }
 
-    /// Looks at a board.
+    /// Recomputes a board.
     #[inline]
     pub(in crate::games::agartha) fn glance(&self, board: &Board) -> Glance {
         let mut glance = Glance::default();
@@ -214,7 +214,7 @@ impl Agartha {
         let village = |card: Card| self.village_gain(board, glance, load(card));
         let explored = |card: Card| self.exploration_gain(board, glance, load(card));
         let lots = |card: Card| (0..3).map(|slot| self.lot_gain(board, glance, load(card), slot)).max().unwrap_or(0);
-        // What opens a village slot is alike there, and all places are alike to explorers: each question is asked once.
+        // Cards that open a village slot are alike there, and explorers treat all places alike: each question is asked once.
         let (opens, waits) = (village(Card::Amulet), explored(Card::Amulet));
         let place = opens.max(explored(Card::Forest));
         let mut gains = [0; CARDS];
@@ -286,7 +286,7 @@ impl Agartha {
         [self.village_gain(board, glance, load), places, self.exploration_gain(board, glance, load)].map(|gain| gain as u16)
     }
 
-    /// Characters spread over the two village slots as is best, objects beside them.
+    /// The best split of characters over the two village slots, with the objects beside them.
     #[inline]
     fn village_gain(&self, board: &Board, glance: &Glance, load: Load) -> u32 {
         let different = (glance.objects | load.objects).count_ones();
@@ -296,7 +296,7 @@ impl Agartha {
             let mut openers = load.openers;
             let (mut points, mut met) = (0, board.encounter);
             for (characters, more) in glance.characters.into_iter().zip([first, second]) {
-                // R6.5: a slot is open when a card was added, whichever.
+                // R6.5: adding any card opens the slot.
                 if more == 0 && openers == 0 {
                     continue;
                 }

@@ -6,7 +6,7 @@ use super::super::words::{TOKENS, Token};
 use crate::core::{List, Rng, Seat};
 
 impl Agartha {
-    /// Deals every other seat's unrevealed tokens afresh, placed or not (R11.2). The pile's order is drawn when it is needed,
+    /// Redeals every other seat's unrevealed tokens, placed or not (R11.2). The pile's order is drawn when it is needed,
     /// so there is nothing to deal (R11.3).
     pub(super) fn redeal_hidden(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         for seat in (0..self.seats).map(|seat| Seat(seat as u8)).filter(|&seat| seat != viewer) {

@@ -9,7 +9,7 @@ use super::super::words::{Area, Card, Level, Site, Slot, Spot, Tile, Token, Zone
 use crate::core::{Describe, Score, Seat};
 
 impl Agartha {
-    /// Seats are numbers as everywhere; rounds, tiles, cards of a tile and token values count from 1.
+    /// Seats are numbered as everywhere else; rounds, tiles, cards of a tile and token values count from 1.
     pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let over = s.decision == Decision::Over;
         let taken_up = s.chosen.map(|token| {
@@ -65,7 +65,7 @@ impl Agartha {
         })
     }
 
-    /// A token of a seat: what it is worth and does, where the viewer may know it.
+    /// A seat's token: its value and action, if the viewer may know them.
     fn token_view(&self, seat: Seat, known: Option<Token>) -> Value {
         json!({
             "seat": seat.0,
@@ -80,7 +80,7 @@ impl Agartha {
         for &slot in Slot::ALL {
             slots.insert(slot.name().to_string(), counted(&board.slots[slot as usize]));
         }
-        // The tokens in front of the player: all three but for those placed (R4.2, R11.2).
+        // The tokens in front of the player: all three except those placed (R4.2, R11.2).
         let placed = || s.bids.iter().enumerate().filter(|&(i, _)| self.owner(s, i) == seat).map(|(_, bid)| bid.token);
         let seen = viewer.is_none_or(|viewer| viewer == seat);
         let tokens: Vec<Value> = if seen {

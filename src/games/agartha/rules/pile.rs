@@ -1,12 +1,12 @@
-//! The pile: drawing, the discards shuffled anew, and the refill of the tiles (R9).
+//! The pile: drawing, reshuffling the discards, and refilling the tiles (R9).
 
 use super::super::events;
 use super::super::state::State;
 use super::super::words::{Card, POSITIONS, Tile};
 use crate::core::{Bag, Rng, Witness};
 
-/// Draws the top card of the pile: the unknown ones first, then those put under it; when both are gone the discards are
-/// shuffled into a new pile (R9.4). Without any, nothing (R9.5).
+/// Draws the top card of the pile: first the unknown cards, then those put under it; when both are gone the discards are
+/// shuffled into a new pile (R9.4). Draws nothing if there are none (R9.5).
 #[inline]
 pub(in crate::games::agartha) fn draw_card<W: Witness>(s: &mut State, rng: &mut Rng, witness: &mut W) -> Option<Card> {
     if let Some(kind) = s.pile.draw(rng) {
@@ -22,7 +22,7 @@ pub(in crate::games::agartha) fn draw_card<W: Witness>(s: &mut State, rng: &mut 
     s.pile.draw(rng).map(|kind| Card::ALL[kind])
 }
 
-/// R9.2, R9.3: what counts is the number of cards on the tile.
+/// R9.2, R9.3: only the number of cards on the tile matters.
 pub(super) fn refill<W: Witness>(s: &mut State, tile: Tile, rng: &mut Rng, witness: &mut W) {
     let lying = s.lying(tile).count_ones() as usize;
     if lying == POSITIONS {

@@ -18,7 +18,7 @@ impl Agartha {
         self.ask_token(s, witness);
     }
 
-    /// Reveals spot after spot in index order (R7.1), each tile's action zone first (R7.2), until something is asked.
+    /// Reveals spot after spot in index order (R7.1), each tile's action zone first (R7.2), until a choice is needed.
     #[inline]
     pub(in crate::games::agartha) fn advance<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         while (s.revealed as usize) < 2 * self.parts.tiles {
@@ -41,7 +41,7 @@ impl Agartha {
         Seat(((s.holder.at() + i) % self.seats) as u8)
     }
 
-    /// R7.2: the owner of a token in an action zone may do its action.
+    /// R7.2: the owner of a token in an action zone may carry out its action.
     #[inline]
     fn reveal_action<W: Witness>(&self, s: &mut State, spot: Spot, witness: &mut W) -> bool {
         let Some(i) = s.bids.iter().position(|bid| bid.spot == spot) else { return false };
@@ -51,7 +51,7 @@ impl Agartha {
         self.ask_deed(s, self.parts.deeds[token.at()], witness)
     }
 
-    /// The seats that take cards of an auction zone, in bid order, as far as the cards go (R8). None if nobody bid.
+    /// The seats that take cards of an auction zone, in bid order, as far as the cards go (R8). Empty if nobody bid.
     #[inline]
     pub(in crate::games::agartha) fn best_bidders(&self, s: &State, spot: Spot) -> List<Seat, PLAYERS> {
         let mut sums = [0u8; PLAYERS];
@@ -68,7 +68,7 @@ impl Agartha {
         }
         let best = sums.into_iter().max().unwrap_or(0);
         if best > 0 && sums[s.holder.at()] == best {
-            // R8.3, and R8.2 where the holder is alone. So four never share (R8.8).
+            // R8.3, and R8.2 if the holder is alone. So four players never share (R8.8).
             order.clear();
             order.push(s.holder);
         } else {
@@ -77,7 +77,7 @@ impl Agartha {
         order
     }
 
-    /// R7.3, R8: resolves an auction zone; says whether something is asked.
+    /// R7.3, R8: resolves an auction zone; returns whether a choice is needed.
     #[inline]
     fn auction<W: Witness>(&self, s: &mut State, spot: Spot, witness: &mut W) -> bool {
         let order = self.best_bidders(s, spot);
@@ -92,7 +92,7 @@ impl Agartha {
         if s.takers.is_empty() {
             return false;
         }
-        // R8.2: all cards, left to right. Of a tie over a single card the first bidder takes it (R9.5).
+        // R8.2: all cards, left to right. In a tie over a single card the first bidder takes it (R9.5).
         let cards = std::mem::take(&mut s.tiles[spot.tile().at()]);
         for (to, card) in s.won.iter_mut().zip(cards.into_iter().flatten()) {
             *to = Some(card);
@@ -101,7 +101,7 @@ impl Agartha {
         ask_taker(s)
     }
 
-    /// R8.4: asks the next of the tied players for a card, then lets them place. The last card is no choice (R12.1).
+    /// R8.4: asks the next of the tied players for a card, then lets them place. The last card is not a choice (R12.1).
     pub(in crate::games::agartha) fn ask_pick<W: Witness>(&self, s: &mut State, witness: &mut W) -> bool {
         let tile = s.spot().tile();
         loop {
@@ -113,7 +113,7 @@ impl Agartha {
                 s.taker = 0;
                 return ask_taker(s); // R8.7
             }
-            // R8.6, the other switch: what the first leaves is the second's.
+            // R8.6, the other switch: the second player gets what the first leaves.
             let rest = two && picks > 0 && self.third_card == ThirdCard::Second;
             if lying.count_ones() > 1 && !rest {
                 s.actor = s.takers[picks % s.takers.len()];
@@ -144,7 +144,7 @@ impl Agartha {
     }
 }
 
-/// R7.4, R8.7: asks the current taker to place; says whether there is one.
+/// R7.4, R8.7: asks the current taker to place; returns whether there is one.
 #[inline]
 pub(in crate::games::agartha) fn ask_taker(s: &mut State) -> bool {
     let Some(&seat) = s.takers.get(s.taker as usize) else {

@@ -31,12 +31,12 @@ weights! {
     Rounds: [18.2, 9.1, 2.0, -2.4, -4.7];
     Coin: [0.4, 0.9, 0.6, 0.6, 0.2];
     Compass: [1.5, 1.6, 1.4, 1.3, 1.0];
-    /// A compass beyond the six of a level 2 site.
+    /// A compass beyond the six that a level 2 site costs.
     SpareCompass: [-0.5, -0.5, -0.6, -0.5, -0.5];
     Tablet: [0.7, 1.0, 0.9, 0.7, 0.1];
     Arrowhead: [3.7, 2.8, 2.7, 1.5, 0.7];
     Jewel: [2.8, 2.8, 3.0, 2.8, 2.2];
-    /// A hand card to be used in this round; Fear apart.
+    /// A hand card usable in this round; Fear excluded.
     HandCard: [0.2, 0.2, 0.6, 0.9, 0.7];
     HandFear: [-0.1, 0.2, 0.2, 0.2, 0.3];
     /// A car or ship in hand.
@@ -45,11 +45,11 @@ weights! {
     Plane: [1.1, 1.2, 0.7, 0.3, 0.2];
     /// An archaeologist to be sent out in this round.
     Figure: [0.5, 0.7, 0.8, 1.5, 1.3];
-    /// An assistant by its side, and one that is ready.
+    /// An assistant, and one that is ready.
     Silver: [0.6, 1.0, 1.0, 1.3, 1.6];
     Gold: [0.0, 0.2, 0.3, 0.5, 0.4];
     Ready: [1.0, 0.9, 0.8, 0.4, 0.0];
-    /// A boon to be used.
+    /// A boon yet to be used.
     Boon: [1.0, 0.9, 1.1, 1.0, 0.8];
     /// Cards owned, wherever they are, and the sum of their prices.
     Item: [2.8, 2.4, 1.3, 0.3, -0.5];
@@ -59,10 +59,10 @@ weights! {
     Price: [-0.7, -0.1, 0.2, 0.1, 0.0];
     /// An idol in the crates.
     Crate: [0.7, 0.5, 0.4, -0.2, 0.0];
-    /// A row of the magnifying glass, of the notebook.
+    /// A row climbed by the magnifying glass, by the notebook.
     MagnifierRow: [2.3, 2.8, 3.2, 2.7, 2.5];
     NotebookRow: [1.8, 2.1, 2.1, 2.3, 1.8];
-    /// The Lost Temple is reached: temple tiles are for sale.
+    /// The Lost Temple has been reached: temple tiles are for sale.
     Arrived: [2.0, 1.9, 2.6, 2.1, 2.3];
     /// Nearness of the token's next step: 3 if it can be paid, one less for each missing good.
     MagnifierStep: [1.5, 1.3, 1.5, 1.8, 1.7];
@@ -73,7 +73,7 @@ weights! {
     MainAction: [0.1, 0.2, 0.3, 0.6, 0.7];
 }
 
-/// The same by round, so that a position is weighed in one pass.
+/// The same by round, so that a position is evaluated in one pass.
 const BY_ROUND: [[f32; COUNT]; ROUNDS] = {
     let mut table = [[0.0; COUNT]; ROUNDS];
     let mut feature = 0;
@@ -158,7 +158,7 @@ impl Arnak {
         features.set(Feature::SpareCompass, f32::from(p.goods[1].saturating_sub(self.t.sites.discover[1])));
     }
 
-    /// Cards owned, and those in hand: the true ones where `known`, otherwise a share of all.
+    /// Cards owned, and those in hand: the true ones if `known`, otherwise a proportion of all.
     fn weigh_cards(&self, s: &State, player: usize, known: bool, passed: bool, features: &mut Features) {
         let p = &s.players[player];
         let mut owned = Cards(p.hand.0 | p.deck.0 | p.play.0);
@@ -216,11 +216,11 @@ impl Arnak {
     }
 }
 
-/// The Fear a player gets from guardians when the round ends now (R138).
+/// The Fear a player would get from guardians if the round ended now (R138).
 pub(in crate::games::arnak) fn fear_due(s: &State, p: &Player) -> u8 {
     if p.no_guardian_fear {
         return 0;
     }
-    // At most two figures stand somewhere.
+    // At most two figures stand on a site.
     bits(p.figures).map(|space| u8::from(s.guardian_at[Space(space).site().at()] != NONE)).sum()
 }

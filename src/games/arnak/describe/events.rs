@@ -12,7 +12,7 @@ use crate::games::arnak::legal::bits;
 use crate::games::arnak::state::{Phase, State};
 use crate::games::arnak::words::{CAMPS, Cards, FIRST_BASIC, NONE, Site, Space};
 
-/// Watches a state change and tells a witness; where nobody listens it compiles to nothing.
+/// Watches a state change and tells a witness; if nobody listens it compiles to nothing.
 pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
     witness: Heard<'a, W>,
     last: Option<Box<State>>,
@@ -20,7 +20,7 @@ pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
     chosen: Option<(usize, String)>,
 }
 
-/// Hands events on and remembers whether there was one.
+/// Passes events on and remembers whether there were any.
 struct Heard<'a, W: Witness> {
     inner: &'a mut W,
     any: bool,
@@ -50,7 +50,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
     }
 
-    /// Reports the choice itself if nothing else was reported: no choice passes without a line.
+    /// Reports the choice itself if nothing else was reported, so that every choice has a line.
     #[inline]
     pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
         if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {
@@ -59,7 +59,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
     }
 
-    /// Tells what has changed since the last note.
+    /// Reports what has changed since the last note.
     #[inline]
     pub(in crate::games::arnak) fn note(&mut self, game: &Arnak, s: &State) {
         if !W::LISTENS {
@@ -73,7 +73,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
     }
 }
 
-/// Two positions, one after the other.
+/// Two successive positions.
 struct Change<'a> {
     game: &'a Arnak,
     before: &'a State,
@@ -458,7 +458,7 @@ impl Change<'_> {
 const FEAR_CARD: u8 = crate::games::arnak::words::FEAR;
 const _: () = assert!(Space::COUNT <= 32);
 
-/// With a capital letter, as at the beginning of a sentence.
+/// Capitalised, as at the beginning of a sentence.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())

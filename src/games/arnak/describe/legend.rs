@@ -6,7 +6,7 @@ use crate::games::arnak::state::source;
 use crate::games::arnak::words::CAMPS;
 
 impl Arnak {
-    /// The meaning of the places along an axis.
+    /// How to read the positions along an axis.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         let t = &self.t;
         let places = &t.sites.names[CAMPS..];
@@ -30,7 +30,7 @@ impl Arnak {
         }
     }
 
-    /// A label of the layout as people say it: the ids of the content have names.
+    /// A label of the layout as people say it: the ids of the content have display names.
     fn label_words(&self, label: &str) -> String {
         let t = &self.t;
         let tables: [(&[String], &[String]); 7] = [

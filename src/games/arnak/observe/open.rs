@@ -11,15 +11,15 @@ use super::turn::STEPS;
 /// The open effect, as numbers. All empty between effects.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenEffect {
-    /// Its step that asks.
+    /// The step that asks.
     pub step: Option<usize>,
-    /// The site used before, where another must follow (R133).
+    /// The site used before, if another must follow (R133).
     pub site: Option<usize>,
     /// The space an archaeologist is moved from.
     pub space: Option<usize>,
     /// The assistant to be swapped.
     pub assistant: Option<usize>,
-    /// The bonus tile to be put in order.
+    /// The bonus tile whose order is being chosen.
     pub bonus: Option<usize>,
     /// See `flag`.
     pub flags: u8,
@@ -46,7 +46,7 @@ impl Arnak {
         }
     }
 
-    /// The branches of open choices that were taken already, as a mask.
+    /// The branches already taken of open choices, as a mask.
     #[inline]
     pub(super) fn branches_taken(&self, s: &State) -> u8 {
         let chooses = |pc: u16| matches!(self.t.code.ops[pc as usize], Op::Ask(Ask::Choose(_)));

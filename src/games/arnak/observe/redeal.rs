@@ -7,13 +7,13 @@ use super::super::words::{Cards, FEAR, FIRST_BASIC};
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
-/// Rejected deals, which contradict what the viewer has seen, before the true one is kept.
+/// Deals to reject because they contradict what the viewer has seen, before the true one is kept.
 const TRIES: usize = 32;
 
-/// Cards of one group at most: the basic cards, Fear, and everything bought.
+/// Maximum number of cards in one group: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
-/// The cards of a group were redealt: the pair of a private top becomes any card of that group, whichever the true one was.
+/// Once the cards of a group are redealt, the partner of a private top card becomes any card of that group, whichever the true one was.
 fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
     for (i, key) in pairs.into_iter().enumerate() {
         let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
@@ -28,7 +28,7 @@ fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng
 }
 
 impl Arnak {
-    /// Deals everything `viewer` cannot know afresh: hands and the decks behind them, the Lost Temple stack, the rescue
+    /// Redeals everything `viewer` cannot know: hands and the decks behind them, the Lost Temple stack, the rescue
     /// stack. Orders nobody knows are not stored, so there is nothing to deal for the viewer's own deck.
     pub(super) fn redeal_hidden(&self, s: &mut State, viewer: Seat, rng: &mut Rng) {
         let before = s.clone();
@@ -45,7 +45,7 @@ impl Arnak {
             if s.seat == viewer.0 || s.phase == Phase::Over {
                 return;
             }
-            // The open choice of another seat must still be one: a payment that began can be completed.
+            // Another seat's open choice must still be possible: a payment that has begun can be completed.
             s.offered.0 = self.options_of(s);
             if !s.offered.0.is_empty() {
                 return;
@@ -71,7 +71,7 @@ impl Arnak {
                 s.key(seat, top.pair)
             };
             *pair = in_hand.then_some(pair_key);
-            // The stream says which of the two is on top, not whether the true one stays there.
+            // The stream decides which of the two is on top, not whether the true one stays there.
             if !in_hand || top.pair == top.card || (rng.below(2) == 0) == (top.card < top.pair) {
                 continue;
             }
@@ -84,7 +84,7 @@ impl Arnak {
         pairs
     }
 
-    /// Cards of one group lie in hand, among the cards just seen, privately on top or in the deck: which is where is unknown.
+    /// The cards of one group lie in hand, among the cards just seen, privately on top or in the deck; which is where is unknown.
     fn deal_group(&self, s: &mut State, seat: usize, group: usize, rng: &mut Rng) {
         let key = group_key(group);
         let mut pool = [0u8; POOL];
@@ -112,7 +112,7 @@ impl Arnak {
         if pool.len() == sizes[0] || pool.len() == deck.len() as usize + p.deck_fear[group] as usize {
             return;
         }
-        // From one order whatever the true one is: the same stream then gives the same deal, and nothing of the truth shows.
+        // From one fixed order, whatever the true one is: the same stream then gives the same deal, and nothing of the truth shows.
         pool.sort_unstable();
         rng.shuffle(pool);
         let p = &mut s.players[seat];

@@ -9,9 +9,9 @@ use super::{labels, up_to};
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Seat, Sink};
 
-/// The stretch of source numbers that are not cards.
+/// The range of source numbers that are not cards.
 const OTHER_SOURCES: usize = 130;
-/// Distinct steps of an effect; no printed effect is as long.
+/// Distinct steps of an effect; no printed effect has as many.
 pub(super) const STEPS: usize = 32;
 
 impl Arnak {

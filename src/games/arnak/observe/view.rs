@@ -12,13 +12,13 @@ use crate::games::arnak::score::SOURCES;
 use crate::games::arnak::state::{Phase, State, flag};
 use crate::games::arnak::words::{CAMPS, Cards, FEAR, ITEM_SET, NONE, Site};
 
-/// The name with a number, or nothing.
+/// The name with a number, or null.
 fn named(names: &[String], number: u8) -> Option<&str> {
     names.get(number as usize).map(String::as_str)
 }
 
 impl Arnak {
-    /// All that `viewer` may know; everything without a viewer.
+    /// Everything `viewer` may know; everything there is without a viewer.
     pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let t = &self.t;
         let card = |&card: &u8| named(&t.cards.names, card);

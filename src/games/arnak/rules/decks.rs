@@ -29,7 +29,7 @@ impl Deck {
 }
 
 impl State {
-    /// Takes the card at one end of a deck and what the others know of it; a card of a group is drawn by chance (R95).
+    /// Takes the card at one end of a deck, and what the others know of it; within a group the card is drawn at random (R95).
     pub(in crate::games::arnak) fn take_from_deck(&mut self, seat: usize, end: DeckEnd, rng: &mut Rng) -> Option<(u8, u8)> {
         let p = &self.players[seat];
         // The last top card put there is the topmost private one.
@@ -128,7 +128,7 @@ impl State {
         self.put_in_play(seat, card);
     }
 
-    /// The key for a card put on top of the deck. If a position from outside has used up all of them, it lies in the first group.
+    /// The key for a card put on top of the deck. If a position from outside has used up all keys, the card joins the first group.
     fn top_key(&mut self, seat: usize) -> u8 {
         let p = &self.players[seat];
         let known = p.deck.iter().map(|c| self.key(seat, c)).chain(p.private_tops.iter().map(|t| t.place));
@@ -136,7 +136,7 @@ impl State {
         if top > 1 {
             return top - 1;
         }
-        // The numbers are used up by cards that have gone: number the rest anew.
+        // Cards that have since left used up the numbers: renumber the rest.
         let mut next = FIRST_GROUP - 1;
         for key in (1..FIRST_GROUP).rev() {
             if let Some(card) = self.players[seat].deck.iter().find(|&c| self.key(seat, c) == key) {
@@ -150,8 +150,8 @@ impl State {
         if next == 0 { FIRST_GROUP } else { next }
     }
 
-    /// The key for a card put under the deck: behind what was put there this round (R77). Where a position from outside has used up
-    /// all of them, it lies in the next group.
+    /// The key for a card put under the deck: behind what was put there this round (R77). If a position from outside has used up
+    /// all keys, the card joins the next group.
     fn bottom_key(&mut self, seat: usize) -> u8 {
         let base = group_key(self.round as usize - 1);
         let here = |s: &Self, card: &u8| (base + 1..base + BETWEEN).contains(&s.key(seat, *card));
@@ -160,7 +160,7 @@ impl State {
         if last + 1 < base + BETWEEN {
             return last + 1;
         }
-        // The numbers of this round are used up by cards that have gone: number the rest anew.
+        // Cards that have since left used up this round's numbers: renumber the rest.
         let mut next = base + 1;
         for key in base + 1..base + BETWEEN {
             if let Some(card) = deck.iter().find(|&c| self.key(seat, c) == key) {
@@ -236,7 +236,7 @@ impl State {
         }
     }
 
-    /// Gains Fear: a card of the supply, or a fear tile (R93, R119).
+    /// Gains Fear: a card from the supply, or a fear tile (R93, R119).
     pub(in crate::games::arnak) fn gain_fear(&mut self, seat: usize) {
         if self.fear_supply > 0 {
             self.fear_supply -= 1;
@@ -324,7 +324,7 @@ impl State {
                 Deck::Items => (6 - self.round as usize, self.item_row),
             };
             let pile = self.market.0 & deck.cards().0;
-            // R83, R85: without a card to deal nothing slides.
+            // R83, R85: if there is no card to deal, nothing slides.
             if pile == 0 || row[..capacity].iter().all(|&c| c != NONE) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The rival of the solo game (section 18): no decision, no resources, no effects.
+//! The rival of the solo game (section 18): no decisions, no resources, no effects.
 
 use super::effects::ast::{CardType, Good};
 use super::effects::machine::{draw_hidden, draw_tile, place_guardian};
@@ -24,7 +24,7 @@ enum Rows {
 const RIVAL_TILES: usize = 10;
 
 impl Arnak {
-    /// Five archaeologist tiles and one of each pair, as many red as the difficulty says (R161).
+    /// Five archaeologist tiles and one of each pair; the difficulty says how many of these are red (R161).
     pub(in crate::games::arnak) fn choose_rival_tiles(&self, s: &mut State, rng: &mut Rng) {
         let mut pairs = [0u8, 1, 2, 3, 4];
         rng.shuffle(&mut pairs);
@@ -238,11 +238,11 @@ impl Arnak {
         }
     }
 
-    /// R168: fewest points for green, most for red; the arrow runs over the row from left to right.
+    /// R168: fewest points for green, most for red; the arrow says from which end the row is searched.
     fn rival_buy(&self, s: &mut State, cards: CardType, tile: &RivalTile, arrow: Arrow, rng: &mut Rng) {
         let artifact = cards == CardType::Artifact;
         let row = if artifact { s.artifact_row } else { s.item_row };
-        // Items lie from the staff to the right, artifacts from the staff to the left.
+        // Items run from the staff to the right, artifacts from the staff to the left.
         let position = |slot: usize| if artifact { -(slot as i16) } else { slot as i16 };
         let best = (0..5).filter(|&slot| row[slot] != NONE).max_by_key(|&slot| {
             let points = i16::from(self.t.cards.points[row[slot] as usize]);

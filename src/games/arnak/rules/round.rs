@@ -15,7 +15,7 @@ const HAND: u32 = 5;
 pub(in crate::games::arnak) const LAST_ROUND: u8 = 5;
 
 impl Arnak {
-    /// Draws up to a full hand for everybody and begins the turns (R22).
+    /// Everybody draws a full hand, and the turns begin (R22).
     pub(in crate::games::arnak) fn begin_round<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         for seat in 0..self.seats {
             while s.players[seat].hand_size() < HAND && !s.players[seat].deck_is_empty() {
@@ -41,7 +41,7 @@ impl Arnak {
         }
         (s.main_used, s.passing) = (false, false);
         if self.solo {
-            // R162: the rival follows every turn, and alone once the human has passed.
+            // R162: the rival follows every turn, and plays on alone once the human has passed.
             eyes.note(self, s);
             self.rival_turn(s, rng);
             while s.passed != 0 && s.rival.left != 0 {
@@ -60,7 +60,7 @@ impl Arnak {
         self.end_round(s, rng, eyes);
     }
 
-    /// Figures return, guardians frighten (R138); then hands are kept (R140) or the game ends (R139).
+    /// Figures return, guardians cause Fear (R138); then hands are kept (R140) or the game ends (R139).
     fn end_round<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         for step in 0..self.seats {
             let seat = (s.start as usize + step) % self.seats;
@@ -106,7 +106,7 @@ impl Arnak {
         }
     }
 
-    /// The next player chooses; after the last one the round is reset. True if it was.
+    /// The next player chooses; after the last one the round is reset. Returns whether it was.
     fn next_keeper<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) -> bool {
         let next = (s.seat + 1) % self.seats as u8;
         if next == s.start {
@@ -131,7 +131,7 @@ impl Arnak {
         s.round += 1;
         s.refill(rng);
         s.start = (s.start + 1) % self.seats as u8;
-        // What the end of the round brought, before new hands are drawn.
+        // Whatever happened at the end of the round, before new hands are drawn.
         eyes.note(self, s);
         self.begin_round(s, rng, eyes);
     }

@@ -47,7 +47,7 @@ impl Arnak {
         if from == NONE { self.t.track.start } else { self.t.track.spaces[from as usize].next }
     }
 
-    /// Goods and idols a player lacks for a research space.
+    /// Goods and idols a player lacks to enter a research space.
     #[inline]
     pub(in crate::games::arnak) fn lacking(&self, p: &Player, space: usize) -> u8 {
         let space = &self.t.track.spaces[space];

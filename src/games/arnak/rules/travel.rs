@@ -37,7 +37,7 @@ pub fn fits(committed: &Icons, cost: &Icons) -> bool {
     committed[BOOT] + spill <= cost[BOOT] && size(committed) <= size(cost)
 }
 
-/// Whether icons and pilots cover the cost (R49): cars and ships first with their own, the rest with planes.
+/// Whether icons and pilots cover the cost (R49): car and ship costs from their own icons first, the rest with planes.
 #[inline]
 pub fn affordable(cost: &Icons, have: &Icons, pilots: u8) -> bool {
     let planes = have[PLANE].saturating_add(pilots);
@@ -66,7 +66,7 @@ pub fn shown(icons: Icons, as_planes: bool) -> Icons {
 }
 
 impl Arnak {
-    /// All icons a player could bring up beside those of the pool, the pilot left out (R38).
+    /// All icons a player could bring up besides those of the pool, not counting the pilot (R38).
     #[inline]
     pub(in crate::games::arnak) fn icons_available(&self, pool: Icons, p: &Player) -> Icons {
         let t = &self.t;
@@ -87,7 +87,7 @@ impl Arnak {
         shown(total.to_le_bytes(), p.icons_as_planes)
     }
 
-    /// The cost and what a discount commits of it (R41, R45).
+    /// The cost, and the part that a discount already commits (R41, R45).
     #[inline]
     pub(in crate::games::arnak) fn discounted(&self, cost: Icons, discount: Icons, as_planes: bool) -> Payment {
         let mut payment = Payment { cost, ..Payment::default() };

@@ -8,10 +8,10 @@ use crate::games::arnak::effects::notation;
 use crate::games::arnak::effects::program::{Code, Program, check_cost};
 use crate::games::arnak::state::{Goods, Icons};
 
-/// No card and no journey has more travel icons.
+/// The most travel icons of any card or journey.
 const MOST_ICONS: usize = 9;
 
-/// Builds the parts one after the other; problems are collected on the way.
+/// Builds the parts one after the other, collecting problems along the way.
 pub(super) struct Builder<'a> {
     pub(super) files: &'a Files,
     /// The side of the board.
@@ -28,7 +28,7 @@ impl<'a> Builder<'a> {
         Self { files, snake, piles, code: Code::new(), problems: Problems::new(), families: Families::default() }
     }
 
-    /// An effect, read and compiled.
+    /// Reads and compiles an effect.
     pub(super) fn effect(&mut self, table: &str, id: &str, text: &str) -> (Effect, Program) {
         let effect = content::effect(table, id, text, &mut self.problems);
         let program = self.code.compile(&effect).unwrap_or_else(|error| {

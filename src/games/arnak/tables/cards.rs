@@ -12,11 +12,11 @@ use crate::games::arnak::words::{ARTIFACTS, CARDS, Cards, FEAR, FIRST_ARTIFACT, 
 /// The cards by id.
 #[derive(Debug)]
 pub struct CardTable {
-    /// Ids of the 82 picks.
+    /// Ids of the 82 cards that can be picked.
     pub ids: Vec<String>,
-    /// Printed names of the picks.
+    /// Their printed names.
     pub names: Vec<String>,
-    /// Effects of the picks in words.
+    /// Their effects in words.
     pub words: Vec<String>,
     /// Cards in the game.
     pub there: Cards,
@@ -26,19 +26,19 @@ pub struct CardTable {
     pub points: [i8; CARDS],
     /// Travel icons; the last row is Fear.
     pub icons: [Icons; CARDS + 1],
-    /// The same, one byte each in one number, to be added.
+    /// The same, packed one byte each into one number, so that they can be added.
     pub packed: [u32; CARDS + 1],
     /// Effects.
     pub effect: [Program; CARDS],
     /// Cards whose effect is a free action.
     pub free: Cards,
-    /// Free cards that always do something.
+    /// Free cards that always have some effect.
     pub always: Cards,
     /// Cards that are exiled when played.
     pub exile_self: Cards,
-    /// Items with a price up to the index.
+    /// For each price, the items that cost at most that much.
     pub items_up_to: [Cards; 10],
-    /// Artifacts with a price up to the index.
+    /// For each price, the artifacts that cost at most that much.
     pub artifacts_up_to: [Cards; 10],
     /// Fear cards in the box.
     pub fear_total: u8,

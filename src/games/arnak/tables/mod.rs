@@ -49,7 +49,7 @@ pub struct Tables {
     pub depth: usize,
 }
 
-/// Four small amounts in one number, so that sums are one addition.
+/// Four small amounts packed into one number, so that adding them takes one addition.
 pub(super) fn pack(icons: Icons) -> u32 {
     u32::from_le_bytes(icons)
 }

@@ -17,7 +17,7 @@ pub struct TrackSpace {
     pub col: u8,
     /// The cost of entering.
     pub goods: Goods,
-    /// Idols entering costs (R99).
+    /// Number of idols that entering costs (R99).
     pub idols: u8,
     /// Connected spaces of the next row, as a set.
     pub next: u16,
@@ -30,7 +30,7 @@ pub struct TrackSpace {
 pub struct TrackTable {
     /// Ids of its spaces.
     pub ids: Vec<String>,
-    /// Their names for people: the row, and which space of it.
+    /// Their display names: the row, and which space of it.
     pub names: Vec<String>,
     /// Its spaces.
     pub spaces: [TrackSpace; RESEARCH_SPACES],

@@ -1,4 +1,4 @@
-//! Hints for the built-in agents: the defaults suffice.
+//! Hints for the built-in agents: the defaults are enough.
 
 use super::Toy;
 use crate::core::{Advise, Prune};

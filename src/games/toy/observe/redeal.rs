@@ -6,7 +6,7 @@ use crate::core::{Bag, Rng, Seat};
 impl Toy {
     pub(super) fn redeal_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
         if state.is_over() {
-            return; // R3.2: every gem is turned up.
+            return; // R3.2: every gem is revealed.
         }
         let mut unseen = Bag(state.bag);
         let others = || (0..self.seats).filter(|&seat| seat != viewer.at());

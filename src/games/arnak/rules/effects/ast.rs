@@ -1,4 +1,4 @@
-//! The effects of cards, tiles and tracks as data: what the notation of RULES.md section 28 says.
+//! The effects of cards, tiles and tracks as data: the meaning of the notation of RULES.md section 28.
 
 use crate::named_enum;
 
@@ -131,7 +131,7 @@ impl Levels {
     pub const ANY: Self = Self(7);
 }
 
-/// An amount of everything a cost can name.
+/// An amount of everything that can appear in a cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Resources by [`Good`].
@@ -152,7 +152,7 @@ pub type Effect = Vec<Step>;
 pub struct Dig {
     /// Travel icons that count towards this travel cost.
     pub discount: [u8; Icon::COUNT],
-    /// Compasses off, when discovering.
+    /// Discount in compasses when discovering.
     pub compass_discount: u8,
     /// Camps only, so no discovering.
     pub camp_only: bool,
@@ -167,7 +167,7 @@ pub struct Dig {
 pub struct Research {
     /// The token.
     pub token: TokenChoice,
-    /// Resources off.
+    /// Discount in resources.
     pub discount: [u8; Good::COUNT],
     /// No cost at all.
     pub free: bool,
@@ -180,7 +180,7 @@ pub struct Research {
 pub struct Buy {
     /// The cards.
     pub cards: CardType,
-    /// Coins or compasses off.
+    /// Discount in coins or compasses.
     pub discount: u8,
     /// The top of the deck is revealed and for sale too.
     pub deck_top: bool,
@@ -197,7 +197,7 @@ pub struct Activate {
     pub unoccupied: bool,
     /// Only where the player stands.
     pub own: bool,
-    /// The cost of a level 2 site.
+    /// The cost of using a level 2 site.
     pub level2_cost: [u8; Good::COUNT],
 }
 

@@ -1,4 +1,4 @@
-//! The proof that the stack of frames is deep enough, made when content is loaded.
+//! The proof that the stack of frames is deep enough, carried out when content is loaded.
 
 use super::asks::{Dig, Research};
 use super::ast::CardType;
@@ -20,14 +20,14 @@ pub struct Families {
     pub artifacts: Vec<Program>,
     /// Items and basic cards.
     pub cards: Vec<Program>,
-    /// Free actions that can be inserted and ask (R31): the number that can be suspended at once.
+    /// Free actions that ask can be inserted (R31): the number that can be suspended at once.
     pub free_nesting: usize,
 }
 
 /// The stack depth of a program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Depth {
-    /// Frames at most, its own included, artifacts it obtains left out.
+    /// The most frames, its own included, not counting artifacts it obtains.
     frames: usize,
     /// Frames that stay below an artifact it obtains, if it can obtain one.
     below: Option<usize>,
@@ -46,7 +46,7 @@ impl Depth {
 /// Artifacts obtained one inside the other in a turn: five in the row, a revealed top, the one played (R182).
 const ARTIFACT_CHAIN: usize = 7;
 
-/// Calls inside calls the proof follows; content that nests deeper is refused.
+/// How deeply calls may nest; content that nests deeper is refused.
 const NESTING: usize = 5;
 
 impl Code {
@@ -97,7 +97,7 @@ impl Code {
             }
             Op::Ask(Ask::UseSupply(_)) => worst(&families.assistants),
             Op::Ask(Ask::Overcome(_)) => Depth { frames: 1, below: None },
-            // The artifact procedure gives its place to the card.
+            // The artifact procedure is replaced by the card.
             Op::Ask(Ask::Buy(_)) => Depth { frames: 1, below: Some(0) },
             Op::Ask(Ask::GainCard(gain)) => Depth { frames: 1, below: (gain.cards != CardType::Item).then_some(0) },
             // Every other op stays inside its frame.

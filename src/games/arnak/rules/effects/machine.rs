@@ -93,7 +93,7 @@ impl Arnak {
         self.jump(s, 1);
     }
 
-    /// Continues that many ops further.
+    /// Skips ahead by a number of ops.
     #[inline]
     pub(in crate::games::arnak) fn jump(&self, s: &mut State, distance: u8) {
         if let Some(frame) = s.stack.last_mut() {
@@ -101,7 +101,7 @@ impl Arnak {
         }
     }
 
-    /// The step is declined or cannot be done.
+    /// The step is declined or cannot be carried out.
     pub(in crate::games::arnak) fn skip(&self, s: &mut State) {
         let Some(frame) = s.stack.last_mut() else { return };
         match self.t.code.ops[frame.pc as usize] {
@@ -122,7 +122,7 @@ impl Arnak {
         self.next(s);
     }
 
-    /// Calls a program from the current op. A frame that would end with it gives its place.
+    /// Calls a program from the current op. A frame that would end with the call is replaced.
     pub(in crate::games::arnak) fn call(&self, s: &mut State, callee: Frame) {
         if let Some(frame) = s.stack.last_mut() {
             if self.t.code.is_last(frame.pc) {
@@ -134,8 +134,8 @@ impl Arnak {
         Self::push(s, callee);
     }
 
-    /// Puts a frame on the stack. The proof at load says that there is room in every position play can reach; in a full stack
-    /// from outside what would begin does not happen, and its payment neither.
+    /// Pushes a frame. The proof at load guarantees room in every position play can reach; if the stack is full in a position
+    /// from outside, the new effect does not happen, and neither does its payment.
     pub(in crate::games::arnak) fn push(s: &mut State, callee: Frame) {
         if s.stack.try_push(callee).is_some() {
             s.payment = Payment::default();
@@ -164,7 +164,7 @@ impl Arnak {
         self.call(s, Frame { pc: Proc::Artifact.pc(), a: card, source: source::CARD + card, flags, ..Frame::default() });
     }
 
-    /// The amount of something the player to act has (R118).
+    /// How many of something the player to act has (R118).
     pub(in crate::games::arnak) fn count_per(&self, s: &State, per: Per) -> u8 {
         let p = s.me();
         match per {
@@ -229,7 +229,7 @@ impl Arnak {
             Run::ActivateStack(level) => {
                 let stack = if level == 1 { &mut s.stack1 } else { &mut s.stack2 };
                 let Some(tile) = draw_tile(stack, rng) else { return self.next(s) };
-                // R134: it lies under the stack while it is resolved; nothing draws from there meanwhile.
+                // R134: the tile lies under the stack while it is resolved; nothing draws from there meanwhile.
                 stack.bottom.push(tile);
                 let program = self.t.sites.tile[tile as usize];
                 return self.call(s, Frame { pc: program.start, source: source::TILE + tile, ..Frame::default() });
@@ -283,7 +283,7 @@ impl Arnak {
         self.next(s);
     }
 
-    /// Bonus tile and row effect in their order (R101): parts without answers first.
+    /// Bonus tile and row effect in their order (R101): parts that need no answer first.
     pub(super) fn resolve_order(&self, s: &mut State, frame: Frame, chosen: Option<First>) {
         let top = s.stack.last_mut().expect("the frame that runs");
         if frame.b == NONE {

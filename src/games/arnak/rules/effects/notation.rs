@@ -1,4 +1,4 @@
-//! The text of effects and costs: read into the tree and printed from it, so that `parse(print(e)) == e`.
+//! The text of effects and costs: parsed into the tree and printed from it, so that `parse(print(e)) == e`.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use super::ast::{
     TokenChoice,
 };
 
-/// The text of an effect as a tree, or a sentence that says what is wrong.
+/// Parses the text of an effect into a tree, or explains what is wrong with it.
 pub fn parse(text: &str) -> Result<Effect, String> {
     let mut reader = Reader { rest: text.trim(), depth: 0 };
     let effect = reader.effect()?;
     if reader.rest.is_empty() { Ok(effect) } else { Err(format!("{:?} is left over after the effect", reader.rest)) }
 }
 
-/// The text of a cost: `1 coin + 2 tablet`, with resources, travel icons, `card` and `idol`.
+/// Parses the text of a cost: `1 coin + 2 tablet`, with resources, travel icons, `card` and `idol`.
 pub fn parse_cost(text: &str) -> Result<Cost, String> {
     let mut cost = Cost::default();
     for part in text.split('+').map(str::trim) {
@@ -43,7 +43,7 @@ pub fn parse_cost(text: &str) -> Result<Cost, String> {
     Ok(cost)
 }
 
-/// The resources of a text without anything else.
+/// Parses resources and nothing else.
 pub fn parse_goods(text: &str) -> Result<[u8; Good::COUNT], String> {
     let cost = parse_cost(text)?;
     if cost == (Cost { goods: cost.goods, ..Cost::default() }) {
@@ -78,16 +78,16 @@ fn parse_levels(text: &str) -> Result<Levels, String> {
     Ok(Levels(levels))
 }
 
-/// Deeper blocks are refused, so that a hostile text cannot overflow the stack; no effect comes near.
+/// The deepest nesting of blocks accepted, so that a hostile text cannot overflow the stack; no effect comes near.
 const MAX_DEPTH: usize = 16;
 
 struct Reader<'a> {
     rest: &'a str,
-    /// Open braces.
+    /// Number of open braces.
     depth: usize,
 }
 
-/// The arguments of one step, taken out by name as they are read.
+/// The arguments of one step, removed by name as they are read.
 struct Args<'a> {
     verb: &'a str,
     pairs: Vec<(&'a str, &'a str)>,

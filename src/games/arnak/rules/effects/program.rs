@@ -12,7 +12,7 @@ pub type Pc = u16;
 pub enum Op {
     /// Runs without asking.
     Run(Run),
-    /// Asks, or runs where there is nothing to ask.
+    /// Asks, or runs if there is nothing to ask.
     Ask(Ask),
 }
 
@@ -21,7 +21,7 @@ pub enum Op {
 pub enum Run {
     /// The frame is done.
     End,
-    /// Skips that many ops.
+    /// Skips a number of ops.
     Jump(u8),
     /// Gains one kind of resource.
     Gain(Good, u8),
@@ -135,7 +135,7 @@ impl Proc {
         at as Pc
     }
 
-    /// The op behind its last one.
+    /// The op after its last one.
     pub const fn end(self) -> Pc {
         self.pc() + PROCS[self as usize].1.len() as Pc
     }
@@ -144,7 +144,7 @@ impl Proc {
 /// A compiled effect: its first op and its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The first op.
+    /// Its first op.
     pub start: Pc,
     /// Number of ops.
     pub len: u16,
@@ -154,7 +154,7 @@ pub struct Program {
     pub unavoidable: bool,
 }
 
-/// All ops and the tables they index.
+/// All ops and the tables they refer to.
 #[derive(Debug, Default)]
 pub struct Code {
     /// The ops.
@@ -171,7 +171,7 @@ pub struct Code {
     pub activates: Vec<Activate>,
     /// The distance of each op from the beginning of its effect or procedure.
     pub steps: Vec<u8>,
-    /// The branches of choices and the steps behind a price in words, by the op they belong to.
+    /// The branches of choices and the steps that follow a price, in words, by the op they belong to.
     pub meanings: Vec<(Pc, String)>,
 }
 
@@ -184,7 +184,7 @@ fn index<T: PartialEq>(table: &mut Vec<T>, value: T) -> Result<u8, String> {
 }
 
 impl Code {
-    /// A table that holds the procedures.
+    /// A table that holds only the procedures.
     pub fn new() -> Self {
         let mut code = Self::default();
         for (proc, ops) in PROCS {
@@ -214,7 +214,7 @@ impl Code {
         self.steps.extend((0..self.ops.len() - start).map(|i| u8::try_from(i).unwrap_or(u8::MAX)));
     }
 
-    /// The resources a program can give, branches and prices left aside.
+    /// The resources a program can give, ignoring branches and prices.
     pub fn gains(&self, program: Program) -> [u8; Good::COUNT] {
         let mut goods = [0u8; Good::COUNT];
         for op in &self.ops[program.start as usize..(program.start + program.len) as usize] {
@@ -239,7 +239,7 @@ impl Code {
         Ok(())
     }
 
-    /// Compiles a block behind a question that jumps over it when declined.
+    /// Compiles a block after a question that jumps over it when declined.
     fn guarded(&mut self, ask: impl Fn(u8) -> Ask, between: &[Ask], then: &Effect) -> Result<(), String> {
         let at = self.ops.len();
         self.meanings.push((at as Pc, super::words::wish(then)));
@@ -356,7 +356,7 @@ impl Code {
 
     fn pay(&mut self, cost: &Cost, then: &Effect) -> Result<(), String> {
         check_cost(cost)?;
-        // R125: where a card is the whole price, naming the card is the payment.
+        // R125: if a card is the whole price, naming the card is the payment.
         if *cost == (Cost { cards: 1, ..Cost::default() }) {
             return self.guarded(|skip| Ask::PayCard(asks::PayCard { skip }), &[], then);
         }
@@ -380,7 +380,7 @@ impl Code {
             self.meanings.push(((at + 1 + i) as Pc, super::words::effect(branch)));
             self.block(branch)?;
             ends.push(self.ops.len());
-            // Several picks come back to the choice: their branches run in frames of their own.
+            // If several branches are picked, control returns to the choice: the branches run in frames of their own.
             self.run(if count > 1 { Run::End } else { Run::Jump(0) });
         }
         let end = self.ops.len();
@@ -392,7 +392,7 @@ impl Code {
     }
 }
 
-/// Refuses costs the payment procedure cannot ask for (R36, R42).
+/// Refuses costs that the payment procedure cannot ask for (R36, R42).
 pub fn check_cost(cost: &Cost) -> Result<(), String> {
     if cost.icons.iter().sum::<u8>() > 2 {
         return Err("a cost has at most two travel icons".to_string());
@@ -404,7 +404,7 @@ pub fn check_cost(cost: &Cost) -> Result<(), String> {
 }
 
 impl Code {
-    /// Whether the frame ends after the op at `pc`, so that a call may take its place.
+    /// Whether the frame ends after the op at `pc`, so that a call may replace it.
     #[inline]
     pub fn is_last(&self, pc: Pc) -> bool {
         let mut at = pc as usize + 1;

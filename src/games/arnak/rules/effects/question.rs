@@ -16,7 +16,7 @@ use crate::games::arnak::state::{Frame, State};
 pub(in crate::games::arnak) enum Node {
     /// The step runs by itself.
     Run,
-    /// Nothing can be done: as if declined.
+    /// Nothing can be done; counts as declined.
     Skip,
     /// The player chooses.
     Ask,
@@ -31,12 +31,12 @@ pub(in crate::games::arnak) trait Question: Copy {
 
     /// The open question.
     fn decision(self, s: &State) -> Decision;
-    /// Whether it is asked now, and the answers. An optional step unless a kind says otherwise (R32).
+    /// Whether it is asked now, and the answers. Optional unless a kind says otherwise (R32).
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {
         self.answers(game, s, frame, out);
         game.open_or_decline(s, out)
     }
-    /// The answers it has now, without DECLINE and free actions.
+    /// The present answers, without DECLINE and free actions.
     fn answers(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet);
     /// Carries out an answer.
     fn answer(self, game: &Arnak, s: &mut State, frame: Frame, act: Act, rng: &mut Rng);
@@ -48,7 +48,7 @@ pub(in crate::games::arnak) trait Question: Copy {
     fn run(self, _game: &Arnak, _s: &mut State, _frame: Frame, _rng: &mut Rng) {
         unreachable!("this step is always asked or skipped")
     }
-    /// Whether the locals of a frame from outside are what it reads.
+    /// Whether the locals of a frame from outside are valid for this step.
     fn sound(self, _game: &Arnak, _s: &State, frame: Frame) -> bool {
         frame.b == 0
     }
@@ -126,7 +126,7 @@ questions! {
     Research, TakeBonus, Order, TempleLook,
 }
 
-/// Skips that many ops.
+/// Skips a number of ops.
 pub(super) fn skip(frame: &mut Frame, distance: u8) {
     frame.pc += Pc::from(distance);
 }

@@ -1,4 +1,4 @@
-//! Which frames can lie on the stack: each stands in the effect it names, at a step that waits, with what that step reads.
+//! Which frames can lie on the stack: each is inside the effect it names, at a step that waits, with the locals that step reads.
 
 use super::program::{Op, Pc, Proc, Program, Run};
 use super::question::{Ask, Question};
@@ -43,7 +43,7 @@ impl Arnak {
         Ok(())
     }
 
-    /// Whether a place is being discovered: its idol may be taken and its tile not yet turned up.
+    /// Whether a place is being discovered: its idol may be taken, and its tile is not yet turned up.
     pub(in crate::games::arnak) fn discovering(&self, s: &State, place: usize) -> bool {
         s.stack.iter().any(|f| discovers(f) && f.a as usize == CAMP_SPACES + place)
     }
@@ -91,7 +91,7 @@ impl Arnak {
     }
 
     /// Whether a frame can wait here while others above it are resolved: an open step lets free actions in (R31), and a call
-    /// comes back to the step behind it.
+    /// returns to the step after it.
     fn waits_below(&self, pc: Pc) -> bool {
         let ops = &self.t.code.ops;
         let open = matches!(ops[pc as usize], Op::Ask(ask) if ask.is_open());
@@ -109,11 +109,11 @@ impl Arnak {
             ),
             Op::Run(run) => matches!(run, Run::ActivateTarget | Run::ActivateStack(_) | Run::TakeIdol | Run::RevealSite),
         });
-        // `Order` leaves its frame at the second effect, one or three ops further.
+        // `Order` leaves its frame at the second effect, one or three ops further on.
         open || back || pc == Proc::Research.pc() + 4
     }
 
-    /// Whether the locals of a frame are what its step reads.
+    /// Whether the locals of a frame are valid for its step.
     fn locals(&self, s: &State, f: Frame) -> bool {
         let op = self.t.code.ops[f.pc as usize];
         let (site, space) = ((f.a as usize) < Site::COUNT, (f.a as usize) < Space::COUNT);
@@ -146,7 +146,7 @@ impl Arnak {
         }
         match op {
             Op::Ask(ask) => ask.sound(self, s, f),
-            // No frame rests where branches are listed or what was chosen is waiting to be used.
+            // No frame rests where branches are listed or where something chosen is waiting to be used.
             Op::Run(Run::Branch(_) | Run::ActivateTarget | Run::CardEffect) => false,
             // The other steps read no local.
             Op::Run(_) => f.b == 0,

@@ -36,7 +36,7 @@ pub fn effect(effect: &Effect) -> String {
     effect.iter().map(step).collect::<Vec<_>>().join("; ")
 }
 
-/// An effect after "to" or "may": what follows from it is as free as the whole.
+/// An effect after "to" or "may": what follows from it is as optional as the whole.
 pub fn wish(then: &Effect) -> String {
     let text = effect(then);
     text.strip_prefix("may ").map(String::from).unwrap_or(text)

@@ -10,7 +10,7 @@ use crate::games::arnak::player::Player;
 use crate::games::arnak::state::{Frame, State, source};
 use crate::games::arnak::words::NONE;
 
-/// The player's assistants in squares that fit.
+/// The player's assistants in the squares that qualify.
 fn own_answers(p: &Player, which: impl Fn(usize) -> bool, out: &mut ActionSet) {
     for (_, &assistant) in p.assistants.iter().enumerate().filter(|(square, a)| **a != NONE && which(*square)) {
         out.add_id(at::ASSISTANT + assistant as usize);
@@ -32,7 +32,7 @@ fn named(s: &State, act: Act) -> (u8, Option<usize>) {
 /// May make an assistant ready (R113, R127).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refresh {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -176,7 +176,7 @@ impl Question for UseSupply {
 /// May choose one of the player's assistants to exchange (R116).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwapOwn {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 

@@ -25,7 +25,7 @@ fn site(act: Act) -> Site {
 pub struct Dig {
     /// Its parameters, as an index.
     pub dig: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -75,7 +75,7 @@ impl Question for ActivateAgain {
 /// May overcome a guardian free of charge (R57, R132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overcome {
-    /// The ones meant.
+    /// Which guardians.
     pub reach: Reach,
 }
 
@@ -99,9 +99,9 @@ impl Question for Overcome {
 pub struct Activate {
     /// Its parameters, as an index.
     pub activate: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
-    /// Sites used before: this one is another.
+    /// Sites used before: this must be a different one.
     pub before: u8,
 }
 
@@ -134,7 +134,7 @@ impl Question for Activate {
 pub struct RelocateFrom {
     /// Levels of sites it can go to.
     pub levels: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -200,7 +200,7 @@ impl Question for RelocateTo {
 pub struct CrownFrom {
     /// Levels of sites it can go to.
     pub levels: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 

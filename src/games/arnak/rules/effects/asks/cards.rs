@@ -14,9 +14,9 @@ use crate::games::arnak::words::{ARTIFACT_SET, FEAR, FEAR_IN_PLAY, FEAR_TILE, FI
 /// May draw a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// The origin.
+    /// The end of the deck to draw from.
     pub end: DeckEnd,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -57,11 +57,11 @@ impl Question for Draw {
 /// May announce a number of cards to look at (R8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announce {
-    /// The most.
+    /// The largest number.
     pub max: u8,
-    /// The origin.
+    /// The end of the deck to draw from.
     pub end: DeckEnd,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -112,7 +112,7 @@ impl Question for Keep {
         let Act::Pick(card) = act else { foreign(act) };
         let key = s.unsee(card.0);
         s.put_in_hand(s.seat as usize, card.0, key);
-        // What goes back on top was chosen over it.
+        // What goes back on top was chosen over this one.
         game.remember(s, card.0);
         game.next(s);
     }
@@ -139,7 +139,7 @@ impl Question for ReturnTop {
     }
 
     fn answers(self, _: &Arnak, s: &State, _: Frame, out: &mut ActionSet) {
-        // One card a round at most lies privately on top, so there is always room.
+        // At most one card per round lies privately on top, so there is always room.
         if s.me().private_tops.len() < PRIVATE_TOPS {
             seen_answers(s, out);
         }
@@ -171,7 +171,7 @@ fn seen_answers(s: &State, out: &mut ActionSet) {
 /// A hand card must go to the play area: by an effect (R110), or as part of a cost (R94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Discard {
-    /// Which of the two it is, as the choice is named.
+    /// Which of the two it is; the decision is named after it.
     pub decision: Decision,
 }
 
@@ -206,7 +206,7 @@ impl Question for Discard {
 /// May exile a card (R90, R121).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exile {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -267,9 +267,9 @@ impl Question for Buy {
 pub struct GainCard {
     /// The cards.
     pub cards: CardType,
-    /// The origin.
+    /// Where from.
     pub from: From,
-    /// The destination.
+    /// Where to.
     pub to: To,
 }
 
@@ -300,7 +300,7 @@ impl Question for AskEffect {
     }
 
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {
-        // Steps that can be declined one by one need no question of their own.
+        // If its steps can be declined one by one, no separate question is needed.
         if !game.rulings.ask_artifacts && !game.t.cards.effect[frame.a as usize].unavoidable {
             return Node::Run;
         }
@@ -317,7 +317,7 @@ impl Question for AskEffect {
     }
 
     fn decline(self, frame: &mut Frame) {
-        // Over `CardEffect`.
+        // Skips `CardEffect`.
         skip(frame, 2);
     }
 

@@ -18,7 +18,7 @@ const ARROWHEAD: usize = Good::Arrowhead as usize;
 pub struct Pay {
     /// The cost, as an index.
     pub cost: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -28,7 +28,7 @@ impl Question for Pay {
     }
 
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {
-        // R8, R124: inside a free action it is not asked again; a price that cannot be paid is passed over.
+        // R8, R124: not asked again inside a free action; a price that cannot be paid is passed over.
         if frame.flags & flag::FREE != 0 {
             let payable = game.can_pay_now(s, &game.t.code.costs[self.cost as usize]);
             return if payable { Node::Run } else { Node::Skip };
@@ -70,7 +70,7 @@ impl Question for Pay {
 /// May pay a hand card (R125): naming it is the payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayCard {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -128,7 +128,7 @@ impl Question for PayIcons {
 /// May do what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct May {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 
@@ -158,9 +158,9 @@ impl Question for May {
 pub struct Choose {
     /// Number of branches.
     pub branches: u8,
-    /// Number taken.
+    /// Number to take.
     pub picks: u8,
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub end: u8,
 }
 
@@ -175,7 +175,7 @@ impl Question for Choose {
         }
         self.answers(game, s, frame, out);
         match (frame.flags & flag::FREE != 0, out.len()) {
-            // R88, R123: mandatory in a free action, and one branch is no question.
+            // R88, R123: mandatory in a free action, and a single branch needs no question.
             (true, 0) => Node::Skip,
             (true, 1) => Node::Take(out.nth(0)),
             (true, _) => game.open(s, out),
@@ -183,7 +183,7 @@ impl Question for Choose {
         }
     }
 
-    /// Branches not yet taken of which a step can be done; passing where it is possible (R88, R89).
+    /// Branches not yet taken of which some step can be carried out; passing if it is possible (R88, R89).
     fn answers(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) {
         let (pc, ops) = (frame.pc as usize, &game.t.code.ops);
         let start = |i: u8| match ops.get(pc + 1 + i as usize) {
@@ -206,7 +206,7 @@ impl Question for Choose {
         }
     }
 
-    /// Where several branches can be taken, each runs in a frame of its own.
+    /// If several branches can be taken, each runs in a frame of its own.
     fn answer(self, game: &Arnak, s: &mut State, frame: Frame, act: Act, _: &mut Rng) {
         let Act::Branch(branch) = act else { foreign(act) };
         let Op::Run(Run::Branch(distance)) = game.t.code.ops[frame.pc as usize + 1 + branch.at()] else {
@@ -232,7 +232,7 @@ impl Question for Choose {
 /// May turn a tablet into an arrowhead or an arrowhead into a jewel (R122).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upgrade {
-    /// Ops to the step behind.
+    /// Number of ops to the step that follows.
     pub skip: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Research moves and what they bring (section 11).
+//! Research moves and their benefits (section 11).
 
 use super::super::machine::First;
 use super::super::question::{Node, Question, foreign, locked};
