@@ -30,20 +30,20 @@ action_space! {
         Rogue(Player) = "rogue",
         /// Exchange two excavation tokens with the controller (R9.5).
         Controller = "controller",
-        /// Exchange two archaeologist tokens with the bounty hunter (R9.6).
+        /// Discard the whole hand (R5.3, an option).
         BountyHunter = "bounty hunter",
         /// Lay the whole hand down (R5.3, an option).
         Pass = "pass",
         /// A card to discard, use or pay with.
         Card(Card) = "card",
-        /// The player whose tokens come to the board (R9.6).
+        /// The player whose tokens replace them on the board (R9.6).
         Owner(Player) = "owner",
     }
 }
 
 impl Act {
-    /// What the others see where red cards are laid face down (R15.3): how many and what for, not which. `using` says that
-    /// a card answers the question which one to use; discards and payments are shown.
+    /// How the others see red cards that are laid down unseen (R15.3): how many and what for, not which. `using` says that a
+    /// card answers the question which one to use; discards and payments are shown.
     pub(super) fn seen_as(self, using: bool) -> Option<Self> {
         match self {
             Self::Place(cards) => match cards.combination() {

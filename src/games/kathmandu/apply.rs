@@ -253,7 +253,7 @@ impl Kathmandu {
         }
     }
 
-    /// Two tokens of one player give way to two of another (R9.6).
+    /// Two tokens of one player are replaced by two of another (R9.6).
     fn hunt<W: Witness>(&self, s: &mut State, owner: Seat, rng: &mut Rng, witness: &mut W) {
         if let Decision::HuntOwner { cell, second } = s.decision {
             let old = s.owner(cell);
@@ -287,7 +287,7 @@ impl Kathmandu {
     }
 }
 
-/// The controller's exchange: two drawn come to the board, then the old two go into the bag (R9.5).
+/// The controller's exchange: two drawn tokens come to the board, then the old two go into the bag (R9.5).
 fn exchange(s: &mut State, cells: [u8; 2], rng: &mut Rng) {
     let mut old = [None; 2];
     for (cell, old) in cells.into_iter().zip(&mut old) {

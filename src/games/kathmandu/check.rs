@@ -1,4 +1,4 @@
-//! The possible positions (the invariants of R17). Any position that passes can be played on.
+//! The possible positions (the invariants of R17). Play can go on from any position that passes.
 
 use super::Kathmandu;
 use super::legal::{all_excavation, dig_tokens_with, exchangeable};
@@ -139,7 +139,7 @@ impl Kathmandu {
         Ok(())
     }
 
-    /// Every personality is in exactly one place; what was told of played cards is true (R3.1, R15.3).
+    /// Every personality is in exactly one place; what the players know of played cards is true (R3.1, R15.3).
     fn check_cards(&self, s: &State) -> Result<(), Broken> {
         let mut found = [0u32; Card::COUNT];
         for bag in [&s.deck, &s.discard] {
@@ -202,13 +202,13 @@ impl Kathmandu {
         Ok(())
     }
 
-    /// Cards are used for a personality that has left the list and come to the played cards (R7.2); `left` follow (R7.1).
+    /// Cards are being used for a personality that has left the list and come to the played cards (R7.2); `left` more follow (R7.1).
     fn has_taken(&self, s: &State, left: u8) -> bool {
         let came = |held: &Held| held.place == Place::Came && held.card.is_personality();
         usize::from(left) < OWNED && s.personalities.len() < self.tables.personality_list && s.cards[s.active.at()].iter().any(came)
     }
 
-    /// A dig is paid for that the seat controls (R8.1), the lowest colours first; each card paid is an archaeologist now (R8.4).
+    /// A dig that the seat controls is being paid for (R8.1), the lowest colours first; each card paid is now an archaeologist (R8.4).
     fn has_begun_to_pay(&self, s: &State, site: Site, colours: u8) -> bool {
         let Some(dig) = s.sites.cards().find(|dig| dig.site == site) else { return false };
         let whole = s.colours(dig.cells);
@@ -217,7 +217,7 @@ impl Kathmandu {
         rest_of(colours, whole) && self.controls(s, s.active, dig) && s.cards[s.active.at()].iter().filter(came).count() >= paid
     }
 
-    /// The open choice can be answered and its action completed.
+    /// The open choice can be answered, and its action completed.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         if s.decision == Decision::Over {
             return Ok(());
@@ -251,7 +251,7 @@ fn rest_of(rest: u8, whole: u8) -> bool {
     rest != 0 && rest == whole & u8::MAX << rest.trailing_zeros()
 }
 
-/// Ascending number of tokens, none on the first card (R4.1, R4.3).
+/// Ascending numbers of tokens, none on the first card (R4.1, R4.3).
 fn check_order<T: Copy + Default>(list: &Column<T>, seats: usize) -> Result<(), Broken> {
     let counts: Vec<u8> = list.0.iter().map(|listed| listed.tokens.len()).collect();
     ensure!(counts.is_sorted(), "a list is in ascending number of tokens", "{counts:?}");

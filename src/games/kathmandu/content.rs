@@ -87,7 +87,7 @@ struct PlayerColours {
 pub struct Tables {
     /// The board that was chosen.
     pub board: Board,
-    /// Copies of each card in the personality deck; no archaeologist.
+    /// Copies of each card in the personality deck; none of the archaeologist.
     pub copies: [u8; Card::COUNT],
     /// Excavation tokens in the bag at the start, by colour.
     pub excavation: [u8; COLOURS],
@@ -112,7 +112,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads and validates everything; all problems at once.
+    /// Reads and validates everything, and reports all problems at once.
     pub fn read(content: &Content, board: &str) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let rows: Vec<BoardRow> = content.rows("boards", &mut problems);

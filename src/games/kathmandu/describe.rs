@@ -28,7 +28,7 @@ impl Describe for Kathmandu {
     fn amounts(&self, s: &State) -> Vec<(Seat, String, i64)> {
         let of = |seat: Seat| {
             let p = seat.at();
-            // Black tokens bring no points, so they are not counted (R9.3).
+            // Black tokens score no points, so they are not counted (R9.3).
             let taken: i64 = s.taken[p][1..].iter().map(|&count| i64::from(count)).sum();
             let all = [
                 ("supply", s.supply[p].into()),

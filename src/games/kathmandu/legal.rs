@@ -141,7 +141,7 @@ impl Kathmandu {
     pub(super) fn removable(&self, s: &State, seat: Seat, hand: &[u8; Card::COUNT]) -> Removable {
         let mut out = Removable::default();
         let mine = s.tokens[seat.at()];
-        // Controlling a dig takes a contributing token. Without anything to pay with there is nothing to check.
+        // Controlling a dig takes a contributing token. If there is nothing to pay with, there is nothing to check.
         if mine.is_empty() || !hand.iter().skip(1).take(CURATOR.at()).any(|&n| n > 0) {
             return out;
         }
@@ -227,7 +227,7 @@ pub(super) fn usable(hand: &[u8; Card::COUNT], left: u8, least: Card) -> u64 {
     set
 }
 
-/// The cards that may pay the lowest of these colours, so that the others can be paid too (R8.2, R9.2).
+/// The cards that may pay for the lowest of these colours, leaving the others payable (R8.2, R9.2).
 pub(super) fn payable(hand: &[u8; Card::COUNT], colours: u8) -> u64 {
     let jokers = u32::from(hand[EMINENCE.at()]);
     let lowest = colours.trailing_zeros() as usize;

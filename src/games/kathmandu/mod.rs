@@ -41,7 +41,7 @@ pub use words::{
 pub struct Switches {
     /// A turn may be passed (R5.3).
     pub voluntary_pass: bool,
-    /// Units of one budget may put and take back (R6.4).
+    /// A single budget may both put down and take back (R6.4).
     pub mix: bool,
     /// The discard pile becomes the personality deck (R7.6).
     pub reshuffle: bool,
@@ -49,7 +49,7 @@ pub struct Switches {
     pub joker_pair: bool,
     /// Site cards that a curator takes count (R9.3).
     pub curator_scores: bool,
-    /// An extension begins although the bag cannot complete it (R13.2).
+    /// An extension begins even if the bag cannot complete it (R13.2).
     pub partial_extension: bool,
     /// A token on a new site is lost (R11.4).
     pub evicted_is_lost: bool,
@@ -78,7 +78,7 @@ pub struct Kathmandu {
     switches: Switches,
     scales: Scales,
     tables: Tables,
-    /// For observations and evaluations, found when the first one is asked for.
+    /// For observations and evaluations; found on first use.
     fences: OnceLock<Arc<Fences>>,
 }
 
@@ -107,7 +107,7 @@ impl Kathmandu {
     }
 }
 
-/// No game has more rounds (R13.4).
+/// An upper bound on the rounds of a game (R13.4).
 fn round_bound(tables: &Tables) -> usize {
     let tokens: usize = tables.excavation.iter().map(|&n| usize::from(n)).sum();
     tokens + tables.board.site_cells.len() + 1
@@ -189,7 +189,7 @@ impl Rules for Kathmandu {
     }
 
     fn decision_bound(&self) -> usize {
-        // R13.4: decisions a card of the hand can pay for. Two cards place at most six tokens: four decisions each.
+        // R13.4: the decisions a card of the hand can pay for. Two cards place at most six tokens: four decisions each.
         let one = 1 + usize::from(self.tables.one_card_places);
         round_bound(&self.tables) * OWNED * one.max(4) * self.seats
     }

@@ -1,4 +1,4 @@
-//! The observation of a seat (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
+//! A seat's observation (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
 mod glance;
 pub(super) mod redeal;
@@ -18,9 +18,9 @@ use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// The values of what was spent so far.
+/// The kinds of budget units spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
-/// Value of a gap with another before it in its fence: any order closes a fence, so that one is shown first.
+/// The value of a gap that has another before it in its fence: any order closes a fence, so one gap is shown first.
 const NOT_FIRST: f32 = 0.75;
 /// Scale for the number of cells an extension covers.
 const RING: f32 = 10.0;
@@ -69,7 +69,7 @@ fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
     }
 }
 
-/// The gaps of fences: the fewer, the higher.
+/// The gaps of fences: the fewer, the higher the value.
 #[inline]
 fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Near>) {
     let mut values = [0.0f32; MAX_CELLS];
@@ -127,14 +127,14 @@ impl Observe for Kathmandu {
 
     fn observe<S: Sink>(&self, s: &State, viewer: Seat, glance: &mut Glance, out: &mut S) {
         let shown = if self.padded { PLAYERS } else { self.seats };
-        // Own seat first; places of a padded observation beyond the players are empty.
+        // Own seat first; unused places of a padded observation are empty.
         let mut seats = [None; PLAYERS];
         for (i, seat) in seats.iter_mut().enumerate().take(self.seats) {
             let at = viewer.at() + i;
             *seat = Some(Seat(if at >= self.seats { at - self.seats } else { at } as u8));
         }
         let seats = &seats[..shown];
-        // R15.5: own faces.
+        // R15.5: the viewer's own faces.
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES && self.glance {
@@ -156,7 +156,7 @@ impl Observe for Kathmandu {
         out.counts("played", &played, OWNED as f32, &CARDS);
         if self.glance {
             out.one_hot("hand_size", Some(usize::from(size)), OWNED + 1, &[]);
-            // Personalities are laid down in pairs: one is left over.
+            // Personalities are laid down in pairs: one may be left over.
             out.flag("odd", hand[0] == 0 && size % 2 == 1);
         }
         out.end();
@@ -280,7 +280,7 @@ impl Kathmandu {
         out.end();
     }
 
-    /// The growth of each dig, and what it costs.
+    /// How each dig grows, and what it costs.
     #[inline]
     fn write_prices<S: Sink>(&self, glance: &Glance, out: &mut S) {
         const WIDTH: usize = COLOURS - 1;
@@ -404,7 +404,7 @@ impl Kathmandu {
                 out.put(i * BACKS.len() + back, f32::from(count) / OWNED as f32);
             }
         }
-        // Faces that everyone has seen on the way to their owner, and has not lost sight of since (R15.6).
+        // Faces that everyone has seen on the way to their owner and has not lost track of since (R15.6).
         let unseen = seats[0].map_or(0, |viewer| thefts_unseen(s, viewer));
         out.feature(numbers("known", &[seats.len(), KINDS], OWNED as f32, &CARDS[1..]));
         for (i, seat) in players() {
@@ -422,7 +422,7 @@ impl Kathmandu {
         }
     }
 
-    /// The open choice. What it tells of the acting player's secret cards is shown to that player only.
+    /// The open choice. What it reveals of the acting player's secret cards is shown to that player only.
     #[inline]
     fn write_decision<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
         let (mut left, mut spent, mut rank, mut least, mut site, mut colours) = (0, None, None, None, None, 0);
@@ -478,7 +478,7 @@ fn put_pile<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat
     }
 }
 
-/// The order of the tokens on a card of the lists, one number for each player.
+/// The order of the tokens on a card of the lists, as one number for each player.
 #[inline]
 fn put_order<S: Sink>(out: &mut S, from: usize, pile: &Pile, seats: &[Option<Seat>]) {
     if !pile.is_empty() {

@@ -57,7 +57,7 @@ impl Kathmandu {
         self.points_of(s, seat).iter().sum()
     }
 
-    /// The highest score that is not negative, then most site cards; still tied players share (R14.4).
+    /// The highest score that is not negative, then most site cards; players still tied share the win (R14.4).
     pub(super) fn best(&self, s: &State) -> SeatSet {
         let rank = |seat: usize| (self.total(s, seat), s.taken_sites[seat].count_ones());
         let Some(best) = (0..self.seats).map(rank).max().filter(|best| best.0 >= 0) else { return 0 };

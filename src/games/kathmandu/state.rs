@@ -18,8 +18,8 @@ pub const THEFTS: usize = 8;
 
 /// A position of Kathmandu.
 ///
-/// Everything is public but the faces in `cards` (R15.2). `unseen_sites`, `deck` and `bag` are sets: no order is kept that
-/// nobody knows (R15.4). Seats that do not play hold nothing.
+/// Everything is public except the faces in `cards` (R15.2). `unseen_sites`, `deck` and `bag` are sets: an order that nobody
+/// knows is not kept (R15.4). Unused seats hold nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
@@ -51,7 +51,7 @@ pub struct State {
     pub taken: [[u8; COLOURS]; PLAYERS],
     /// Site cards taken, by seat, one bit each.
     pub taken_sites: [u16; PLAYERS],
-    /// Site cards that are out of the game, one bit each: those of curators where they do not score (R9.3).
+    /// Site cards that are out of the game, one bit each: those taken with a curator, if these do not score (R9.3).
     pub aside: u16,
     /// Excavation tokens not drawn.
     pub bag: Bag<COLOURS>,

@@ -72,7 +72,7 @@ impl From<Player> for Seat {
     }
 }
 
-/// The names of the cards by number; content keeps them.
+/// The names of the cards by number; content must keep them.
 pub const CARDS: [&str; Card::COUNT] = [
     "archaeologist",
     "chronicler",
@@ -87,7 +87,7 @@ pub const CARDS: [&str; Card::COUNT] = [
     SPECIALS[4],
 ];
 
-/// The names of the excavation tokens by number; content keeps them.
+/// The names of the excavation tokens by number; content must keep them.
 pub const COLOUR_NAMES: [&str; COLOURS] = ["black", "blue", "brown", "red", "yellow", "green"];
 
 /// The kind of a choice of cards.
@@ -129,7 +129,7 @@ const PAIR: [(u8, u8); PAIRS] = {
     pairs
 };
 
-/// By the set of personalities in hand (bit 0 = card 1): the pairs that can be made.
+/// For each set of personalities in hand (bit 0 = card 1), the pairs that can be made.
 static PAIRS_OF: [u64; 1 << 10] = {
     let mut table = [0; 1 << 10];
     let mut set = 0;

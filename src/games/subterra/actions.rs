@@ -51,7 +51,7 @@ action_space! {
         PickUp(Object) = "pick up",
         /// Take an explorer's object (R27).
         Take(Sheet) = "take from",
-        /// Give the explorer's object to another one (R27).
+        /// Give an object the explorer holds to another one (R27).
         Give(Sheet) = "give to",
         /// Put the explorer's object down (R27).
         PutDown = "put down",
@@ -101,7 +101,7 @@ action_space! {
         Refuse = "refuse",
         /// Stay, stop or decline (D3, D4, D5, D9).
         Decline = "decline",
-        /// Let the dice lie (D11).
+        /// Keep the dice as they are (D11).
         Keep = "keep",
         /// Reroll the hazard die with a face (D11).
         Reroll(Face) = "reroll",

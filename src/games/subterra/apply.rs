@@ -1,7 +1,7 @@
 //! Carrying out a choice, and everything up to the next one.
 //!
 //! There is no stack of closures: what is still to be done stands in the state (`entry`, `passes`, `dice`, `strides`,
-//! `lights`, `steps`), and `proceed` takes up the innermost part until a choice with two options is open.
+//! `lights`, `steps`), and `proceed` takes up the innermost part until a choice with at least two options is open.
 
 use super::Subterra;
 use super::actions::Act;
@@ -14,7 +14,7 @@ use super::words::{End, Object, Sheet, Status};
 use crate::core::{Apply, Rng, Witness};
 
 impl Apply for Subterra {
-    /// Carries out one legal choice, and reports its points after everything else.
+    /// Carries out one legal choice, and reports its points last.
     fn apply<W: Witness>(&self, s: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
         let before = witness.listens().then(|| self.points(s));
         self.act(s, action, &mut Play { rng, witness });
@@ -316,7 +316,7 @@ impl Subterra {
         s.crawl = explorer.is_inside() && explorer.hp == 0; // R35
     }
 
-    /// The action part: what is under way goes on, else the owner is asked (D2 to D5).
+    /// The action part: whatever is under way goes on, otherwise the owner is asked (D2 to D5).
     fn continue_actions(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         let explorer = s.explorers[who];

@@ -1,4 +1,4 @@
-//! The possible positions. Any position that passes can be played on.
+//! The possible positions. Play can go on from any position that passes.
 
 use super::Subterra;
 use super::board::{Cell, Cells};
@@ -291,7 +291,7 @@ impl Subterra {
         Ok(())
     }
 
-    /// The open question fits the rest, so that every answer can be carried out.
+    /// The open question is consistent with the rest, so that every answer can be carried out.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         if s.decision == Decision::None {
             return Ok(());

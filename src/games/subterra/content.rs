@@ -62,7 +62,7 @@ const DESCRIPTIONS: [&str; 9] =
     ["classes", "defeat", "faces", "rubble", "control", "grades", "components", "tile_types", "sources"];
 
 impl Tables {
-    /// Reads and validates all tables; every problem at once.
+    /// Reads and validates all tables; reports every problem at once.
     pub fn read(content: &Content, difficulty: &str) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let mut tables = Self::empty();
@@ -234,7 +234,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// The least action points of each number of steps with Moves, Runs and, by cost and steps, one more way of walking.
+    /// The fewest action points for each number of steps, using Moves, Runs and, given by cost and steps, one more way of walking.
     fn walking(&self, other: Option<(u8, u8)>) -> [u8; 64] {
         let ways = [(self.cost[Cost::Move as usize], 1), (self.cost[Cost::Run as usize], self.run_moves)];
         let mut points = [0u8; 64];
@@ -284,7 +284,7 @@ fn shape(content: &Content, name: &str) -> Option<u8> {
     mask(&letters).filter(|&m| m != 0)
 }
 
-/// Reads single numbers with their bounds and says what is wrong.
+/// Reads single numbers with their bounds, reporting what is wrong.
 struct Numbers<'a> {
     content: &'a Content,
     problems: &'a mut Problems,
@@ -326,7 +326,7 @@ impl Tables {
         for &sheet in Sheet::ALL {
             self.hp[sheet as usize] = numbers.row("explorers", "id", sheet.name(), "hp", 1, 15);
         }
-        // Costs are at least 1, so that every turn ends (the bound on an episode stands on it).
+        // Costs are at least 1, so that every turn ends (the bound on an episode relies on it).
         for &cost in Cost::ALL {
             self.cost[cost as usize] = if (cost as usize) < Cost::Illuminate as usize {
                 numbers.row("actions", "id", cost.name(), "ap", 1, 9)

@@ -95,7 +95,7 @@ impl Legal for Subterra {
 }
 
 impl Subterra {
-    /// Whether D2 has more than the end of actions to offer.
+    /// Whether D2 offers anything besides the end of actions.
     pub(super) fn has_a_choice(&self, s: &State) -> bool {
         if !s.pushed {
             return true;

@@ -140,7 +140,7 @@ impl Observe for Subterra {
             // Of each cell around: in play, its ways, one type, covered or not; then figures and objects.
             Supply { features: &["near"], most: 7 * CELLS + team + 4 },
             Supply { features: &["near_guardians"], most: GUARDIANS },
-            // Mostly one or two ways lead to a place, and an explorer stands on one thing.
+            // Usually one or two ways lead to a place, and an explorer stands on one thing.
             Supply { features: &["glance.leads"], most: 3 * (9 + team) },
             Supply { features: &["glance.underfoot"], most: 4 * team },
             Supply { features: &["explorers.flags"], most: 4 * team },
@@ -164,7 +164,7 @@ impl Subterra {
             Turn::Seat(seat) => Some((seat.at() + self.seats - viewer.at()) % self.seats),
             Turn::Over => None,
         };
-        // Counted from the viewer: 0 is the viewer.
+        // Counted from the viewer, who is 0.
         out.one_hot("to_act", to_act, seats, &[]);
         out.one_hot("leader", Some((self.leader.at() + self.seats - viewer.at()) % self.seats), seats, &[]);
         out.one_hot("stage", Some(s.stage as usize), Stage::COUNT, Stage::NAMES);
@@ -185,7 +185,7 @@ impl Subterra {
         write_place("subject", self.subject(s), out);
     }
 
-    /// The cell the open choice is about: the acting Guardian, the explorer asked, else the explorer whose turn it is.
+    /// The cell the open choice is about: that of the acting Guardian, of the explorer asked, otherwise of the explorer whose turn it is.
     pub(super) fn subject(&self, s: &State) -> Cell {
         let of = |explorer: &Explorer| if explorer.is_inside() { explorer.cell } else { self.tables.exit };
         match s.decision {
@@ -248,7 +248,7 @@ impl Subterra {
         let mut team = s.explorers;
         team.rotate_left(first);
         let team = team.as_slice();
-        // The explorers' numbers when the viewer's first one is counted first.
+        // The explorers' numbers when counted from the viewer's first one.
         let number = |who: u8| if who as usize >= first { who as usize - first } else { who as usize + team.len() - first };
         out.group("explorers", None);
         if self.padded {
@@ -381,8 +381,8 @@ impl Subterra {
         }
     }
 
-    /// The whole map: sides as a mask, and type, where Rubble and lava cover it. An outer vault is not on it; `vault_at`
-    /// says where it lies. Figures have their rows.
+    /// The whole map: sides as a mask, and type, which Rubble and lava cover. An outer vault is not on it; `vault_at`
+    /// says where it lies. Figures have their own rows.
     fn write_map<S: Sink>(s: &State, out: &mut S) {
         const SIZE: usize = ROWS * COLUMNS;
         const { assert!(FLIPPED < 16) };

@@ -63,7 +63,7 @@ impl Subterra {
         out
     }
 
-    /// R92, R93: how the expedition stands if it ended now.
+    /// R92, R93: the grade if the expedition ended now.
     pub fn grade(&self, s: &State) -> Grade {
         if !s.is_won() {
             return Grade::Lost; // R94

@@ -68,7 +68,7 @@ pub enum Team {
     Random(usize),
     /// A number of sheets picked one at a time (D1).
     Draft(usize),
-    /// These, in turn order.
+    /// These explorers, in turn order.
     Fixed(Vec<Sheet>),
 }
 
@@ -233,7 +233,7 @@ impl Subterra {
             state.decision = Decision::Draft;
             return;
         }
-        // Ruling U3: a player's explorers stand together, in the order of picks.
+        // Ruling U3: a player's explorers stand together, in the order they were picked.
         let picked = state.explorers;
         state.explorers.clear();
         for place in 0..self.seats {

@@ -1,4 +1,4 @@
-//! Everything that changes during an episode. All of it is public but the order in which tiles will be drawn, and that
+//! Everything that changes during an episode. All of it is public except the order in which tiles will be drawn, and that
 //! order is not stored: tiles are drawn when they are needed.
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::named_enum;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explorer {
-    /// The one meant.
+    /// Which explorer.
     pub sheet: Sheet,
     /// The owner.
     pub seat: Seat,
@@ -40,7 +40,7 @@ impl Explorer {
         self.status == Status::Inside
     }
 
-    /// In the temple with HP left.
+    /// In the temple with hit points left.
     #[inline(always)]
     pub fn is_active(&self) -> bool {
         self.status == Status::Inside && self.hp > 0
@@ -172,7 +172,7 @@ pub struct State {
     pub artifact: Artifact,
     /// The Sanctuary's first cell; none before it is placed.
     pub hall: Cell,
-    /// The Sanctuary's cell of the Artifact; the hall itself in the last fallback of ruling S2.
+    /// The Sanctuary's cell that holds the Artifact; the hall itself in the last fallback of ruling S2.
     pub vault: Cell,
     /// The eruption marker (R68).
     pub marker: u8,
@@ -210,9 +210,9 @@ pub struct State {
     pub decision: Decision,
     /// Hazard dice not yet resolved.
     pub dice: List<Face, 2>,
-    /// Whether the Archaeologist let the hazard dice lie (D11).
+    /// Whether the Archaeologist kept the hazard dice as they were (D11).
     pub kept: bool,
-    /// The d6 that waits for a reroll or not, and what it is for.
+    /// The d6 that waits for a reroll or none, and what it is for.
     pub six: Option<(Roll, u8)>,
     /// The cell a tile is placed from: the exit of a Reveal, Research or the Sanctuary.
     pub from: Cell,

@@ -59,7 +59,7 @@ named_enum! {
     }
 }
 
-/// Loss of hit points (section 8) and what it costs to push or reroll.
+/// Loss of hit points (section 8), and the price of a push or reroll.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Damage {
@@ -75,7 +75,7 @@ pub struct Damage {
     pub reroll_cost_archaeologist: u8,
 }
 
-/// One different tile.
+/// One distinct tile.
 #[derive(Clone, Copy, Debug)]
 pub struct TileInfo {
     /// The type.
@@ -89,9 +89,9 @@ pub struct TileInfo {
 /// Everything the rules read from the content.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// The different tiles.
+    /// The distinct tiles.
     pub tiles: [TileInfo; BAG_KINDS + JOURNAL_KINDS],
-    /// Their names, also of numbers without a tile.
+    /// Their names, also for numbers without a tile.
     pub tile_names: Vec<String>,
     /// The bag at setup (R11).
     pub bag: Bag<BAG_KINDS>,

@@ -10,7 +10,7 @@ pub const GUARDIANS: usize = 5;
 pub const KEYS: usize = 3;
 /// Distinct tiles the bag can hold: the number of temple tiles.
 pub const BAG_KINDS: usize = 30;
-/// Different Journals.
+/// Distinct Journals.
 pub const JOURNAL_KINDS: usize = 3;
 /// Ruins are numbered for a d6 (R58).
 pub const RUINS: usize = 6;
@@ -48,7 +48,7 @@ named_enum! {
     pub enum Kind "type" {
         /// Nothing special.
         Normal = "normal",
-        /// One explorer at most (R30).
+        /// Holds at most one explorer (R30).
         Bridge = "bridge",
         /// Comes with a Key (R36).
         Key = "key",
@@ -130,7 +130,7 @@ named_enum! {
 named_enum! {
     /// The explorer's cell or one of its neighbours.
     pub enum Spot "spot" {
-        /// The own cell.
+        /// The explorer's own cell.
         Here = "here",
         /// The cell to the north.
         N = "north",
@@ -154,7 +154,7 @@ named_enum! {
         Eruption = "eruption",
         /// The Artifact was lost to the lava (R95).
         ArtifactLost = "artifact_lost",
-        /// The Entrance was flipped, nobody can get out any more (R95).
+        /// The Entrance was flipped: nobody can get out any more (R95).
         EntranceLost = "entrance_lost",
         /// The round cap (R95).
         RoundCap = "round_cap",
@@ -178,12 +178,12 @@ named_enum! {
 }
 
 index_type! {
-    /// A different tile: first those of the bag, then the Journals, in the order of the content tables (ruling N1).
+    /// A distinct tile: first those of the bag, then the Journals, in the order of the content tables (ruling N1).
     pub struct TileKind(BAG_KINDS + JOURNAL_KINDS) "tile";
 }
 
 impl TileKind {
-    /// The number among the Journals, for a Journal.
+    /// The index among the Journals, if it is a Journal.
     pub const fn journal(self) -> Option<usize> {
         (self.0 as usize).checked_sub(BAG_KINDS)
     }
@@ -202,6 +202,6 @@ impl Sides {
 }
 
 index_type! {
-    /// A straight distance less one.
+    /// A straight distance, less one.
     pub struct Reach(3) "reach";
 }

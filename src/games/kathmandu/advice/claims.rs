@@ -1,4 +1,4 @@
-//! Each player's distance from the right to take each dig (R10): by the fence that stands, or by the cheapest one under way.
+//! How far each player is from the right to take each dig (R10), given the fence that stands or the cheapest one under way.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub(in crate::games::kathmandu) struct Claim {
 /// A fence on its way to being closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Near {
-    /// Missing tokens; those that the next extension covers count twice.
+    /// Missing tokens; those on cells that the next extension covers count twice.
     pub lacking: u8,
     /// Its gaps, all of them free.
     pub open: Cells,
@@ -54,17 +54,17 @@ pub struct Survey {
 /// The claims from the top of the list.
 pub(in crate::games::kathmandu) type Claims = List<Claim, LIST>;
 
-/// What claims follow from. It is updated rather than rebuilt: only what has changed is recomputed.
+/// What the claims follow from. Updated rather than rebuilt: only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
 pub(in crate::games::kathmandu) struct Ground {
     /// The digs it was computed for, from the top of the list.
     sites: List<(Site, Cells), LIST>,
-    /// The tokens it was computed for, by seat; those of all seats that will be left.
+    /// The tokens it was computed for: by seat, and those of all seats that will be left.
     tokens: [Cells; PLAYERS],
     pub left: Cells,
     /// All digs.
     now: Cells,
-    /// The number of those that will extend, and the land that the next extension of each covers.
+    /// How many of them will extend, and the land that the next extension of each covers.
     extending: usize,
     rings: [Cells; LIST],
     /// The digs after the coming extensions.
@@ -74,7 +74,7 @@ pub(in crate::games::kathmandu) struct Ground {
     fits: [u128; LIST],
     /// The land open to each dig after the coming extensions.
     later: Parts,
-    /// The same now, where a token is in the way of an extension; elsewhere it is the same.
+    /// The land open to each dig now, if a token is in the way of an extension; otherwise it is the same.
     sooner: Parts,
     differ: bool,
 }
@@ -98,7 +98,7 @@ impl Ground {
     }
 }
 
-/// What stands on each cell, four bits each: nothing, a token of the first seat, of the second and so on, covered by the
+/// What stands on each cell, in four bits each: nothing, a token of the first seat, of the second and so on, or covered by the
 /// next extension. No fence is longer than fifteen, so these can be added up.
 pub(in crate::games::kathmandu) struct Tally([u32; MAX_CELLS]);
 
@@ -114,7 +114,7 @@ impl Tally {
         tally
     }
 
-    /// Counts the cells that an extension covers as such, or no longer.
+    /// Marks the cells that an extension covers, or unmarks them.
     fn cover(&mut self, ring: Cells) {
         ring.iter().for_each(|cell| self.0[usize::from(cell)] ^= COVERED);
     }
@@ -159,7 +159,7 @@ pub(in crate::games::kathmandu) struct Nearest {
     first: Option<u8>,
 }
 
-/// A fence on its way to being closed, by its number among those of its site; lacking nothing stands for none.
+/// A fence on its way to being closed, by its number among those of its site; lacking nothing stands for no fence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Numbered {
     pub lacking: u8,
@@ -184,7 +184,7 @@ impl Default for Nearest {
 impl Nearest {
     const NONE: Self = Self { scores: [u32::MAX; 2], lacking: [0; 2], numbers: [0; 2], first: None };
 
-    /// Takes in a fence that is nearer than the second one, unless its first gap is that of the nearest.
+    /// Adds a fence that is nearer than the second one, unless its first gap is that of the nearest.
     fn take(&mut self, score: u32, lacking: u8, number: u8, first: Option<u8>) {
         if score < self.scores[0] {
             self.scores = [score, self.scores[0]];
@@ -317,8 +317,8 @@ impl Kathmandu {
         claims
     }
 
-    /// For each dig of a survey, the fences that are nearest to being closed for a seat: two with different first cells. None
-    /// for a dig that the seat will hold: it needs no fence.
+    /// For each dig of a survey, the fences nearest to being closed for a seat: two with different first cells. None
+    /// for a dig that the seat will hold anyway.
     pub(in crate::games::kathmandu) fn nearest_fences(
         &self,
         survey: &Survey,
@@ -367,14 +367,14 @@ impl Kathmandu {
         Tally::of(&ground.tokens)
     }
 
-    /// The exact wall of a dig that is isolated (R10.2), by the part that is open to it.
+    /// The exact wall of an isolated dig (R10.2), given the part of the land open to it.
     pub(in crate::games::kathmandu) fn surveyed_wall(&self, ground: &Ground, rank: usize) -> Cells {
         let tokens = ground.tokens.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
         self.board().land.counting(ground.open_now(rank), ground.now & !ground.sites[rank].1, tokens)
     }
 
-    /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for the sake of
-    /// speed: all land behind the front is taken for the outside, though a pocket without a dig is not (R10.5).
+    /// The tokens that count for a dig whose inside is known (R10.2, steps 2 to 4), with one simplification for
+    /// speed: all land behind the front is taken for the outside, although a pocket without a dig is not (R10.5).
     fn front(&self, within: &Flood, tokens: Cells) -> Cells {
         let land = &self.board().land;
         let front = within.touched & tokens;
@@ -389,7 +389,7 @@ impl Kathmandu {
             *count = (*tokens & front).len() as u8;
         }
         let most = counts.iter().copied().max().unwrap_or(0);
-        // One more, as not every token put down counts.
+        // One more, because not every token put down counts.
         counts.map(|count| if count < most { most - count + 1 } else { 0 })
     }
 

@@ -1,4 +1,4 @@
-//! The evaluation: points, and for each dig its gain and its distance from being taken.
+//! The evaluation: points, and for each dig its gain and how far it is from being taken.
 
 use super::super::Kathmandu;
 use super::super::rules::column::LIST;
@@ -10,7 +10,7 @@ use crate::core::{Advise, List, MAX_SEATS, SearchDefaults, Seat};
 
 /// The weight of each feature. "Cards" are cards that a player has to lay down before a dig is taken.
 mod weight {
-    /// Share of a gain that is within reach.
+    /// The share of a gain within reach that counts.
     pub const PROMISE: f32 = 0.8;
     /// Missing cards at which a dig promises a third of its gain.
     pub const PATIENCE: f32 = 2.5;
@@ -18,7 +18,7 @@ mod weight {
     pub const TOKEN: f32 = 0.9;
     /// Points that paying with a card costs.
     pub const PAY: f32 = 1.4;
-    /// Cards that a colour costs for each place in the list, where the player has no card of it.
+    /// Cards that a colour costs for each place in the list, if the player has no card of it.
     pub const RANK: f32 = 0.4;
     /// The same for a first look at the list.
     pub const COLOUR: f32 = 1.0;
@@ -32,7 +32,7 @@ mod weight {
     pub const WAIT: f32 = 0.5;
     /// The same for each place in the list before a site extends.
     pub const QUEUE: f32 = 0.3;
-    /// Share of the price of colours that an extension is yet to bring.
+    /// Share of the price of colours that an extension will add.
     pub const RING: f32 = 0.4;
     /// Share that an equally near rival takes.
     pub const RIVAL: f32 = 0.4;
@@ -48,7 +48,7 @@ mod weight {
     pub const UNIT: f32 = 0.4;
     /// The first card of a colour.
     pub const COLOUR_CARD: f32 = 0.8;
-    /// A base personality that the player has already.
+    /// A base personality that the player already has.
     pub const SECOND_CARD: f32 = 0.2;
     /// An eminence among the player's cards.
     pub const EMINENCE: f32 = 1.6;
@@ -68,7 +68,7 @@ mod weight {
     pub const MARGIN: f32 = 25.0;
     /// The total, in points, that is safely above zero at the end of the game.
     pub const SAFE: f32 = 10.0;
-    /// Addition for each round to come.
+    /// Added for each round to come.
     pub const SAFE_ROUND: f32 = 3.0;
     /// Tokens that the extensions of a round draw, roughly.
     pub const DRAWN: f32 = 9.0;
@@ -77,7 +77,7 @@ mod weight {
 }
 
 impl Advise for Kathmandu {
-    // Took 65 % of the points of 40 tuning games against the network's values alone; why was not studied.
+    // Took 65 % of the points of 40 tuning games against the network's values alone.
     const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, ..SearchDefaults::USUAL };
 
     /// The claims follow from the digs and the tokens, which most choices leave alone.
@@ -107,8 +107,8 @@ impl Advise for Kathmandu {
 }
 
 impl Kathmandu {
-    /// Adds what the digs promise each player and what they hold; returns what will be left on the board, and how many rounds
-    /// are to come.
+    /// Adds what the digs promise each player and what the players hold; returns what will be left on the board, and how many
+    /// rounds are to come.
     fn add_promises(&self, s: &State, seat: Seat, claims: &[Claim], worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let mut purse = Purse::of(s, seat);
         if must_exchange(s, seat, claims, &purse) {
@@ -120,7 +120,7 @@ impl Kathmandu {
         let bag_points: f32 = (1..COLOURS).map(|c| f32::from(s.bag.0[c]) * point(c)).sum();
         let ring_points = bag_points / tokens;
         let ring_colours: f32 = (1..COLOURS).map(|c| f32::from(s.bag.0[c])).sum::<f32>() / tokens;
-        // Rounds that the bag lasts: what comes late may never come (R13.1).
+        // Rounds that the bag will last: what comes late may never come (R13.1).
         let drawn: u32 = claims.iter().filter(|claim| claim.extends).map(|claim| claim.ring.len()).sum();
         let rounds = tokens / drawn.max(1) as f32;
         let lasting = if rounds < 1.0 { 0.0 } else { rounds / (rounds + weight::END) };
@@ -146,7 +146,7 @@ impl Kathmandu {
             }
             let gain = (f32::from(self.tables.site_points) * dig.stack().count_ones() as f32 + coloured).max(1.0);
             let number = colours.count_ones() as f32;
-            // A dig without colour must extend before it can be paid for.
+            // A dig without a colour must extend before it can be paid for.
             let ring = if claim.extends || colours == 0 { claim.ring.len() as f32 } else { 0.0 };
             let queue = if !claim.extends && colours == 0 { weight::QUEUE * rank as f32 } else { 0.0 };
             let mut prospect = Prospect {
@@ -203,7 +203,7 @@ impl Kathmandu {
         (left, (tokens - drawn as f32).max(0.0) / weight::DRAWN)
     }
 
-    /// Divides what each dig promises: less where a rival is near it too; whoever takes it clears it from the board.
+    /// Shares out what each dig promises: less if a rival is near it too; whoever takes it clears it from the board.
     fn contest(&self, prospects: &[Prospect], worth: &mut [f32; MAX_SEATS], left: &mut f32) {
         for prospect in prospects {
             let mut taken = 0.0f32;
@@ -217,7 +217,7 @@ impl Kathmandu {
     }
 }
 
-/// Whether a personality will have to go: they are laid down in pairs, and there is no pass (R5.3).
+/// Whether a personality will have to be used up: they are laid down in pairs, and there is no pass (R5.3).
 fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool {
     let odd = purse.hand[ARCHAEOLOGIST.at()] == 0 && purse.hand.iter().sum::<u8>() % 2 == 1;
     let between = s.decision == Decision::Action || s.active != seat;
@@ -229,7 +229,7 @@ fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool
     odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
-/// The nearness of something, by its price in cards.
+/// How near something is, by its price in cards.
 fn near(cards: f32) -> f32 {
     (-cards / weight::PATIENCE).exp()
 }
@@ -241,11 +241,11 @@ struct Prospect {
     colours: u8,
     /// Its gain.
     gain: f32,
-    /// The same less what is paid for it now.
+    /// The same, less what is paid for it now.
     now: f32,
-    /// The same with the coming extension, and less what is paid for it then.
+    /// The same with the coming extension, less what is paid for it then.
     later: f32,
-    /// Cards that the wait for it costs.
+    /// Cards that waiting for it costs.
     wait: f32,
     /// Cards that the colours of the extension cost the seat.
     ring_price: f32,
@@ -256,7 +256,7 @@ struct Prospect {
 }
 
 impl Prospect {
-    /// Its nearness for a player, by the cards its colours cost now, if possible, or later.
+    /// How near it is for a player, by the cards its colours cost now, if possible, or later.
     fn see(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
         let reach = &mut self.reach[p];
         if let Some(price) = now.filter(|_| claim.now[p] < FAR) {
@@ -267,13 +267,13 @@ impl Prospect {
         }
     }
 
-    /// Its nearness for the seat at its own prices.
+    /// How near it is for the seat at its own prices.
     fn see_own_at(&mut self, seat: Seat, claim: &Claim) {
         let (now, later) = self.own;
         self.see(seat.at(), claim, now.then_some(0.0), later + self.ring_price);
     }
 
-    /// Its nearness for the seat with these cards. Most digs stay as near as they were.
+    /// How near it is for the seat with these cards. Most digs stay as near as they were.
     fn see_own(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
         let prices = purse.prices(self.colours);
         if prices != self.own {
@@ -293,7 +293,7 @@ struct Purse {
     later: [f32; COLOURS],
     /// Cards that it costs to get one of each colour.
     buying: [f32; COLOURS],
-    /// The value of the cards beside the digs on the board.
+    /// The value of the cards, apart from the digs on the board.
     worth: f32,
 }
 
@@ -302,7 +302,7 @@ impl Purse {
         let hand = s.hand(seat);
         let mut owned = s.played(seat);
         owned.iter_mut().zip(hand).for_each(|(n, h)| *n += h);
-        // What a card costs that has to be taken first (R7.1).
+        // The price of a card that has to be taken first (R7.1).
         let mut buying = [weight::ABSENT; COLOURS];
         for (rank, card) in s.personalities.cards().enumerate() {
             let price = weight::COLOUR + weight::RANK * rank as f32;
@@ -369,7 +369,7 @@ impl Purse {
         (self.now(colours), self.later(colours))
     }
 
-    /// Takes out the cards that such a dig costs.
+    /// Removes the cards that such a dig costs.
     fn spend(&mut self, colours: u8) {
         for colour in (1..COLOURS).filter(|c| colours >> c & 1 == 1) {
             let card = if self.owned[colour] > 0 { colour } else { EMINENCE.at() };

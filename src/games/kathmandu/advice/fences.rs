@@ -1,4 +1,4 @@
-//! Cheap fences: the narrow places where sites can be fenced in with few tokens, found once for a board.
+//! Cheap fences: narrow places where sites can be fenced in with few tokens, found once per board.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,13 +7,13 @@ use super::super::rules::board::Board;
 use super::super::words::Site;
 use crate::core::List;
 
-/// No fence is longer.
+/// The longest fence.
 const LONGEST: usize = 8;
 /// The greatest distance from a site that the inside of a fence may be forced to reach.
 const REACH: usize = 7;
-/// Number of the nearest other sites a fence may leave inside.
+/// How many of the nearest other sites a fence may leave inside.
 const COMPANY: usize = 7;
-// A search finds two fences at most, and those of a site are a set of bits.
+// A search finds at most two fences, and those of a site are a set of bits.
 const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
 
 /// Cells that cut a site off.
@@ -23,9 +23,9 @@ pub struct Fence {
     pub cells: Cells,
     /// The land it encloses.
     pub inside: Cells,
-    /// Both: where another dig may not be.
+    /// Both: where no other dig may be.
     reach: Cells,
-    /// The cells once more, one after the other.
+    /// The same cells as a list.
     list: List<u8, LONGEST>,
 }
 
@@ -55,11 +55,11 @@ struct Known {
     fences: Arc<Fences>,
 }
 
-/// Games on the same board share its fences: finding them takes longer than to play a game.
+/// Games on the same board share its fences: finding them takes longer than playing a game.
 static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
 
 impl Fences {
-    /// The fences of a board, found now or before.
+    /// The fences of a board, found now or earlier.
     pub fn of(board: &Board) -> Arc<Self> {
         // Never waits: the thread that holds the lock may be gone after a fork.
         let Ok(mut known) = KNOWN.try_lock() else { return Arc::new(Self::find(board)) };
@@ -106,9 +106,9 @@ impl Fences {
         )
     }
 
-    /// The fences of a site that hold its dig inside, and no other one, as a set.
+    /// The fences of a site that hold its dig inside and no other, as a set.
     pub fn fitting(&self, site: Site, dig: Cells, others: Cells) -> u128 {
-        // Both are tested at once: most fences fail, for either reason.
+        // Both are tested at once: most fences fail one of the two.
         let fits = |fence: &Fence| (dig & !fence.inside | others & fence.reach).is_empty();
         self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
     }
@@ -119,7 +119,7 @@ impl Fences {
         &self.0[site.at()][usize::from(number)]
     }
 
-    /// The fences of a site in a set with their numbers, in order.
+    /// The fences in a set, with their numbers, in order.
     #[inline]
     pub fn these(&self, site: Site, set: u128) -> impl Iterator<Item = (u8, &Fence)> {
         let mut halves = [set as u64, (set >> 64) as u64];
@@ -134,8 +134,8 @@ impl Fences {
     }
 }
 
-/// The smallest sets of cells that part `from` and `to`, the nearest to either side; none if more than `LONGEST` are
-/// needed. Cells of `from` and `to` cannot be taken.
+/// The smallest sets of cells that separate `from` and `to`, nearest to either side; none if more than `LONGEST` are
+/// needed. Cells of `from` and `to` cannot be used.
 fn smallest_cuts(board: &Board, from: Cells, to: Cells) -> Vec<Cells> {
     let mut net = Net::new(board, from, to);
     let mut ways = 0;
@@ -233,7 +233,7 @@ impl Net {
         (near, far)
     }
 
-    /// The nodes reached from one over edges whose deciding edge has room.
+    /// The nodes reached from one node over edges whose deciding edge has capacity left.
     fn reach(&self, start: usize, deciding: impl Fn(usize) -> usize) -> Vec<bool> {
         let mut seen = vec![false; self.leaving.len()];
         let mut queue = vec![start];
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_fence_round_a_dig_isolates_it_by_the_rules() {
-        // R10.1 in positions of random games: once its tokens stand, the dig has a wall, made of these tokens.
+        // R10.1 in positions of random games: once its tokens stand, the dig has a wall made of them.
         let mut tried = 0;
         for name in ["valley", "valley_small", "valley_narrow"] {
             let game = rules(name);

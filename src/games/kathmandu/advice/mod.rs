@@ -1,4 +1,4 @@
-//! Hints for the built-in agents: each player's distance from each dig, the value of a position, choices to prune.
+//! Hints for the built-in agents: each player's distance from each dig, the value of a position, and which choices to prune.
 
 pub(super) mod claims;
 pub(super) mod evaluate;

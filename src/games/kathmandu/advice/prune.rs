@@ -35,7 +35,7 @@ impl Prune for Kathmandu {
 }
 
 impl Kathmandu {
-    /// A dig within reach is taken. Otherwise cards are laid down for tokens only until enough digs are held.
+    /// Takes a dig within reach. Otherwise cards are laid down for tokens only until enough digs are held.
     fn prune_plans(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
         if legal.iter().filter_map(Act::from_id).any(removes) {
@@ -48,7 +48,7 @@ impl Kathmandu {
         prune_actions(s, legal);
         self.survey(s, survey);
         if survey.claims.iter().filter(|claim| claim.later[s.active.at()] == 0).count() >= HELD {
-            // Two different personalities are laid down to be kept.
+            // Laying down two different personalities keeps both.
             keep(legal, |act| match act {
                 Act::Place(cards) => matches!(cards.combination(), Combination::Different(..)),
                 _ => true,
@@ -125,7 +125,7 @@ fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
     }
 }
 
-/// A player's need for one more of a card, or the loss of giving one up; 0 for none.
+/// How much a player needs one more of a card, or would miss one; 0 for not at all.
 fn need(owned: u8, card: Card) -> u8 {
     match card {
         EMINENCE => 3,
@@ -135,12 +135,12 @@ fn need(owned: u8, card: Card) -> u8 {
     }
 }
 
-/// A way to place one token and one to place three, personalities that are needed or cost just one card, and all that
-/// removes or uses a special personality.
+/// A way to place one token and one to place three, personalities that are needed or cost just one card, and everything that
+/// removes a dig or uses a special personality.
 fn prune_actions(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     let hand = s.hand(s.active);
-    // A pair that is hardly missed: two different personalities keep their colours, as they are only laid down.
+    // The pair that is missed least: two different personalities keep their colours, because they are only laid down.
     let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
     let mut pair: Option<(u8, Cards)> = None;
     for cards in legal.iter().filter_map(Act::from_id) {
@@ -174,7 +174,7 @@ fn prune_cards(s: &State, legal: &mut ActionSet) {
     keep(legal, |act| matches!(act, Act::Card(card) if need(owned[card.at()] - 1, card) == 0));
 }
 
-/// Coloured tokens are exchanged, as they are what a dig costs.
+/// Coloured tokens are exchanged, because they are what a dig costs.
 fn prune_exchange(s: &State, legal: &mut ActionSet) {
     let coloured = (1..COLOURS).fold(Cells::EMPTY, |all, c| all | s.excavation[c]);
     keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if coloured.has(cell)));

@@ -67,7 +67,7 @@ impl Kathmandu {
         }
     }
 
-    /// The present place of a card in a list, from 1. The last of equal personalities.
+    /// The present place of a card in a list, from 1; of equal personalities, the last.
     fn place_of(s: &State, card: List) -> usize {
         let at = match card {
             List::Site(site) => s.sites.find(|dig| dig.site == site),
@@ -215,7 +215,7 @@ impl Kathmandu {
         });
     }
 
-    /// R9.4, R15.3: thief and victim know the card, the others its back.
+    /// R9.4, R15.3: thief and victim know the card, the others only its back.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_theft<W: Witness>(&self, thief: Seat, victim: Seat, card: Card, witness: &mut W) {
         let both = 1 << thief.0 | 1 << victim.0;
@@ -349,7 +349,7 @@ impl Kathmandu {
         });
     }
 
-    /// R8.4: told before the tokens leave the board.
+    /// R8.4: reported before the tokens leave the board.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_removed<W: Witness>(
         &self,
@@ -403,7 +403,7 @@ impl Kathmandu {
         self.tell_left(self.tables.points[colour], witness);
     }
 
-    /// R12.2, R12.3: told once the cells are covered, as far as the bag lasted.
+    /// R12.2, R12.3: reported once the cells are covered, as far as the bag lasted.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_extended<W: Witness>(
         &self,
@@ -438,7 +438,7 @@ impl Kathmandu {
         }
     }
 
-    /// R14.3: what lies on the board costs every player; told where it changes.
+    /// R14.3: what lies on the board costs every player; reported when it changes.
     #[inline]
     pub(in crate::games::kathmandu) fn tell_left<W: Witness>(&self, points: i16, witness: &mut W) {
         if points == 0 || !self.switches.leftover_penalty {

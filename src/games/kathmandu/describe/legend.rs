@@ -5,7 +5,7 @@ use super::super::words::COLOUR_NAMES;
 use crate::core::{Axis, Feature};
 
 impl Kathmandu {
-    /// The meaning of the places along an axis: cells by their coordinates, sites by name, lists by place from 1.
+    /// How to read the positions along an axis: cells by their coordinates, sites by name, lists by place from 1.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         let board = self.board();
         let cells = || Axis::names(board.land.at.iter().map(|(q, r)| format!("{q},{r}")));

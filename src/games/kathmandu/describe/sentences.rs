@@ -1,4 +1,4 @@
-//! The meaning of a choice here, as a sentence for the seat to act.
+//! What a choice means in a position, as a sentence for the seat to act.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -26,7 +26,7 @@ pub(in crate::games::kathmandu) fn tokens(number: u32) -> String {
 }
 
 impl Card {
-    /// Its display name.
+    /// The card's display name.
     pub const fn words(self) -> &'static str {
         match self {
             BOUNTY_HUNTER => "bounty hunter",
@@ -34,7 +34,7 @@ impl Card {
         }
     }
 
-    /// Its use.
+    /// What the card is used for.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
@@ -103,7 +103,7 @@ impl Kathmandu {
             }
             Act::PutPersonality(rank) => {
                 let card = s.personalities.0[rank.at()].card;
-                // The card is followed by its place: there may be others like it.
+                // The card is followed by its place, because there may be others like it.
                 let here = s.personalities.0[rank.at()].tokens.len() + 1;
                 let below = s.personalities.0.iter().skip(rank.at() + 1).take_while(|listed| listed.tokens.len() < here).count();
                 format!("Put a token on the {} at place {}{}", card.words(), rank.0 + 1, sinks(rank, rank.at() + 1 + below))
@@ -180,7 +180,7 @@ impl Kathmandu {
         }
     }
 
-    /// The other seats' view of red cards laid down (R15.3).
+    /// What the other seats see of red cards laid down (R15.3).
     pub(super) fn place_glimpse(&self, cards: Cards) -> String {
         let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
         match cards.combination() {

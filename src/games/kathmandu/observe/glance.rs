@@ -12,14 +12,14 @@ use crate::core::Seat;
 
 /// Distinct numbers of missing tokens: none, one and so on; the last stands for all larger ones.
 pub(in crate::games::kathmandu) const LACKING: usize = 6;
-/// The same for the control of a dig that is cut off already.
+/// The same for the control of a dig that is already cut off.
 pub(in crate::games::kathmandu) const BEHIND: usize = 3;
 
 /// Cards by kind.
 type Cards = [u8; Card::COUNT];
 
-/// One dig of the list as everybody sees it. Small, because every episode of a batch keeps its own: sets of cells are
-/// found again from the numbers of fences.
+/// One dig of the list as everybody sees it. Kept small, because every episode of a batch has its own: sets of cells are
+/// looked up again by the numbers of fences.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(in crate::games::kathmandu) struct Look {
@@ -27,7 +27,7 @@ pub(in crate::games::kathmandu) struct Look {
     pub extends: bool,
     /// The size of the land that its next extension will cover.
     pub ring: u8,
-    /// It is isolated (R10.1), and will be after the coming extensions.
+    /// Whether it is isolated (R10.1) now, and after the coming extensions.
     pub isolated: bool,
     pub lasting: bool,
     /// Tokens of each seat in the wall that isolates it now (R10.2).
@@ -36,7 +36,7 @@ pub(in crate::games::kathmandu) struct Look {
     pub controls: u8,
     /// Tokens that each seat lacks to isolate and control it after the coming extensions.
     pub later: Lacking,
-    /// Its tokens of each colour other than black, and those it has as bits.
+    /// Its tokens of each colour other than black, and those colours as bits.
     pub tokens: [u8; COLOURS - 1],
     pub colours: u8,
     /// The two fences nearest to being closed by each seat.
@@ -45,16 +45,16 @@ pub(in crate::games::kathmandu) struct Look {
     pub missing: u8,
     /// Whether the viewer can pay for it with the hand (R8.2, R9.2, R9.3).
     pub payable: bool,
-    /// Whether the viewer could with all own cards.
+    /// Whether the viewer could, with all own cards in hand.
     pub payable_later: bool,
 }
 
-/// All digs as everybody sees them, and what the cards of a viewer add. Kept from one observation to the next: what it was
-/// found from is in it, and only what has changed is looked at again.
+/// All digs as everybody sees them, and what a viewer's cards add. Kept from one observation to the next together with its
+/// inputs, so that only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
     ground: Ground,
-    /// The excavation tokens that it knows, without the black ones.
+    /// The excavation tokens it was computed for, without the black ones.
     coloured: [Cells; COLOURS - 1],
     looks: [Look; LIST],
     /// What the coming extensions cover, and what those of the other digs would (R12.2).
@@ -98,7 +98,7 @@ impl Glance {
 }
 
 impl Kathmandu {
-    /// Recomputes a seat's glance at the digs, from the board and the seat's own cards alone.
+    /// Recomputes a seat's view of the digs, from the board and the seat's own cards alone.
     pub(super) fn look(&self, s: &State, hand: &Cards, played: &Cards, glance: &mut Glance) {
         let moved = self.update(s, &mut glance.ground);
         if moved {
@@ -122,7 +122,7 @@ impl Kathmandu {
         }
     }
 
-    /// Looks at the digs and the tokens again.
+    /// Recomputes the digs and the tokens.
     fn look_round(&self, s: &State, glance: &mut Glance) {
         let Glance { ground, looks, grows, counts, tight, .. } = glance;
         let mut tally = Self::tally(ground);
@@ -169,7 +169,7 @@ impl Kathmandu {
     }
 }
 
-/// Whether cards pay for a dig of these colours (R8.2, R9.2, R9.3).
+/// Whether the hand can pay for a dig of these colours (R8.2, R9.2, R9.3).
 fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
     if colours == 0 { cards[CURATOR.at()] > 0 } else { payable(cards, colours) != 0 }
 }
@@ -182,14 +182,14 @@ impl Look {
         (lacking < FAR).then(|| usize::from(lacking).min(LACKING - 1))
     }
 
-    /// Tokens that a player lacks for control now, where it is isolated.
+    /// Tokens that a player lacks for control now, if it is isolated.
     #[inline]
     pub fn behind(&self, seat: Seat) -> Option<usize> {
         let most = self.isolated.then(|| self.share.into_iter().max().unwrap_or(0))?;
         Some(usize::from(most - self.share[seat.at()]).min(BEHIND - 1))
     }
 
-    /// Whether a card pays a colour of it that the viewer lacks.
+    /// Whether a card pays for one of its colours that the viewer lacks.
     pub fn asks_for(&self, card: Card) -> bool {
         if card == EMINENCE { self.missing != 0 } else { card.is_base() && self.missing >> card.0 & 1 == 1 }
     }

@@ -8,7 +8,7 @@ use crate::core::{List, Rng, Seat};
 
 /// Deals to try before the present one is kept.
 const TRIES: usize = 64;
-/// Shuffles of a player's cards to try. A pair of identical cards fits once in fifteen, so this many never fail.
+/// Shuffles of a player's cards to try. A pair of identical cards fits once in fifteen, so this many practically never fail.
 const SHUFFLES: usize = 512;
 
 /// The cards of all players.
@@ -36,7 +36,7 @@ impl Kathmandu {
         }
     }
 
-    /// Whether the acting player can complete what is begun.
+    /// Whether the acting player can complete the action begun.
     pub(in crate::games::kathmandu) fn can_go_on(&self, s: &State) -> bool {
         let hand = s.hand(s.active);
         match s.decision {
@@ -55,7 +55,7 @@ impl Kathmandu {
     }
 }
 
-/// A card stolen unseen may be any that the victim might have lost: latest theft first, so that cards stolen on are followed.
+/// A card stolen unseen may be any that the victim might have lost: latest theft first, so that cards stolen again are followed.
 fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
     for (number, theft) in s.thefts.iter().enumerate().rev() {
         // R15.3: thief and victim know the card.
@@ -77,7 +77,7 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
         }
         // Whoever holds the stolen card now knows it.
         if let Some(stolen) = stolen.filter(|at| at.0 != viewer.at()) {
-            // From one order whatever the true one is: the same stream then gives the same deal.
+            // From one fixed order, whatever the true one is: the same stream then gives the same deal.
             places.sort_unstable_by_key(|&(seat, slot)| order(s.cards[seat][slot], bit - 1));
             let pick = places[rng.index(places.len())];
             if pick != stolen {
@@ -87,13 +87,13 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
     }
 }
 
-/// An order of cards by their part in some thefts, then by what they are, wherever they lie. A card stolen earlier has its own
-/// place in it: its face is not known either.
+/// Orders cards by their part in some thefts, then by kind, wherever they lie. A card stolen earlier has its own
+/// place in the order: its face is not known either.
 fn order(held: Held, thefts: u8) -> (u8, u8, Card) {
     (held.stolen & thefts, held.suspect & thefts, held.card)
 }
 
-/// Exchanges two cards with their part in earlier thefts; places and later thefts stay.
+/// Exchanges two cards together with their part in earlier thefts; places and later thefts stay.
 fn swap_cards(cards: &mut AllCards, a: (usize, usize), b: (usize, usize), bit: u8) {
     let earlier = bit - 1;
     let (one, two) = (cards[a.0][a.1], cards[b.0][b.1]);
@@ -107,7 +107,7 @@ fn swap_cards(cards: &mut AllCards, a: (usize, usize), b: (usize, usize), bit: u
     cards[b.0][b.1] = merged(two, one);
 }
 
-/// Deals a player's red cards anew among hand and secretly used places. False if the pairs laid down forbid it.
+/// Redeals a player's red cards among the hand and the places used in secret. False if the pairs laid down forbid it.
 fn place_again(cards: &mut [Held; OWNED], rng: &mut Rng) -> bool {
     let mut slots: List<usize, OWNED> = List::default();
     for (slot, held) in cards.iter().enumerate() {

@@ -22,7 +22,7 @@ fn owners(pile: &Pile) -> Vec<u8> {
 }
 
 impl Kathmandu {
-    /// Seats are numbers as everywhere; rounds and places of the lists count from 1; cells are `[q, r]`.
+    /// Seats are numbered as everywhere else; rounds and places of the lists count from 1; cells are `[q, r]`.
     pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let over = s.decision == Decision::Over;
         let seats = || (0..self.seats as u8).map(Seat);
@@ -58,7 +58,7 @@ impl Kathmandu {
         cells.iter().map(|cell| self.at(cell)).collect()
     }
 
-    /// The subject of the open choice. The order in which secret cards are named is known to the acting player alone (R15.3).
+    /// The subject of the open choice. Only the acting player knows the order in which secret cards were named (R15.3).
     fn question(&self, s: &State, viewer: Option<Seat>) -> Value {
         match s.decision {
             Decision::Action | Decision::Exchange | Decision::Hunt | Decision::Over => json!({}),

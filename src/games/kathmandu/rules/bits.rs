@@ -18,7 +18,7 @@ const WORDS: usize = MAX_CELLS / 64;
 pub struct Cells([u64; WORDS]);
 
 impl Cells {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
 
     /// The set holding only this cell.
@@ -60,7 +60,7 @@ impl Cells {
         self.0[cell as usize >> 6] &= !(1 << (cell & 63));
     }
 
-    /// Whether no cell is in the set.
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {

@@ -79,7 +79,7 @@ struct SiteRow {
 pub struct Board {
     /// Its name.
     pub id: String,
-    /// The land and who touches whom.
+    /// The land, and which cells are neighbours.
     pub land: Land,
     /// The cell of each site.
     pub site_cells: Vec<u8>,
@@ -106,7 +106,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks one row and builds its board; problems are named by board.
+    /// Checks one row and builds its board; problems name the board.
     pub fn build(row: &BoardRow, problems: &mut Problems) -> Option<Self> {
         let mut report = Report { problems, board: &row.id, good: true };
         let board = Self::try_build(row, &mut report);
@@ -221,7 +221,7 @@ fn find_sites(row: &BoardRow, land: &Land, problems: &mut Report<'_>) -> Vec<u8>
     out
 }
 
-/// Sites never begin adjacent (R2.5), and the stated smallest distances are true.
+/// Sites never begin adjacent (R2.5), and the stated smallest distances are correct.
 fn check_distances(row: &BoardRow, land: &Land, sites: &[u8], problems: &mut Report<'_>) {
     let pairs = || sites.iter().enumerate().flat_map(|(i, &a)| sites[..i].iter().map(move |&b| (a, b)));
     let straight = pairs().map(|(a, b)| distance(land.at[usize::from(a)], land.at[usize::from(b)])).min();

@@ -5,13 +5,13 @@ use super::super::words::{ARCHAEOLOGIST, Card};
 use crate::core::{Rng, Seat};
 
 impl State {
-    /// Lays a card of the hand down (R1.6).
+    /// Lays down a card from the hand (R1.6).
     pub(in crate::games::kathmandu) fn use_card(&mut self, seat: Seat, card: Card, place: Place) {
         let slot = self.in_hand(seat, card);
         self.cards[seat.at()][slot].place = place;
     }
 
-    /// Lays two cards down as a pair, told apart from the round's other pairs.
+    /// Lays down two cards as a pair, told apart from the round's other pairs.
     pub(in crate::games::kathmandu) fn use_pair(&mut self, seat: Seat, cards: (Card, Card), place: fn(u8) -> Place) {
         let taken = |n: u8| self.cards[seat.at()].iter().any(|held| held.place == place(n));
         let number = (0..3).find(|&n| !taken(n)).unwrap_or(3);
@@ -19,7 +19,7 @@ impl State {
         self.use_card(seat, cards.1, place(number));
     }
 
-    /// Shows and discards a card of the hand; another comes to the played cards in its place (R1.6, R3.2, R3.3).
+    /// Shows and discards a card from the hand; another takes its place among the played cards (R1.6, R3.2, R3.3).
     pub(in crate::games::kathmandu) fn exchange_card(&mut self, seat: Seat, card: Card, replacement: Card) {
         let slot = self.in_hand(seat, card);
         let gone = self.cards[seat.at()][slot];
@@ -33,7 +33,7 @@ impl State {
         }
     }
 
-    /// Takes a random card of the victim's hand; `rogue` gives its place to it (R9.4). Returns the card.
+    /// Takes a random card from the victim's hand; `rogue` passes its place on to it (R9.4). Returns the card.
     pub(in crate::games::kathmandu) fn steal(
         &mut self,
         thief: Seat,
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// The place of a card in hand; one that plays no part in a theft if possible, which leaves the others most in doubt.
+    /// The place of a card in hand; preferably one that plays no part in a theft, which leaves the others most in doubt.
     fn in_hand(&self, seat: Seat, card: Card) -> usize {
         let mut found = None;
         for (slot, held) in self.cards[seat.at()].iter().enumerate() {

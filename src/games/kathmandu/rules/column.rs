@@ -34,7 +34,7 @@ impl<T: Copy + Default> Column<T> {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no cards.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

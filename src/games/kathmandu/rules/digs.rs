@@ -41,7 +41,7 @@ impl Kathmandu {
         self.new_digs(s, rng, witness)
     }
 
-    /// New digs until the board has its number, or no card remains (R11.1, R11.2); then the end check (R13.1).
+    /// Opens new digs until the board has its number, or no card remains (R11.1, R11.2); then checks for the end (R13.1).
     fn new_digs<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) -> Going {
         while s.sites.len() < self.board().active_sites && s.site_deck > 0 {
             let site = draw_site(s, rng);
@@ -89,7 +89,7 @@ impl Kathmandu {
         self.join(s, site, joined, rng, witness)
     }
 
-    /// End of round: the first sites of the list extend (R12.1), then all take their cards up (R12.8).
+    /// The end of a round: the first sites of the list extend (R12.1), then all players take up their cards (R12.8).
     pub(in crate::games::kathmandu) fn extensions<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) -> Going {
         let number = if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 };
         let planned: List<Site, 2> = s.sites.cards().take(number).map(|dig| dig.site).collect();
@@ -164,7 +164,7 @@ impl Kathmandu {
         Ok(())
     }
 
-    /// The game has ended, at once (R13.1, R13.2).
+    /// Ends the game at once (R13.1, R13.2).
     fn end<W: Witness>(&self, s: &mut State, witness: &mut W) -> Going {
         s.decision = Decision::Over;
         self.tell_end(s, witness);
@@ -182,7 +182,7 @@ fn touched(s: &State, site: Site, set: Cells) -> List<Site, LIST> {
     s.sites.cards().filter(|dig| dig.site != site && dig.cells.meets(&set)).map(|dig| dig.site).collect()
 }
 
-/// Turns up a site card: any of the unseen ones, as nobody knows their order or which were removed (R15.4).
+/// Turns up a site card: any of the unseen ones, because nobody knows their order or which were removed (R15.4).
 pub(in crate::games::kathmandu) fn draw_site(s: &mut State, rng: &mut Rng) -> Site {
     let nth = rng.below(s.unseen_sites.count_ones());
     let site = Site(crate::core::action_set::nth_bit(u64::from(s.unseen_sites), nth) as u8);

@@ -5,25 +5,25 @@ use super::bits::{Cells, MAX_CELLS};
 /// The six neighbours of an axial coordinate.
 pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
-/// The land of a board: its cells, their coordinates and who touches whom.
+/// The land of a board: its cells, their coordinates and which are neighbours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Land {
     /// Every land cell.
     pub all: Cells,
     /// Axial (q, r) of each cell, by ascending r, then ascending q.
     pub at: Vec<(i8, i8)>,
-    /// The land cells around each cell; none round numbers that no cell has.
+    /// The land cells around each cell; empty slots hold numbers that no cell has.
     neighbours: Box<[Cells; MAX_CELLS]>,
-    /// The same one by one in the order of `DIRECTIONS`; the cell itself where there is no land.
+    /// The same, one by one in the order of `DIRECTIONS`; the cell itself where there is no land.
     round: Box<[[u8; 6]; MAX_CELLS]>,
 }
 
-/// By which of the six cells round a cell are taken: whether these hang together without the cell.
+/// For each set of the six cells around a cell: whether they are connected without it.
 const JOINED: [bool; 64] = {
     let mut joined = [false; 64];
     let mut set = 0;
     while set < 64u32 {
-        // A set hangs together if going round one meets at most one beginning of it.
+        // A set is connected if going round the cell meets at most one beginning of a run.
         let before = (set << 1 | set >> 5) & 63;
         joined[set as usize] = (set & !before).count_ones() <= 1;
         set += 1;
@@ -36,12 +36,12 @@ const JOINED: [bool; 64] = {
 pub struct Flood {
     /// The seeds and all that was reached.
     pub inside: Cells,
-    /// Every cell that touches a cell of the inside: the front is among them.
+    /// Every cell that touches a cell of the inside; the front is among them.
     pub touched: Cells,
 }
 
 impl Land {
-    /// Numbers the cells and finds their neighbours. At most 256 different cells.
+    /// Numbers the cells and finds their neighbours. Takes at most 256 distinct cells.
     #[must_use]
     pub fn new(cells: &[(i8, i8)]) -> Self {
         let mut at = cells.to_vec();
@@ -63,7 +63,7 @@ impl Land {
         Self { all: Cells::first(at.len()), at, neighbours, round }
     }
 
-    /// Whether those cells round a cell that are in the set, which has not the cell itself, hang together without it.
+    /// Whether the cells around a cell that are in the set are connected without the cell itself, which the set must not hold.
     #[must_use]
     #[inline]
     pub fn joined_round(&self, cell: u8, set: Cells) -> bool {

@@ -56,7 +56,7 @@ impl Parts {
         }
     }
 
-    /// Follows a token that has come; not where it may part the land.
+    /// Follows a token that has come, unless it may split the land.
     fn close(&mut self, land: &Land, cell: u8) -> bool {
         let Some(flood) = self.floods.iter_mut().find(|flood| flood.inside.has(cell)) else { return true };
         flood.inside.remove(cell);
@@ -71,7 +71,7 @@ impl Parts {
         true
     }
 
-    /// Follows a token that has gone; not where it may have parted the land.
+    /// Follows a token that has gone, unless it may have joined parts of the land.
     fn open(&mut self, land: &Land, cell: u8, open: Cells) -> bool {
         let around = land.around(cell);
         let Some(flood) = self.floods.iter_mut().find(|flood| flood.touched.has(cell)) else { return true };
@@ -102,7 +102,7 @@ mod tests {
             let mut open = land.all;
             let mut parts = Parts::of(land, &digs, open);
             for step in 0..400 {
-                // First the board fills, then tokens come and go.
+                // First the board fills up, then tokens come and go.
                 let cell = rng.below(land.at.len() as u32) as u8;
                 if !free.has(cell) {
                     continue;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::super::state::PLAYERS;
 use crate::core::Seat;
 
-/// Archaeologist tokens in the order in which they came. Written as the list of their owners.
+/// Archaeologist tokens in the order in which they came. Serialised as the list of their owners.
 ///
 /// Token `i` belongs to the seat whose two bits are bit `i` of `low` and of `high`; all bits from `len` up are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -29,7 +29,7 @@ impl Pile {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no tokens.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -88,7 +88,7 @@ impl Pile {
     }
 
     /// The places of a player's tokens as one number: a half for the oldest of the pile, a quarter for the next, and so on for the
-    /// 24 oldest. The oldest goes first (R4.3), so a number of tokens alone does not tell who gets one back.
+    /// 24 oldest. The oldest goes first (R4.3), so the number of tokens alone does not say who gets one back.
     #[inline]
     pub const fn order(&self, owner: Seat) -> f32 {
         const PLACES: u32 = f32::MANTISSA_DIGITS;
@@ -103,7 +103,7 @@ impl Pile {
     }
 }
 
-/// The bits with one taken out and the higher ones closed up.
+/// The bits with one removed and the higher ones moved down.
 const fn without(bits: u128, at: u32) -> u128 {
     let below = (1 << at) - 1;
     bits & below | bits >> 1 & !below

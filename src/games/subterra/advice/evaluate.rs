@@ -23,11 +23,11 @@ mod weight {
     pub const KEY_INSERT: f32 = 4.8;
     /// The distance of a Key from the Sanctuary while that is not in play.
     pub const KEY_WAY: f32 = 6.2;
-    /// The Sanctuary in play.
+    /// Having the Sanctuary in play.
     pub const SANCTUARY: f32 = 45.0;
     /// A step between an explorer and the nearest exit to reveal from.
     pub const FRONTIER_STEP: f32 = 0.8;
-    /// The root of the number of empty cells that can be revealed.
+    /// The square root of the number of empty cells that can be revealed.
     pub const EXITS: f32 = 4.5;
     /// Expected harm of a Guardian tile in the bag.
     pub const BAG_GUARDIAN: f32 = 2.6;
@@ -67,7 +67,7 @@ mod weight {
     pub const RESCUE_STEP: f32 = 0.7;
     /// A step beyond two between an explorer and the next active one, up to four.
     pub const APART: f32 = 0.1;
-    /// Only two active explorers left.
+    /// Having only two active explorers left.
     pub const TWO_LEFT: f32 = 3.9;
     /// Only one.
     pub const ONE_LEFT: f32 = 9.0;
@@ -75,7 +75,7 @@ mod weight {
     pub const GUARDIAN: f32 = 3.5;
     /// A hit point that Guardians are about to take.
     pub const HIT: f32 = 1.0;
-    /// The same hit point over those that are left.
+    /// The same, divided by the hit points that are left.
     pub const RISK: f32 = 2.9;
     /// A hit point that the tile underfoot takes in a round on average.
     pub const DANGER: f32 = 0.6;
@@ -87,27 +87,27 @@ mod weight {
     pub const LATE: f32 = 0.35;
     /// A step of an explorer to the lava after the eruption, up to four.
     pub const LAVA_STEP: f32 = 0.7;
-    /// Points of an even chance.
+    /// Points that make an even chance.
     pub const START: f32 = -80.0;
     /// Points between an even chance and a sure win.
     pub const SCALE: f32 = 200.0;
 }
 
-/// Steps from which a distance counts as far.
+/// The number of steps from which a distance counts as far.
 const FAR: u8 = 40;
 /// The same on the way to an exit to reveal from.
 const FRONTIER_FAR: u8 = 12;
 
 impl Advise for Subterra {
     const SEARCH: SearchDefaults = SearchDefaults {
-        // A tile or a die decides more here than most choices: with less luck the noise hides what an action is worth.
+        // A tile or a die decides more here than most choices do: with less luck, the noise hides what an action is worth.
         redeals: 6,
         chance_samples: 6,
         // About one round: four turns, their hazard rolls and the Guardians.
         cutoff: 16,
         // A round of dice: believed too early, a lucky simulation draws all others after it.
         exploration: 1.5,
-        // A network has learnt what its own play comes to, which is little of what a better one could make of a position.
+        // A network has learnt the value of its own play, which says little about what better play could make of a position.
         blend: 0.8,
     };
 
@@ -122,7 +122,7 @@ impl Advise for Subterra {
         }
         let walk = s.map.walkable();
         let ground = Ground { map: &s.map, walk, slow: slow_cells(s, &walk) };
-        // The tile in hand is as good as placed; of the Scholar's two one goes back.
+        // The tile in hand is as good as placed; one of the Scholar's two goes back.
         let left = (s.bag.total() + u32::from(s.other.is_some())) as f32;
         let team = team_cells(s);
         let mut frontier = Cells::EMPTY;
@@ -153,7 +153,7 @@ impl Advise for Subterra {
 }
 
 impl Subterra {
-    /// Expected harm to the explorers of the tiles still to be placed.
+    /// Expected harm to the explorers from the tiles still to be placed.
     fn bag_work(&self, s: &State) -> f32 {
         let cost = |kind: usize| match self.tables.tiles[kind].kind {
             Kind::Guardian => weight::BAG_GUARDIAN,
@@ -184,7 +184,7 @@ impl Subterra {
             Artifact::Carried => {
                 let carrier = s.explorers.iter().find(|e| e.hand == Some(Object::Artifact));
                 let steps = f32::from(carrier.map_or(FAR, |e| exit.of(e.cell, FAR)));
-                // A bearer that is down crawls.
+                // A bearer who is down crawls.
                 let pace = if carrier.is_some_and(Explorer::is_active) { 1.0 } else { 2.0 };
                 weight::OUTSIDE + weight::CARRY_STEP * pace * steps
             }
@@ -278,7 +278,7 @@ impl Subterra {
                     value -= weight::DEAD;
                     continue;
                 }
-                // To leave is right only once the Artifact is on its way.
+                // Leaving is right only once the Artifact is on its way.
                 Status::Escaped => {
                     value += if s.cursed { weight::SAVED } else { -weight::DEAD };
                     continue;
@@ -313,7 +313,7 @@ impl Subterra {
     }
 }
 
-/// Grows slowly beyond a bound, so that the way is never lost.
+/// Grows slowly beyond a bound, so that there is always a reason to come nearer.
 fn bounded(work: f32, bound: f32) -> f32 {
     if work < bound { work } else { bound + 0.3 * (work - bound) }
 }
@@ -325,7 +325,7 @@ fn team_cells(s: &State) -> Cells {
     cells
 }
 
-/// The steps of each active explorer to an exit of its own to reveal from: who is nearest chooses first.
+/// The steps of each active explorer to an exit of its own to reveal from: the nearest explorer chooses first.
 fn frontier_steps(s: &State, ground: &Ground<'_>, frontier: &Cells) -> [u8; TEAM] {
     let mut steps = [0; TEAM];
     if frontier.is_empty() {
@@ -430,12 +430,12 @@ fn apart(s: &State, who: usize, walk: &Cells) -> f32 {
     4.0
 }
 
-/// Steps of the nearest explorer that fits.
+/// Steps of the nearest matching explorer.
 fn nearest(s: &State, distances: &Distances, fits: impl Fn(&Explorer) -> bool) -> u8 {
     s.explorers.iter().filter(|e| e.is_inside() && fits(e)).map(|e| distances.of(e.cell, FAR)).min().unwrap_or(FAR)
 }
 
-/// Cells that cost more to enter than a step: Rubble has to be dug away, Spike traps wound.
+/// Cells that cost more than a step to enter: Rubble has to be dug away, Spike traps wound.
 fn slow_cells(s: &State, walk: &Cells) -> Cells {
     let mut slow = s.map.rubble;
     walk.each(|cell| {

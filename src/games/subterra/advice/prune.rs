@@ -19,7 +19,7 @@ const PUSH: u8 = 7;
 const PUSH_FLEEING: u8 = 2;
 
 impl Prune for Subterra {
-    /// Leaves out what wastes a point, a hit point or an explorer. At least one choice stays.
+    /// Leaves out whatever wastes an action point, a hit point or an explorer. At least one choice stays.
     fn prune_on(&self, s: &State, legal: &mut ActionSet, (): &mut ()) {
         let before = *legal;
         match s.decision {

@@ -34,7 +34,7 @@ pub(in crate::games::subterra) fn hit_points(points: u8) -> String {
     if points == 1 { "1 hit point".to_string() } else { format!("{points} hit points") }
 }
 
-/// An event of one explorer: its name and its owner come with it.
+/// An event of one explorer, with its name and its owner.
 fn of(s: &State, who: usize, kind: &'static str, rest: &str) -> Event {
     let explorer = &s.explorers[who];
     Event::new(kind, format!("{} {rest}", the(s, who))).of(explorer.seat).with("explorer", explorer.sheet.name())
@@ -47,7 +47,7 @@ pub(in crate::games::subterra) fn joins(sheet: Sheet, seat: Seat) -> Event {
 /// A change of the shaped score (section 19), which all seats share.
 pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
-    // Sums of tenths: without the traces of their binary form.
+    // Sums of tenths, without the traces of their binary form.
     let amount = (change.abs() * 10.0).round() / 10.0;
     let unit = if (amount - 1.0).abs() < 0.01 { "point" } else { "points" };
     let text = format!("The expedition {does} {amount} {unit} for {source}.");
@@ -233,7 +233,7 @@ pub(in crate::games::subterra) fn round_ends(rounds: u16) -> Event {
 }
 
 impl Subterra {
-    /// The name of a tile for people: "Ruins 4 (tee)".
+    /// The display name of a tile: "Ruins 4 (tee)".
     pub(in crate::games::subterra) fn tile_words(&self, tile: TileKind) -> String {
         let info = self.tables.tiles[tile.at()];
         let full = &self.tables.tile_names[tile.at()];

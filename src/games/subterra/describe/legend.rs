@@ -15,7 +15,7 @@ fn offsets() -> Axis {
 }
 
 impl Subterra {
-    /// The meaning of the places along an axis: explorers, Guardians and Ruins count from 1, cells are coordinates.
+    /// How to read the positions along an axis: explorers, Guardians and Ruins count from 1, cells are coordinates.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         if axis + 1 == feature.shape.len() && feature.labels == ["there", "x", "y"] {
             return Axis::Place;
@@ -44,7 +44,7 @@ impl Subterra {
     }
 }
 
-/// The map as a list of cells, and the rounds as what they are.
+/// The map as a list of cells, and the rounds as numbers of rounds.
 pub(super) fn reword(family: &str, value: Value) -> Value {
     match (family, &value) {
         ("rounds", _) => json!({"played": value}),

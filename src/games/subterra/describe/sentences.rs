@@ -1,4 +1,4 @@
-//! The meaning of a choice in a position, as a sentence.
+//! What a choice means in a position, as a sentence.
 
 use super::super::Subterra;
 use super::super::actions::{Act, Target};
@@ -204,7 +204,7 @@ impl Subterra {
         }
     }
 
-    /// A side as an answer: what it means depends on what is asked.
+    /// A side as an answer: its meaning depends on the question.
     fn side_sentence(&self, s: &State, side: Side) -> String {
         let who = s.turn as usize;
         let guardian = s.guardians.get(s.guardian as usize).copied().unwrap_or(Cell::NONE);

@@ -1,5 +1,5 @@
-//! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time against the way
-//! home (section 21 of RULES.md). All of it follows from the rest of the observation, but through searches over the map.
+//! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time left against the way
+//! home (section 21 of RULES.md). All of it follows from the rest of the observation, but only by searches over the map.
 
 use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
@@ -31,9 +31,9 @@ pub(in super::super) const PLACE_NAMES: [&str; GOALS] = [
 const FAR: u8 = 24;
 /// Steps at which a Guardian is too far away to count.
 const GUARDIAN_FAR: u8 = 12;
-/// Steps at which the lava is.
+/// Steps at which the lava is too far away to count.
 const LAVA_FAR: u8 = 8;
-/// The most rounds of slack, either way.
+/// The most rounds of slack, in either direction.
 const SLACK: i16 = 20;
 /// The most hits that are counted.
 const HITS: u8 = 10;

@@ -10,12 +10,12 @@ use super::super::words::TEAM;
 
 /// Places that ways lead to; after them come the explorers in turn order.
 pub(super) const PLACES: usize = 9;
-/// Both.
+/// Places and explorers.
 pub(super) const GOALS: usize = PLACES + TEAM;
 /// No way.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// The ways of the explorers and of the subject, with what they were found from.
+/// The ways of the explorers and of the subject, with what they were computed from.
 #[derive(Clone, Debug)]
 pub struct Ways {
     links: Links,
@@ -47,7 +47,7 @@ impl Default for Ways {
 }
 
 impl Ways {
-    /// Finds the ways again where something has changed.
+    /// Recomputes the ways if something has changed.
     pub(super) fn update(&mut self, map: &Map, places: &[Cells; PLACES], team: &[Explorer], subject: Cell) {
         let walk = map.walkable();
         let same = map.links == self.links && walk == self.walk && map.rubble == self.rubble && *places == self.places;
@@ -71,7 +71,7 @@ impl Ways {
         }
     }
 
-    /// Searches from the subject and from every explorer that has not stayed where it was on the same ground.
+    /// Searches from the subject, and from every explorer unless it and the ground are unchanged.
     fn search<const N: usize>(&mut self, team: usize, stays: [bool; TEAM]) {
         let cells = self.cells;
         let field = Field::<N>::new(self);
@@ -88,7 +88,7 @@ impl Ways {
                 self.steps[i] = same.map_or_else(|| field.search::<false>(cells[i], &self.links).steps, |other| self.steps[other]);
             }
         }
-        // The distance to an explorer who has moved is the same backwards, but for the Rubble at either end: only the goal's counts.
+        // The distance to an explorer who has moved is the same backwards, except for Rubble at either end: only the goal's counts.
         let delay = |cell: Cell| if self.rubble.has(cell) { DELAY as u8 } else { 0 };
         for i in (0..team).filter(|&i| stays[i] && cells[i] != Cell::NONE) {
             for j in (0..team).filter(|&j| !stays[j]) {
@@ -108,7 +108,7 @@ struct Field<const N: usize> {
     slow: [u64; N],
     /// A flipped Sanctuary is no place to go to: goals can be walked on.
     goals: [[u64; N]; GOALS],
-    /// The goals that are anywhere, one bit each, and the cells of all of them.
+    /// The goals in play, one bit each, and the cells of all of them.
     there: u32,
     all: [u64; N],
 }
@@ -119,7 +119,7 @@ struct Found {
     leads: [u8; GOALS],
 }
 
-/// Cells that a search has come to, and those that it will have entered in one and in two steps.
+/// Cells that a search has reached, and those that it will have entered in one and in two more steps.
 #[derive(Clone, Copy)]
 struct Front<const N: usize> {
     now: [u64; N],
@@ -129,7 +129,7 @@ struct Front<const N: usize> {
 impl<const N: usize> Front<N> {
     const EMPTY: Self = Self { now: [0; N], entering: [[0; N]; DELAY] };
 
-    /// One step on, with the cells that were come upon.
+    /// Advances one step and returns the newly reached cells.
     #[inline(always)]
     fn advance(&mut self, next: &[u64; N], slow: &[u64; N]) {
         self.now = std::array::from_fn(|i| next[i] & !slow[i] | self.entering[0][i]);
@@ -163,13 +163,13 @@ impl<const N: usize> Field<N> {
         Self { east, south, walk, slow, goals, there, all }
     }
 
-    /// Spreads from a cell until all goals have been met, or no more can be. Whoever enters a cell that is slow arrives so
-    /// much later.
+    /// Spreads from a cell until all goals have been met, or no more can be. Slow cells are entered that much
+    /// later.
     #[inline(always)]
     fn search<const LEADS: bool>(&self, from: Cell, links: &Links) -> Found {
         let mut found = Found { steps: [NEVER; GOALS], leads: [0; GOALS] };
         let mut front = Front { now: and(&Cells::one(from).low(), &self.walk), ..Front::EMPTY };
-        // For each side by which a way may begin, where the shortest ways have come to.
+        // For each side by which a way may begin, how far the shortest ways have come.
         let mut sides = [(0, Front::EMPTY); 4];
         let mut beside = [[0; N]; 4];
         let mut count = 0;

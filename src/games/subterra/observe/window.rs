@@ -7,7 +7,7 @@ const NEAR: i32 = 2;
 /// Rows and columns of the window.
 const SPAN: i32 = 2 * NEAR + 1;
 
-/// The five by five cells around a place. Of a set it takes five bits of each of five rows, which lie `STRIDE` bits apart.
+/// The five by five cells around a place: five bits from each of five rows, which lie `STRIDE` bits apart in a set.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// The slot of its north-western cell; outside the grid near the edges.

@@ -10,7 +10,7 @@ use crate::games::subterra::words::{Reach, Spot};
 use crate::games::subterra::{Subterra, events};
 
 impl Subterra {
-    /// Carries out an ability: its cost replaces that of the basic action in it (R74).
+    /// Carries out an ability: its cost replaces that of the basic action it contains (R74).
     #[expect(clippy::too_many_lines, reason = "one flat match, a few lines per ability")]
     pub(crate) fn use_ability(&self, s: &mut State, action: Act, play: &mut Play<'_, impl Witness>) {
         let (who, cell) = (s.turn as usize, s.acting().cell);
@@ -130,13 +130,13 @@ impl Subterra {
         }
     }
 
-    /// R89: all enemies of one cell.
+    /// R89: all enemies on one cell.
     pub(crate) fn purify(&self, s: &mut State, cell: Cell, play: &mut Play<'_, impl Witness>) {
         self.spend(s, Cost::Purify);
         Self::eliminate_all(s, &Cells::one(cell), play);
     }
 
-    /// R29: removes Rubble from the own cell or a connected neighbour.
+    /// R29: removes Rubble from the explorer's own cell or a connected neighbour.
     pub(crate) fn dig(&self, s: &mut State, cost: Cost, spot: Spot, play: &mut Play<'_, impl Witness>) {
         self.spend(s, cost);
         let cell = s.acting().cell;

@@ -13,24 +13,24 @@ const RESEARCH: usize = 4;
 const GUARDIAN: usize = 2;
 
 impl Subterra {
-    /// No episode has more decisions.
+    /// An upper bound on the decisions of an episode.
     pub fn episode_bound(&self) -> usize {
         let team = self.team.size();
         team + self.round_cap as usize * (team * self.turn_bound() + self.round_end_bound())
     }
 
-    /// No turn has more decisions, the hazard roll included.
+    /// An upper bound on the decisions of a turn, the hazard roll included.
     pub fn turn_bound(&self) -> usize {
         // A down explorer has one decision instead of an action part (D3).
         self.action_bound().max(1) + self.reroll_bound() + self.hazard_bound()
     }
 
-    /// No end of a round has more decisions.
+    /// An upper bound on the decisions at the end of a round.
     pub fn round_end_bound(&self) -> usize {
         self.pass_bound(0)
     }
 
-    /// The most action points of a turn: every action costs one at least (`content.rs` refuses less).
+    /// The most action points of a turn: every action costs at least one (`content.rs` refuses less).
     fn action_points(&self) -> usize {
         usize::from(self.tables.action_points + self.tables.push_points)
     }
@@ -44,11 +44,11 @@ impl Subterra {
         self.action_points() * (1 + follow_up) + refused + 2
     }
 
-    /// D11: a question for each roll that is kept and one for each reroll, which costs a hit point at least.
+    /// D11: a question for each roll that is kept and one for each reroll, which costs at least a hit point.
     fn reroll_bound(&self) -> usize {
         // Spikes at every step, or an attack; two hazard dice, each with its question and a collapse.
         let kept = self.action_points() * usize::from(self.tables.run_moves).max(2) + 4;
-        // Hit points at hand, and those of her own Heals in this turn.
+        // Her hit points, and those from her own Heals in this turn.
         let most = self.tables.hp[Sheet::Archaeologist as usize];
         kept + usize::from(most) + self.action_points() * usize::from(self.tables.heal.min(most))
     }

@@ -1,4 +1,4 @@
-//! Steps from some cells to the nearest of some goals: one search for all who ask.
+//! Steps from some cells to the nearest of some goals: one search serves all.
 
 use super::board::{Cell, Cells, SLOTS, WORDS};
 use super::links::grow;
@@ -16,11 +16,11 @@ pub(in crate::games::subterra) struct Ground<'m> {
     pub slow: Cells,
 }
 
-/// The steps of an explorer from each cell that was asked for to the nearest goal.
+/// The steps of an explorer from each requested cell to the nearest goal.
 pub(in crate::games::subterra) struct Distances([u8; SLOTS]);
 
 impl Distances {
-    /// Searches from the goals backwards until all cells asked for have been met, or no more can be.
+    /// Searches backwards from the goals until all requested cells have been met, or no more can be.
     pub(in crate::games::subterra) fn to(goals: &Cells, asked: &Cells, ground: &Ground<'_>) -> Self {
         let mut steps = [NEVER; SLOTS];
         ground.spread(goals, asked, NEVER, |step, met| {
@@ -30,14 +30,14 @@ impl Distances {
         Self(steps)
     }
 
-    /// The steps from a cell that was asked for; at most `far`, also where there is no way.
+    /// The steps from a requested cell; at most `far`, even if there is no way.
     pub(in crate::games::subterra) fn of(&self, cell: Cell, far: u8) -> u8 {
         self.0[cell.index()].min(far)
     }
 }
 
 impl Ground<'_> {
-    /// Those of the cells asked for that a search from the goals meets first, and after how many steps, fewer than `far`.
+    /// The requested cells that a search from the goals meets first, and after how many steps, fewer than `far`.
     pub(in crate::games::subterra) fn first_met(&self, goals: &Cells, asked: &Cells, far: u8) -> Option<(u8, Cells)> {
         let mut first = None;
         self.spread(goals, asked, far, |step, met| {
@@ -47,8 +47,8 @@ impl Ground<'_> {
         first
     }
 
-    /// Spreads from the goals and tells after how many steps, fewer than `far`, it meets which of the cells asked for. Ends
-    /// when the listener has heard enough, or all have been met.
+    /// Spreads from the goals, reporting after how many steps, fewer than `far`, it meets which requested cells. Ends
+    /// when the listener has heard enough or all have been met.
     #[inline(always)]
     fn spread(&self, goals: &Cells, asked: &Cells, far: u8, listen: impl FnMut(u8, &Cells) -> bool) {
         // Few temples reach the rows of the other words.

@@ -65,7 +65,7 @@ impl Subterra {
         }
     }
 
-    /// R64: the first of attack, move and dig that is possible. Ties are the leader's.
+    /// R64: the first possible one of attack, move and dig. The leader decides ties.
     fn activate(&self, s: &mut State, guardian: usize, play: &mut Play<'_, impl Witness>) {
         s.guardian = guardian as u8;
         let cell = s.guardians[guardian];

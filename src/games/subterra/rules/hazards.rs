@@ -37,7 +37,7 @@ impl Subterra {
         }
     }
 
-    /// R77: pays and rolls the die with that face again; the question comes again unless she is down (ruling X2, X3).
+    /// R77: pays and rerolls the die with that face; the question is asked again unless she is down (rulings X2, X3).
     pub(crate) fn reroll_die(&self, s: &mut State, face: Face, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         Self::pay(s, who, self.tables.damage.reroll_cost_archaeologist, "a reroll", play);
@@ -72,7 +72,7 @@ impl Subterra {
         }
     }
 
-    /// R56, R88; nothing for who is out of the temple (R62).
+    /// R56, R88; nothing happens to an explorer out of the temple (R62).
     fn stumble(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         let roller = s.acting();
@@ -136,7 +136,7 @@ impl Subterra {
             | Kind::Hall
             | Kind::Vault => {}
         }
-        // Ruling H3: the neighbour must be connected, or by the switch only adjacent.
+        // Ruling H3: the neighbour must be connected or, by the switch, merely adjacent.
         let sides = if self.switches.darts_connected { s.map.links.of(cell) } else { 15 };
         for next in Side::of(sides).filter_map(|side| cell.beside(side)) {
             if s.map.walkable().has(next) && s.map.kind(next) == Kind::Dart {
@@ -156,14 +156,14 @@ impl Subterra {
         }
     }
 
-    /// The Guardian cells nearest to the roller (R60); who is out of the temple counts as standing on the exit (R62).
+    /// The Guardian cells nearest to the roller (R60); a roller out of the temple counts as standing on the exit (R62).
     pub(crate) fn nearest_spawns(&self, s: &State) -> Cells {
         let roller = s.acting();
         let from = if roller.is_inside() { roller.cell } else { self.tables.exit };
         s.map.links.nearest(from, &s.map.spawns, &s.map.walkable())
     }
 
-    /// R60; none reachable: nothing (ruling H4).
+    /// R60; if none is reachable, nothing happens (ruling H4).
     fn wake(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         if s.guardians.len() >= self.tables.guardians as usize {
             return;

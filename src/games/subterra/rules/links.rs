@@ -102,7 +102,7 @@ impl Links {
     }
 
     /// The sides of `to` that lead one step nearer to the nearest cell of `from`: every first step of every shortest
-    /// walk, over `walk` only (R64). Nothing if no cell of the set is reachable; `to` is none of them.
+    /// walk, over `walk` only (R64). Empty if no cell of the set is reachable; `to` must not be one of them.
     pub fn steps_to_nearest(&self, to: Cell, from: &Cells, walk: &Cells) -> u8 {
         if self.words <= 2 { self.steps_in::<2>(to, from, walk) } else { self.steps_in::<WORDS>(to, from, walk) }
     }
@@ -146,7 +146,7 @@ impl Links {
     }
 }
 
-/// Cells connected to a cell of the set, and the set itself. No link leads beyond the grid, so no shift does.
+/// Cells connected to a cell of the set, and the set itself. No link leads beyond the grid, so no shift does either.
 #[inline(always)]
 pub fn grow<const N: usize>(set: &[u64; N], east: &[u64; N], south: &[u64; N]) -> [u64; N] {
     let to_east: [u64; N] = left(&std::array::from_fn(|i| set[i] & east[i]), 1);

@@ -1,4 +1,4 @@
-//! The temple: which cells are in play, their sides, types and markers, and what is connected to what.
+//! The temple: which cells are in play, their sides, types and markers, and which are connected.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -26,11 +26,11 @@ impl Breach {
 /// The cells in play. `sides`, `links`, `spawns` and `ruins` are derived from the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map {
-    /// The type of each cell and, above it, the number of Ruins.
+    /// The type of each cell and, above it in the same byte, the number of Ruins.
     tile: [u8; SLOTS],
     /// The open sides of each cell, the same as `open`. Derived.
     sides: [u8; SLOTS],
-    /// For each side, the cells that are open there: by print or by a Demolition marker, also those not yet in play.
+    /// For each side, the cells that are open there: by print or by a Demolition marker, including cells not yet in play.
     open: [Cells; 4],
     /// Cells in play.
     pub placed: Cells,
@@ -218,7 +218,7 @@ impl Map {
         cell.beside(side).is_some_and(|next| self.placed.has(next) && self.is_open(next, side.opposite()))
     }
 
-    /// The edges that are open on both sides and still not passable, each named once.
+    /// The edges that are open on both sides and yet not passable, each named once.
     pub fn doors_shut(&self) -> impl Iterator<Item = (Cell, Side)> + '_ {
         self.placed.iter().flat_map(move |cell| {
             let shut = self.sides(cell) & !self.links.of(cell) & (Side::E.bit() | Side::S.bit());
@@ -226,7 +226,7 @@ impl Map {
         })
     }
 
-    /// Keeps `spawns` and `ruins` in step with one cell.
+    /// Keeps `spawns` and `ruins` up to date with one cell.
     fn index(&mut self, cell: Cell) {
         let live = !self.flipped.has(cell);
         match self.printed(cell) {
@@ -264,7 +264,7 @@ struct PlainCell {
     consolidated: bool,
 }
 
-/// The plain form of a map: what people and files see.
+/// The plain form of a map, as people and files see it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainMap {
@@ -273,7 +273,7 @@ struct PlainMap {
     doors_shut: Vec<(Cell, Side)>,
 }
 
-/// A mask of sides: letters for people, a number in bytes.
+/// A mask of sides: letters in text, a number in bytes.
 struct PlainSides(u8);
 
 impl Serialize for PlainSides {

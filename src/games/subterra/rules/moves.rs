@@ -63,7 +63,7 @@ impl Subterra {
     pub(crate) fn step(&self, s: &mut State, who: usize, side: Side, play: &mut Play<'_, impl Witness>) {
         let from = s.explorers[who].cell;
         let Some(to) = from.beside(side) else { return };
-        // R32: who goes down by fleeing still arrives.
+        // R32: an explorer who goes down by fleeing still arrives.
         let chasers = s.guardians_on(from);
         Self::hurt(s, who, chasers * self.tables.damage.flee_per_guardian, "fleeing from Guardians", play);
         s.explorers[who].cell = to;
@@ -115,7 +115,7 @@ impl Subterra {
         explorer.sheet == Sheet::Archaeologist && explorer.is_active()
     }
 
-    /// Rolls the d6; in her own turn the Archaeologist is asked first (D11). In it nobody else rolls: she commands nobody.
+    /// Rolls the d6; in her own turn the Archaeologist is asked first (D11). Nobody else rolls in her turn: she commands nobody.
     pub(crate) fn roll_six(&self, s: &mut State, roll: Roll, play: &mut Play<'_, impl Witness>) {
         let value = 1 + play.rng.below(6) as u8;
         s.six = Some((roll, value));
@@ -181,7 +181,7 @@ impl Subterra {
         seen
     }
 
-    /// The next cell in a line of sight, if it is visible (R6; ruling L1: Rubble on the cell one looks from is no matter).
+    /// The next cell in a line of sight, if it is visible (R6; ruling L1: Rubble on the starting cell does not matter).
     pub(crate) fn next_in_sight(s: &State, cell: Cell, side: Side) -> Option<Cell> {
         let linked = s.map.links.of(cell) & side.bit() != 0;
         cell.beside(side).filter(|&next| linked && !s.map.rubble.has(next) && !s.map.flipped.has(next))

@@ -1,4 +1,4 @@
-//! The context of carrying out a choice, beside the position: chance, and the witness of its events.
+//! The context of carrying out a choice, besides the position: chance, and the witness of its events.
 
 use crate::core::{Event, Rng, Witness};
 
@@ -9,7 +9,7 @@ pub(crate) struct Play<'a, W: Witness> {
 }
 
 impl<W: Witness> Play<'_, W> {
-    /// Tells the witness; the event is made only where somebody listens.
+    /// Tells the witness; the event is built only if somebody listens.
     #[inline(always)]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
         self.witness.tell(event);

@@ -80,7 +80,7 @@ impl Subterra {
         self.turn_tile(s, tile, play);
     }
 
-    /// R36 (3): the tile is turned. A single orientation is not asked.
+    /// R36 (3): the tile is turned. If there is only one orientation, nothing is asked.
     pub(crate) fn turn_tile(&self, s: &mut State, tile: TileKind, play: &mut Play<'_, impl Witness>) {
         s.drawn = Some(tile);
         let ways = self.orientations(s, tile);
@@ -120,13 +120,13 @@ impl Subterra {
         self.orientations(s, tile) != 0
     }
 
-    /// Whether the tile at the exit in use decides if the temple keeps an exit (R40): before the Sanctuary, and no exit
+    /// Whether the tile at the exit in use decides if the temple keeps an exit (R40): before the Sanctuary, when no exit
     /// leads elsewhere.
     fn must_keep_an_exit(s: &State) -> bool {
         s.side.is_some_and(|side| Self::is_last_exit(s, s.from, side))
     }
 
-    /// Whether the Sanctuary is still to come and no exit leads elsewhere than to the cell beside this one.
+    /// Whether the Sanctuary is still to come and no exit leads anywhere but to the cell beside this one.
     fn is_last_exit(s: &State, from: Cell, side: Side) -> bool {
         let Some(cell) = from.beside(side) else { return false };
         !s.has_sanctuary() && s.map.frontier().minus(&Cells::one(cell)).is_empty()
@@ -217,7 +217,7 @@ impl Subterra {
         cells
     }
 
-    /// D8: the next open part of a Research: cell, side, Journal, orientation. Single options are not asked.
+    /// D8: the next open part of a Research: cell, side, Journal, orientation. Parts with a single option are not asked.
     pub(crate) fn research(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         if s.from == Cell::NONE {
             let cells = self.research_cells(s);

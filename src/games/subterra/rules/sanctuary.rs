@@ -47,7 +47,7 @@ impl Subterra {
         Sites { by_side: [Cells::EMPTY; 4], single: true }
     }
 
-    /// R46: the Sanctuary is placed at once; several sites: the leader chooses cell and side (D18).
+    /// R46: the Sanctuary is placed at once; if there are several sites, the leader chooses cell and side (D18).
     pub(crate) fn find_sanctuary(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let sites = Self::sites(s);
         let cells = sites.cells();
@@ -112,7 +112,7 @@ impl Subterra {
         }
     }
 
-    /// R27: puts the own object down; a Key on the Sanctuary is inserted (R48).
+    /// R27: puts the explorer's object down; a Key put down on the Sanctuary is inserted (R48).
     pub(crate) fn put_down(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let explorer = &mut s.explorers[s.turn as usize];
         let cell = explorer.cell;
@@ -131,7 +131,7 @@ impl Subterra {
         }
     }
 
-    /// R27, R49: picks an object up from the own cell. The first time the Artifact is taken the curse begins (R67).
+    /// R27, R49: picks an object up from the explorer's cell. The first time the Artifact is taken the curse begins (R67).
     pub(crate) fn pick_up(&self, s: &mut State, object: Object, play: &mut Play<'_, impl Witness>) {
         let explorer = &mut s.explorers[s.turn as usize];
         let cell = explorer.cell;

@@ -25,7 +25,7 @@ impl Subterra {
         }
     }
 
-    /// R71: every unflipped cell connected to a flipped one is flipped, pieces as a whole. Rubble is no hindrance
+    /// R71: every unflipped cell connected to a flipped one is flipped, and pieces flip as a whole. Rubble is no hindrance
     /// (ruling V4).
     pub(crate) fn spread(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let mut reached = s.map.links.grown(&s.map.flipped).minus(&s.map.flipped);
@@ -67,7 +67,7 @@ impl Subterra {
         if matches!(s.artifact, Artifact::On(cell) if cells.has(cell)) {
             s.artifact = Artifact::Destroyed;
         }
-        // R95: shortcuts without influence on the result.
+        // R95: shortcuts that do not affect the result.
         if s.artifact == Artifact::Destroyed {
             play.tell(events::artifact_lost);
             s.end = Some(End::ArtifactLost);
