@@ -412,7 +412,7 @@ impl Visitor for RestoresExactly {
                 assert_eq!(actions, sampled(&mut second), "{}: the same samples", R::NAME);
                 first.step(&actions, arrays.buffers()).expect("samples are legal");
                 second.step(&actions, others.buffers()).expect("samples are legal");
-                // The last views of episodes that ended before the snapshot are not part of it.
+                // The final views of episodes that ended before the snapshot are not part of it.
                 assert_eq!((&arrays.observations, &arrays.masks), (&others.observations, &others.masks), "{}", R::NAME);
                 assert_eq!((&arrays.rewards, &arrays.dones), (&others.rewards, &others.dones), "{}", R::NAME);
             }

@@ -1,9 +1,9 @@
-//! Closed under play: whatever `check` accepts, every legal action leads to a position that `check` accepts.
+//! Closed under play: from a position that `check` accepts, every legal action leads to another one that it accepts.
 //!
-//! Positions are made by mutation that draws from real ones: values seen under the same key, whole subtrees of other positions of
-//! the same variant, units moved between like numbers. What `check` accepts is played to the end by random legal actions.
+//! Positions are made by mutating real ones: with values seen under the same key, whole subtrees from other positions of
+//! the same variant, and units moved between similar numbers. What `check` accepts is played to the end by random legal actions.
 //!
-//! To look harder at one game:
+//! To search one game more thoroughly:
 //! `EXPEDITION_CLOSED=arnak:20000 cargo test --test engine closed` (the game, and how many mutants `check` is to accept).
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use super::support::{game, variants, wanted};
 
 /// Accepted mutants of each game in an ordinary run.
 const CASES: usize = 300;
-/// Mutants of one variant before the next is drawn.
+/// Mutants of one variant before another variant is drawn.
 const PER_VARIANT: usize = 60;
 /// Kinds of findings after which the search ends.
 const ENOUGH: usize = 12;
@@ -92,7 +92,7 @@ impl Visitor for Closed {
     }
 }
 
-/// Keeps the finding with the fewest edits of each kind; kinds are told apart by their words without the numbers.
+/// Keeps, for each kind of finding, the one with the fewest edits; kinds are their wording without the numbers.
 fn note(findings: &mut BTreeMap<String, String>, what: &str, options: &Value, edits: &[String]) {
     let kind: String = what.chars().filter(|c| !c.is_ascii_digit()).take(90).collect();
     let text = format!("- {what}\n  options {options}\n  {}", edits.join("\n  "));

@@ -1,4 +1,4 @@
-//! The laws of `expedition::laws` over every game and option: what any game of this engine must be.
+//! The laws of `expedition::laws` over every game and option.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ impl Visitor for Conformance {
     fn visit<R: Playable>(self) {
         names_are_unique_and_parse_back::<R>();
         for (i, options) in variants::<R>().iter().enumerate() {
-            // The soak plays every variant for as long as it is let; here the plain ones get more than one game.
+            // The soak plays every variant for as long as it may; here the plain ones get more than one game.
             let plain = options.as_object().is_some_and(|named| named.len() == 1);
             for seed in 0..if plain { 3 } else { 1 } {
                 let mut rng = Rng::seeded(1_000 * i as u64 + seed);

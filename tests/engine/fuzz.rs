@@ -1,4 +1,4 @@
-//! The corpus of the fuzz targets, replayed: what once broke something stays there.
+//! The corpus of the fuzz targets, replayed, so that what once broke something is always tried again.
 
 use std::fs;
 use std::path::Path;
@@ -29,8 +29,8 @@ fn the_corpus_breaks_nothing() {
     }
 }
 
-/// The targets are a crate of their own with a lock file of its own: it is out of date when the engine gets a dependency that it
-/// does not list, and `make fuzz` refuses to build then.
+/// The fuzz targets are a separate crate with its own lock file, which goes out of date when the engine gets a new
+/// dependency; `make fuzz` then refuses to build.
 #[test]
 fn the_lock_file_of_the_targets_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

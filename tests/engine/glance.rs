@@ -1,4 +1,4 @@
-//! The option `glance`: without it an observation is the same less its computed features, and nothing else changes.
+//! The option `glance`: without it an observation loses its computed features, and nothing else changes.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ struct Looks;
 
 impl Visitor for Looks {
     type Out = ();
-    /// A network looks at a position as it was taught to, whatever the game shows to others.
+    /// A network sees a position as it did in training, whatever the game shows to others.
     fn visit<R: Playable>(self) {
         if !R::OPTIONS.iter().any(|option| option.name == GLANCE.name) {
             return;
@@ -101,7 +101,7 @@ struct Remembers;
 
 impl Visitor for Remembers {
     type Out = ();
-    /// As when a lane is reset, restored or set up anew: any position may follow any other.
+    /// As when a lane is reset, restored or set up again: any position may follow any other.
     fn visit<R: Playable>(self) {
         let game = game::<R>(&json!({}));
         let mut kept: Vec<R::State> = Vec::new();

@@ -1,6 +1,6 @@
 //! Recorded games, perft counts and digests: behaviour that must not change unnoticed.
 //!
-//! `EXPEDITION_BLESS=1 cargo test --test engine golden` writes what is missing or has changed; with the name of a game, for it alone.
+//! `EXPEDITION_BLESS=1 cargo test --test engine golden` writes what is missing or has changed; `EXPEDITION_BLESS=GAME` does one game.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,15 +21,15 @@ fn blessing(game: &str) -> bool {
     std::env::var("EXPEDITION_BLESS").is_ok_and(|what| what == "1" || what == game)
 }
 
-/// Decisions behind each digest.
+/// Decisions covered by each digest.
 const DECISIONS: usize = 250;
 
 struct Digests;
 
 impl Visitor for Digests {
     type Out = ();
-    /// Random decisions under every variant: one digest of all positions, views and scores on the way. The
-    /// table is the same in every build and on every platform; the batch tests say that threads do not matter either.
+    /// Random decisions under every variant: one digest of all positions, views and scores along the way. The
+    /// table is the same in every build and on every platform; the batch tests show that threads do not matter either.
     fn visit<R: Playable>(self) {
         let mut text =
             String::from("# options: decisions, digest of every position, observation, legal set and score on the way\n");
@@ -79,7 +79,7 @@ struct Records;
 
 impl Visitor for Records {
     type Out = ();
-    /// Every record of the folder replays step by step; a random game of every number of players is among them.
+    /// Every record of the folder replays step by step; it holds a random game for every number of players.
     fn visit<R: Playable>(self) {
         if blessing(R::NAME) {
             fs::create_dir_all(folder(R::NAME)).expect("the folder can be made");
@@ -112,7 +112,7 @@ fn golden_records_replay() {
     }
 }
 
-/// Counts the sequences of `depth` choices, every chance event decided by a stream that depends on the path alone.
+/// Counts the sequences of `depth` choices, with every chance event decided by a stream that depends on the path alone.
 fn perft<R: Playable>(game: &Game<R>, state: &R::State, rng: &Rng, depth: u32) -> u64 {
     let mut legal = ActionSet::EMPTY;
     game.rules.legal(state, &mut legal);
@@ -132,7 +132,7 @@ struct Perft;
 
 impl Visitor for Perft {
     type Out = ();
-    /// From the start and from the middle of a random game, as deep as a count stays small.
+    /// From the start and from the middle of a random game, as deep as the count stays small.
     fn visit<R: Playable>(self) {
         let mut text = String::from("# players, seed, decisions played at random first: counts for depth 1, 2, ...\n");
         for options in variants::<R>().iter().filter(|o| o.as_object().is_some_and(|o| o.len() == 1)) {

@@ -1,4 +1,4 @@
-//! What comes from outside: damaged, truncated, foreign and hostile bytes are refused with a sentence, never a crash.
+//! Input from outside: damaged, truncated, foreign and hostile bytes are refused with a sentence, never a crash.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn play_on<R: Playable>(episode: &Episode<R>) {
     assert!(accepted, "{}: what was read passes its check", R::NAME);
 }
 
-/// Bytes with a checksum that fits.
+/// Bytes with a matching checksum.
 pub fn sealed(mut body: Vec<u8>) -> Vec<u8> {
     let sum = body.iter().fold(0x811C_9DC5u32, |h, &b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
     body.extend(sum.to_le_bytes());
@@ -51,7 +51,7 @@ impl Visitor for Damage {
             let at = self.at % flipped.len();
             flipped[at] ^= self.to.max(1);
             assert!(Episode::from_bytes(game.clone(), &flipped).is_err(), "a flipped byte is noticed");
-            // The same damage under a checksum that fits: the checks of the state have to hold.
+            // The same damage under a matching checksum: now the checks of the state have to catch it.
             flipped.truncate(flipped.len() - 4);
             let flipped = sealed(flipped);
             if let Ok(read) = Episode::from_bytes(game.clone(), &flipped) {
@@ -101,7 +101,7 @@ proptest! {
     }
 }
 
-/// One number of the state's plain data becomes another: the state is refused by name, or can be played on.
+/// One number of the state's plain data is changed: the state is refused by name, or can be played on.
 struct Change {
     seed: u64,
     which: usize,
@@ -180,7 +180,7 @@ fn plain_data() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A change of shape at some place of plain data.
+/// A change of shape somewhere in plain data.
 #[derive(Clone, Debug)]
 enum Edit {
     Replace(Value),
@@ -311,11 +311,11 @@ struct Ids {
 
 impl Visitor for Ids {
     type Out = ();
-    /// A plain model: an id is taken when it is in the legal set and the episode runs; else nothing changes.
+    /// A plain model: an id is accepted if it is in the legal set and the episode is running; otherwise nothing changes.
     fn visit<R: Playable>(self) {
         let mut episode = Episode::new(game::<R>(&json!({})), self.seed);
         for raw in self.ids {
-            // One in four is any number; the others hit the action space, and every other one of those a legal id.
+            // One in four is any number; the others fall in the action space, and every other one of those is legal.
             let legal: Vec<usize> = episode.legal().iter().collect();
             let id = match raw % 4 {
                 0 => raw as usize,
@@ -340,7 +340,7 @@ struct Hangs;
 
 impl Visitor for Hangs {
     type Out = ();
-    /// A stream of zeros would be rejected for ever by `Rng::below`: it does not get in.
+    /// A stream of zeros would be rejected for ever by `Rng::below`, so it is not accepted.
     fn visit<R: Playable>(self) {
         let episode = played::<R>(5, 10);
         let mut bytes = episode.to_bytes();
@@ -365,7 +365,7 @@ struct Based;
 
 impl Visitor for Based {
     type Out = ();
-    /// Where the points began and what rewards were given come last but for the empty history: only what can be is taken.
+    /// Where the points began and which rewards were given come last but for the empty history: only possible values are accepted.
     fn visit<R: Playable>(self) {
         let fresh = played::<R>(5, 0);
         let dealt = played::<R>(5, 3).redeal(Seat(0), 1);

@@ -1,4 +1,4 @@
-//! One question, one room: no list of the games stands outside `src/games`, so that a new game is one folder and one line.
+//! One question, one room: no list of the games exists outside `src/games`, so that a new game is one folder and one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use expedition::games;
 
-/// Folders that speak of single games by right: their own rooms, pages for people, tests and what is built.
+/// Folders that may name single games: the games' own rooms, pages for people, tests and build products.
 const ROOMS: &[&str] = &["src/games", "docs", "notebooks", "tests", "evidence", "target", "dist", "site", "fuzz/corpus"];
 
 /// Files that name several games, and why.
@@ -39,7 +39,7 @@ fn files(folder: &Path, root: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The games that a text names, the template aside.
+/// The games that a text names, except the template.
 fn named(text: &str) -> BTreeSet<&'static str> {
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphabetic()).collect();
     games::NAMES.iter().copied().filter(|name| *name != "toy" && words.contains(name)).collect()
@@ -100,7 +100,7 @@ const FLAT: &[(&str, &str)] = &[
     ("src/games/subterra/rules/abilities.rs", "use_ability"),
 ];
 
-/// The name of the function that a line begins, and its indent.
+/// The name of the function that begins on a line, and its indent.
 fn begins(line: &str) -> Option<(&str, usize)> {
     let bare = line.trim_start();
     let at = bare.find("fn ")?;
@@ -138,7 +138,7 @@ fn files_and_functions_are_short() {
     assert_eq!(flat.len(), FLAT.len(), "an exception that is none any more: {flat:?}");
 }
 
-/// Parameters whose `true` or `false` says all there is to say: what is asserted, a flag's own value.
+/// Parameters whose `true` or `false` is self-explanatory: what is asserted, a flag's own value.
 const PLAIN: &[&str] = &["condition", "value", "default"];
 
 /// The arguments between the bracket that a text begins with and the one that closes it.
@@ -162,7 +162,7 @@ fn arguments(text: &str) -> Option<Vec<&str>> {
     None
 }
 
-/// A bare `true` or `false` in a call of our own sends a reader to the definition. Names that end in `_if` say what it is.
+/// A bare `true` or `false` in a call of our own makes a reader look up the definition. Names that end in `_if` say what it is.
 #[test]
 fn no_call_hands_over_a_bare_flag() {
     let sources: Vec<(String, String)> =

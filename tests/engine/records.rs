@@ -1,4 +1,4 @@
-//! Records from outside: too long, of another version, crafted, of other content.
+//! Records from outside: too long, of another version, crafted, with other content.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn records_of_other_versions_and_games_say_so() {
     assert!(any::open("toy", &Map::new(), &Map::new()).is_ok());
 }
 
-/// A record that begins at a position which cannot occur, with every checksum and digest in order.
+/// A record that begins at an impossible position, with every checksum and digest in order.
 fn crafted<R: Playable>(change: impl FnOnce(&mut Value), moves: &[&str]) -> Record {
     let episode = Episode::new(game::<R>(&json!({})), 1);
     let mut plain = episode.to_json();

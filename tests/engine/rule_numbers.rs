@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::support::wanted;
 
-/// The numbers in a text: `R4`, `R4.2`, `T7`, `D12`. In RULES.md only those that head a line count as defined.
+/// The numbers in a text: `R4`, `R4.2`, `T7`, `D12`. In RULES.md only those at the head of a line count as defined.
 fn cited(text: &str) -> BTreeSet<String> {
     let bytes = text.as_bytes();
     let mut out = BTreeSet::new();
@@ -67,7 +67,7 @@ fn every_rule_is_coded_where_it_says_and_tested() {
         for number in code.union(&tests).filter(|n| !known.contains(*n)) {
             wrong.push(format!("{game}: {number} is cited but RULES.md does not define it"));
         }
-        // A chapter heading (R4 where there are R4.x) is tested by its rules.
+        // A chapter heading (R4 where there are R4.x) is tested through its rules.
         let heads_a_chapter = |n: &str| known.iter().any(|k| k.strip_prefix(n).is_some_and(|rest| rest.starts_with('.')));
         for number in known.iter().filter(|n| !tests.contains(*n) && !heads_a_chapter(n)) {
             wrong.push(format!("{game}: {number} has no test"));

@@ -6,7 +6,7 @@ use expedition::laws::secrets::{Compared, one_answer};
 
 use super::support::{at_once, episode, game, random_play, variants};
 
-/// Decisions between two positions that are compared: every legal action is played from each.
+/// One position in this many is compared: every legal action is played from it.
 const EVERY: usize = 29;
 
 struct Secrets;

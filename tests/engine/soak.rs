@@ -1,4 +1,4 @@
-//! The soak itself: a short one of every game finds nothing, a job repeats, and each kind of fault is found.
+//! The soak itself: a short one of every game finds nothing, jobs are repeatable, and every kind of fault is found.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn a_soak_runs_on_threads_and_adds_up() {
 #[test]
 fn shipped_networks_play_where_they_can_read_the_game() {
     let mut seen = std::collections::BTreeSet::new();
-    // A few jobs in a hundred have the two players of the shipped network, and one seat in 16 asks an agent.
+    // A few jobs in a hundred use the two players with the shipped network, and one seat in 16 asks an agent.
     let found = (0..400).any(|number| {
         seen.extend(job("agartha", 7, number).styles.into_keys());
         seen.contains("network") && seen.contains("guided")
@@ -200,7 +200,7 @@ impl<const FAULT: u8> Advise for Faulty<FAULT> {
 
 impl<const FAULT: u8> Prune for Faulty<FAULT> {}
 
-/// The laws that a fault breaks within a few jobs; the record of the first finding replays up to there.
+/// The laws that a fault breaks within a few jobs; the record of the first finding replays up to that point.
 fn found<const FAULT: u8>() -> Vec<&'static str> {
     let reports = (0..60).map(|number| job_of::<Faulty<FAULT>>(3, number));
     let mut findings = reports.flat_map(|report| report.findings).peekable();
@@ -216,14 +216,14 @@ fn found<const FAULT: u8>() -> Vec<&'static str> {
 fn each_fault_is_found() {
     let only = |laws: Vec<&'static str>, law: &str| assert!(!laws.is_empty() && laws.iter().all(|l| *l == law), "{law}: {laws:?}");
     only(found::<LEAK>(), "an observation does not leak");
-    // A text that tells more than the observation breaks both laws that compare them.
+    // A text that reveals more than the observation breaks both laws that compare them.
     let laws = found::<TEXT>();
     assert!(laws.contains(&"a text does not leak"), "{laws:?}");
     assert!(laws.iter().all(|l| ["a text does not leak", "one observation means one text"].contains(l)), "{laws:?}");
     only(found::<CHECK>(), "every position passes its check");
     only(found::<PANIC>(), "nothing panics");
     only(found::<BOUND>(), "an episode ends within its bound");
-    // An agent that looks ahead stumbles over the position without a legal action before it is reached.
+    // An agent that looks ahead trips over the position without a legal action before it is reached.
     let laws = found::<LEGAL>();
     assert!(laws.contains(&"a running game has a legal action, an ended one none"), "{laws:?}");
     assert!(laws.iter().filter(|l| **l == "nothing panics").count() * 2 < laws.len(), "{laws:?}");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::support::{game, wanted};
 
-/// The most floats of each family that were not zero at once, and of all together.
+/// The most floats of each family that were nonzero at once, and of all together.
 fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, BTreeMap<String, usize>) {
     let (mut all, mut families) = (0, BTreeMap::new());
     let supplies = game.rules.supplies();
@@ -61,8 +61,8 @@ fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, B
     (all, families)
 }
 
-/// How many times as long as the fullest row of these games a declared row may be, in quarters: what these few games reach is
-/// less than what play can reach, above all in Arnak, where they hardly enter the temple.
+/// The longest a declared row may be relative to the fullest row of these games, in quarters: these few games reach less than
+/// play can, above all in Arnak, where they hardly enter the temple.
 const LOOSE_QUARTERS: usize = 13;
 
 struct Tight(Value);
@@ -83,7 +83,7 @@ impl Visitor for Tight {
         if 4 * most <= LOOSE_QUARTERS * all {
             return Ok(());
         }
-        // What to look at: features that could hold much more than they did.
+        // What to look into: features that could hold much more than they did.
         let mut message = format!("{} {}: max_nonzero is {most}, but play reached {all} only:", R::NAME, self.0);
         for (family, seen) in families {
             let could: usize = game.features().iter().filter(|f| f.family == family).map(|f| f.most).sum();

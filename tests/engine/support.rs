@@ -9,14 +9,14 @@ pub use expedition::laws::episode::random_play;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// The games that the laws are checked on: all, or those that the variable `EXPEDITION_GAMES` lists, as `make game` does for a new one.
+/// The games that the laws are checked on: all, or those listed in the variable `EXPEDITION_GAMES`, as `make game` does for a new one.
 pub fn wanted() -> impl Iterator<Item = &'static str> {
     let listed = std::env::var("EXPEDITION_GAMES").ok();
     let chosen = move |name: &&'static str| listed.as_ref().is_none_or(|list| list.split(',').any(|one| one == *name));
     games::NAMES.iter().copied().filter(chosen)
 }
 
-/// Asks something of every wanted game, all at once: the longest tests would otherwise end on one core, one game after another.
+/// Runs something for every wanted game, all at once: the longest tests would otherwise end on one core, one game after another.
 pub fn at_once<T: Send>(ask: impl Fn(&'static str) -> T + Sync) -> Vec<(&'static str, T)> {
     let names: Vec<_> = wanted().collect();
     names.par_iter().map(|&name| (name, ask(name))).collect()
@@ -55,7 +55,7 @@ pub fn variants<R: Playable>() -> Vec<Value> {
     out
 }
 
-/// A position looks the same to every seat, dense and sparse, with a memo that another seat's look at another position left behind.
+/// A position looks the same to every seat, dense and sparse, even with a memo left behind by another seat's look at another position.
 pub fn memo_keeps_up<R: Playable>(game: &Game<R>, before: &R::State, after: &R::State, what: &str) {
     let seats = || (0..game.seats()).map(|seat| Seat(seat as u8));
     let (mut fresh, mut floats) = (vec![f32::NAN; game.observation_size()], vec![f32::NAN; game.observation_size()]);

@@ -1,4 +1,4 @@
-//! An observation tells a seat everything that decides its choices: the same one means the same question and the same answers.
+//! An observation tells a seat everything that bears on its choices: equal observations mean the same question and the same answers.
 
 use expedition::core::{Playable, Rng};
 use expedition::games::{self, Visitor};
@@ -6,7 +6,7 @@ use expedition::laws::told::Asked;
 
 use super::support::{at_once, episode, random_play, variants};
 
-/// Games on each deal: positions come again where the first choices are the same.
+/// Games on each deal: positions recur if the first choices are the same.
 const GAMES: u64 = 16;
 /// Deals of each variant.
 const DEALS: u64 = 1;

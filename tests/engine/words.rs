@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::support::{episode, variants, wanted};
 
-/// A greedy player that looks no further than its choice: it takes games where random play does not go.
+/// A greedy player that looks no further than its choice: it reaches positions that random play does not.
 const NARROW: Settings =
     Settings { redeals: Some(1), beam: 2, depth: 1, looks: 8, chance_samples: Some(1), epsilon: 0.1, temperature: 0.0 };
 
@@ -37,7 +37,7 @@ fn every_choice_and_every_event_is_a_sentence() {
     }
 }
 
-/// Plays a game to its end under the laws; a player that does not choose leaves it to chance.
+/// Plays a game to its end under the laws; without a player, by random choices.
 fn watch<R: Playable>(options: &Value, seed: u64, mut player: impl FnMut(&View<'_, R>, &mut Rng) -> Option<usize>) {
     let (mut ep, mut rng, mut luck) = (episode::<R>(options, seed), Rng::seeded(seed), Rng::seeded(31 + seed));
     loop {

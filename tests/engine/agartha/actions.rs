@@ -6,7 +6,7 @@ use serde_json::json;
 use super::scenario::Scenario;
 use crate::support::game;
 
-/// Seat 0 has the token of a value in the action zone of tile 1; everything else lies on the empty last tile.
+/// Seat 0's token of this value lies in the action zone of tile 1; everything else lies on the empty last tile.
 fn with_token(scene: Scenario, value: u8) -> Scenario {
     let others = match value {
         1 => "1 3b, 2 3b, 2 3b, 3 3b, 3 3b",
@@ -112,7 +112,7 @@ fn only_a_slot_that_has_just_changed_is_open() {
     let scene = Scenario::new(2).slot(0, "village_1", "3 character").slot(0, "exploration", "character, forest");
     // A win elsewhere opens neither, however good their content.
     win(scene, "character, forest").acts("put places_1; put places_2").asks(1, Decision::Token);
-    // Nor does a win that opens another one.
+    // Nor does a win that opens another slot.
     let ready = || Scenario::new(2).slot(0, "village_1", "2 character").slot(0, "exploration", "character, forest");
     win(ready(), "2 character").acts("put village_2; put village_2").offers("activate village_2 with 2; stop");
     win(ready().slot(0, "village_2", "2 character"), "knife").act("put exploration").offers("activate exploration for 1; stop");
@@ -181,7 +181,7 @@ fn an_exploration_level_works_once_and_its_draw_is_optional() {
     assert_eq!((scene.state().boards[0].levels, scene.state().discards.total()), (0b001, 4));
     let strict = start(json!({"reward_actions_optional": false})).act("activate exploration for 5").asks(0, Decision::Draw);
     strict.refuses("decline").acts("draw from pile; put objects").asks(1, Decision::Token);
-    // Only this draw is compulsory: a token's is not, nor would be that of a village.
+    // Only this draw is compulsory: a token's is not, nor would one granted by a village be.
     let mut levels = game::<Agartha>(&json!({})).content.tables()["village_activations"].clone();
     levels[0]["reward"] = "draw".into();
     let content = json!({ "village_activations": levels });

@@ -38,7 +38,7 @@ fn a_lone_bidder_wins_and_sums_count() {
     // R8.1, R8.2
     let lone = Scenario::new(2).tile(1, "axe, vial, knife").bids("3 3b, 1 1b, 2 3b, 2 3b, 1 3b, 3 3b").asks(1, Decision::Win);
     lone.acts("put objects; put objects; put objects").has(1, "objects", "axe, vial, knife");
-    // 1 + 2 of the holder against 3: the holder has the tie; 1 + 3 against 3 of the holder: the sum wins.
+    // The holder's 1 + 2 against 3: the holder wins the tie. 1 + 3 against the holder's 3: the higher sum wins.
     let tie = Scenario::new(2).tile(1, "axe").bids("1 1b, 3 1b, 2 1b, 1 3b, 3 3b, 2 3b");
     tie.asks(0, Decision::Win); // R8.3
     let sum = Scenario::new(2).tile(1, "axe").bids("3 1b, 1 1b, 1 3b, 3 1b, 2 3b, 2 3b");
@@ -85,7 +85,7 @@ fn two_players_share_three_cards_or_leave_one() {
     let next = one.acts("put objects; put objects").has(1, "objects", "axe").has(2, "objects", "vial").asks(1, Decision::Token);
     let [left, middle, right] = next.state().tiles[0];
     assert!(left.is_some() && middle.is_none() && right == Some(Card::Knife));
-    // What the first leaves is the second's, left to right, whatever the other switch says.
+    // The second player gets what the first leaves, left to right, whatever the other switch says.
     for first in [true, false] {
         let options = json!({"players": 3, "two_way_tie_third_card_to_first": first, "two_way_tie_rest_to_second": true});
         let rest = Scenario::with(&options).tile(1, "axe, vial, knife").bids(tie).act("choose tile 1 card 2");
@@ -107,7 +107,7 @@ fn all_picks_come_before_any_placing_and_each_has_an_own_zone() {
     let tie = "1 5b, 2 1b, 2 1b, 2 5b, 1 5b, 1 5b, 3 5b, 3 5b, 3 5b";
     let scene = Scenario::new(3).slot(1, "village_1", "character").tile(1, "character, vial, knife").bids(tie);
     let scene = scene.act("choose tile 1 card 1").asks(2, Decision::Pick).act("choose tile 1 card 3");
-    // The first places both and chains before the second places; the cards in transit are nobody else's.
+    // The first places both and chains before the second places; the cards in transit belong to nobody else.
     let scene = scene.act("put village_1").offers("put village_1; put village_2; put objects").act("put objects");
     let scene = scene.asks(1, Decision::Activate).act("stop");
     scene.asks(2, Decision::Win).offers_some("put places_1").act("put exploration").has(2, "exploration", "knife");

@@ -36,7 +36,7 @@ fn the_last_token_is_not_asked() {
     // R12.1
     let scene = Scenario::new(2).bids("3 1b, 3 1b, 1 1b, 2 1b").asks(0, Decision::Place);
     assert_eq!(scene.state().chosen.map(|token| token.0 + 1), Some(2));
-    // The second one is, of every player.
+    // Every player's second one can.
     let scene = Scenario::new(4).bids("3 1b, 3 1b, 3 1b, 3 1b, 1 1b, 1 1b, 1 1b").asks(3, Decision::Token).bids("1 1b");
     scene.asks(0, Decision::Place);
 }

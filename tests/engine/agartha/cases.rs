@@ -6,7 +6,7 @@ use serde_json::json;
 use super::scenario::{Scenario, board};
 use crate::support::game;
 
-/// What a board scores at the end for places: lots and bonus.
+/// A board's points for places at the end: lots and bonus.
 fn places(board: &Board) -> (u32, u32) {
     let points = game::<Agartha>(&json!({})).rules.final_points(board);
     (points.lots, points.different_lots)
@@ -84,7 +84,7 @@ fn t5_a_move_opens_the_slot_it_takes_from() {
         .acts("take character from village_1; put places_1")
         .offers("activate village_1 with 2; stop");
     scene.act("activate village_1 with 2").stands(0, 1, 2, 0).asks(0, Decision::MoveCard);
-    // Declined, the three stand where they are and cannot be activated.
+    // If the activation is declined, the three stay where they are and cannot be activated.
     Scenario::new(2)
         .slot(0, "village_1", "3 character")
         .bids("1 1x, 1 3b, 2 3b, 2 3b, 3 3b, 3 3b")

@@ -143,7 +143,7 @@ fn whatever_passes_the_check_can_be_played_to_the_end() {
     assert!(refused > 500 && played > 50, "{refused} refused, {played} played");
 }
 
-/// Every number of a document.
+/// Every number in a document.
 fn numbers<'a>(value: &'a mut Value, out: &mut Vec<&'a mut Value>) {
     match value {
         Value::Number(_) => out.push(value),

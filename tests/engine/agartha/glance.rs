@@ -1,4 +1,4 @@
-//! What a person sees at a glance: the values of the features that are more than a sum of what lies there.
+//! The features a person sees at a glance: those whose value is more than a count of what lies there.
 
 use expedition::core::{Rng, Seat, Setup, Turn};
 use expedition::games::agartha::{Agartha, Card, Decision};
@@ -57,7 +57,7 @@ fn what_a_card_and_a_tile_would_bring() {
     let gain = &seen["seat_0"]["card_gain"];
     // Three characters: 3 points; two and two in the exploration: 5. A compass for two mountains: 3, and 2 for two lots.
     assert_eq!((&gain["character"], &gain["compass"], &gain["forest"]), (&json!(5), &json!(5), &json!(2)));
-    // Any card opens the slot it is put into: what was satisfied already can be activated (R6.5).
+    // Any card opens the slot it is put into: what was already satisfied can be activated (R6.5).
     assert_eq!((&gain["village"], &gain["axe"]), (&json!(1), &json!(1)));
     assert_eq!(seen["tile_1"]["brings"][0], json!({"village": 3, "places": 5, "exploration": 5}));
     assert_eq!(seen["tile_2"]["brings"][0], json!({"village": 1, "places": 7, "exploration": 1}));
@@ -102,7 +102,7 @@ fn bids_between_their_least_and_their_most() {
     let tile = |seen: &Value| seen["tile_1"].clone();
     assert_eq!((&tile(&own)["auction_least"], &tile(&own)["auction_most"]), (&json!([3, 3]), &json!([3, 5])));
     assert_eq!((&tile(&other)["auction_least"], &tile(&other)["auction_most"]), (&json!([5, 1]), &json!([5, 3])));
-    // Two face-down tokens come to three at least, and a tie is the holder's.
+    // Two face-down tokens come to at least three, and the holder wins a tie.
     assert_eq!((&tile(&own)["surely_won"], &tile(&own)["may_be_won"]), (&json!(false), &json!(true)));
     assert_eq!((&tile(&other)["surely_won"], &tile(&other)["may_be_won"]), (&json!(true), &json!(true)));
     assert_eq!((&own["tile_2"]["action_value"], &other["tile_2"]["action_value"]), (&json!("1"), &Value::Null));
@@ -126,7 +126,7 @@ fn the_order_under_the_pile_and_in_transit_is_seen() {
 
 #[test]
 fn gains_are_what_play_then_scores() {
-    // The card put into an objects or places slot brings what it was said to: the final scoring grows by it.
+    // A card put into an objects or places slot is worth what was announced: the final scoring grows by it.
     let mut played = 0;
     for seed in 0..40 {
         let mut ep = episode::<Agartha>(&json!({}), seed);

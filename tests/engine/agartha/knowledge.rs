@@ -41,7 +41,7 @@ fn a_face_down_token_is_its_owners_to_know() {
     assert_eq!((own["tile_1"]["auction_known"][0].as_i64(), others["tile_1"]["auction_known"][1].as_i64()), (Some(4), Some(0)));
     assert_eq!((own["seat_0"]["values"][0].as_str(), own["seat_1"]["values"][0].as_str()), (Some("3"), None));
     assert_eq!(others["seat_1"]["tokens"][0], "tile 1 auction", "its place is public");
-    // The token taken up and not yet placed is hidden too.
+    // A token taken up and not yet placed is hidden too.
     let taken = Scenario::new(2).act("token 2");
     assert_eq!((view(&taken, 0)["chosen"].as_str(), view(&taken, 1)["chosen"].as_str()), (Some("2"), None));
     assert!(!taken.ep.game().rules.text(taken.state(), Some(Seat(1))).contains("taken up: 2"));

@@ -93,7 +93,7 @@ fn discards_are_shuffled_only_when_a_card_is_needed() {
     let scene = scene.offers("draw from pile; decline").act("draw from pile");
     assert_eq!((scene.state().pile.total(), scene.state().discards.total()), (50, 0), "what lies in slots is no discard");
     scene.has(1, "places_1", "4 forest");
-    // Declined, the refill needs them.
+    // If the draw is declined, the refill needs them.
     let scene = Scenario::new(2).pile_is_discarded().bids("3 1x, 1 3b, 1 3b, 2 3b, 2 3b, 3 3b").act("decline");
     assert_eq!((scene.state().pile.total(), scene.state().discards.total()), (49, 0));
 }

@@ -6,7 +6,7 @@ use expedition::core::{Episode, Game, Rng, Seat, Turn};
 use expedition::games::agartha::{Agartha, Board, Card, Decision, Points, Slot, State};
 use serde_json::{Value, json};
 
-/// A game in the middle of things: every card that is not named lies in the pile, every tile is empty, seat 0 holds the
+/// A game in mid-play: every card that is not named lies in the pile, every tile is empty, seat 0 holds the
 /// testament. Describe the table, then `bids`, then `act`.
 pub struct Scenario {
     pub ep: Episode<Agartha>,
@@ -71,7 +71,7 @@ impl Scenario {
         self.set(|s| s.round = round)
     }
 
-    /// Cards of the pile go to a slot.
+    /// Moves cards from the pile to a slot.
     pub fn slot(self, seat: usize, name: &str, text: &str) -> Self {
         self.set(|s| {
             for card in cards(text) {
@@ -81,7 +81,7 @@ impl Scenario {
         })
     }
 
-    /// Cards of the pile go to a tile, counted from 1. A third card is there from round 2 on (R9.2).
+    /// Moves cards from the pile to a tile, counted from 1. A third card is possible from round 2 on (R9.2).
     pub fn tile(self, tile: usize, text: &str) -> Self {
         self.set(|s| {
             s.round = if cards(text).len() > 2 { s.round.max(2) } else { s.round };
@@ -92,12 +92,12 @@ impl Scenario {
         })
     }
 
-    /// The whole pile becomes the discards.
+    /// Turns the whole pile into discards.
     pub fn pile_is_discarded(self) -> Self {
         self.set(|s| s.discards = std::mem::take(&mut s.pile))
     }
 
-    /// The whole pile goes to a slot of a seat, so that nothing is left to draw.
+    /// Moves the whole pile to a slot of a seat, so that nothing is left to draw.
     pub fn pile_lies_in(self, seat: usize, name: &str) -> Self {
         self.set(|s| {
             for &card in Card::ALL {
@@ -150,7 +150,7 @@ impl Scenario {
         self.ep.legal().iter().map(|id| self.ep.game().name(id).to_string()).collect()
     }
 
-    /// Exactly these actions are legal.
+    /// Asserts that exactly these actions are legal.
     pub fn offers(self, names: &str) -> Self {
         let mut want: Vec<&str> = names.split(';').map(str::trim).collect();
         let legal = self.legal();
@@ -172,13 +172,13 @@ impl Scenario {
         self
     }
 
-    /// That seat is asked that.
+    /// Asserts who is asked what.
     pub fn asks(self, seat: u8, decision: Decision) -> Self {
         assert_eq!((self.ep.turn(), self.state().decision), (Turn::Seat(Seat(seat)), decision), "\n{}", self.text());
         self
     }
 
-    /// Exactly these cards lie in a slot.
+    /// Asserts that exactly these cards lie in a slot.
     pub fn has(self, seat: usize, name: &str, text: &str) -> Self {
         let want = board(&[(name, text)]);
         let at = slot(name) as usize;
@@ -186,7 +186,7 @@ impl Scenario {
         self
     }
 
-    /// Exactly these cards lie on a tile, in this order.
+    /// Asserts that exactly these cards lie on a tile, in this order.
     pub fn shows(self, tile: usize, text: &str) -> Self {
         let lying: Vec<Card> = self.state().tiles[tile - 1].iter().flatten().copied().collect();
         assert_eq!(lying, cards(text), "tile {tile}\n{}", self.text());
@@ -200,13 +200,13 @@ impl Scenario {
         self
     }
 
-    /// What the board of a seat would score at the end.
+    /// What a seat's board would score at the end.
     pub fn points(&self, seat: usize) -> Points {
         self.ep.game().rules.final_points(&self.state().boards[seat])
     }
 }
 
-/// The contract's methods without naming the trait in every test.
+/// The contract's methods, without naming the trait in every test.
 trait Ask {
     fn game_check(&self, state: &State);
     fn game_text(&self, state: &State) -> String;

@@ -19,11 +19,11 @@ fn points_of_activations_are_plain_numbers() {
     assert_eq!(scene.ep.scores()[..2], [0.0, 0.0]);
     let scene = scene.act("activate village_1 with 4");
     assert_eq!(scene.ep.scores()[..2], [5.0, 0.0]);
-    // Those of explorations are told apart (R6.9: 5 and 9).
+    // Points of explorations are distinguishable (R6.9: 5 and 9).
     let mut explored = Board::default();
     (explored.levels, explored.points) = (0b110, 5 + 9 + 3);
     assert_eq!(points(&explored), Points { encounters: 3, explorations: 14, ..Points::default() });
-    // What lies on the board counts at the end only.
+    // What lies on the board counts only at the end.
     assert_eq!(scene.ep.game().rules.points_so_far(&scene.state().boards[0]).total(), 5);
 }
 

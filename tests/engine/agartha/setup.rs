@@ -27,9 +27,9 @@ fn tiles_decks_and_tokens_for_each_number_of_players() {
 
 #[test]
 fn the_bound_on_decisions_counts_what_can_be_asked() {
-    // R2.5, R3.1, R4.1, R6.8, R6.9. Two first cards a player; in each of six rounds two for each token, two for each card of a
-    // tile and one stop for each of three takers, three for each token in an action zone; three for each activation: two
-    // characters each in a village, three levels of a board's exploration.
+    // R2.5, R3.1, R4.1, R6.8, R6.9. Two first cards per player; in each of six rounds two decisions per token, two per card of a
+    // tile, one stop for each of three takers, three per token in an action zone; three per activation: two characters each
+    // in a village, three levels in each board's exploration.
     for (players, tiles, characters) in [(2, 3, 21), (3, 5, 30), (4, 6, 39)] {
         let round = players * 3 * 2 + tiles * (3 * 2 + 3) + players * 3 * 3;
         let bound = players * 2 + 6 * round + 3 * (characters / 2 + players * 3);

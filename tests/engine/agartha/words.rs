@@ -113,7 +113,7 @@ fn a_view_is_in_the_words_of_the_game() {
     assert_eq!(view["boards"][1]["tokens"].as_array().map(Vec::len), Some(3));
 }
 
-/// The change of a board that the events tell: its cards by type, the encounter, the amulets in their sector, the points.
+/// The change of a board according to the events: its cards by type, the encounter, the amulets in their sector, the points.
 fn accounted(events: &[Event], seat: Seat) -> (Vec<i64>, i64, i64, i64) {
     let of = |name: &str| Card::ALL.iter().position(|card| card.name() == name).expect("a card");
     let (mut cards, mut encounter, mut amulets, mut points) = (vec![0; Card::ALL.len()], 0, 0, 0);

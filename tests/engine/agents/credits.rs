@@ -1,4 +1,4 @@
-//! What a search makes of a network's values: points that are made already count, and the end of a game is on the same scale.
+//! How a search uses a network's values: points already scored count, and the end of a game is on the same scale.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn facts(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     pairs.iter().map(|(key, value)| ((*key).to_string(), (*value).to_string())).collect()
 }
 
-/// A network that expects nothing more for anybody, with these facts.
+/// A network that expects nothing more for anybody, with these metadata.
 fn indifferent<R: Playable>(game: &Game<R>, pairs: &[(&str, &str)]) -> Result<Network, String> {
     let mut tensors = drawn(game, &[4], 1).tensors();
     for (_, data) in tensors.values_mut() {
@@ -44,7 +44,7 @@ fn points_that_are_made_count_before_and_at_the_end() {
             Turn::Seat(seat) => {
                 let plain = result.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut work);
                 assert_eq!(plain[..2], [0.0, 0.0], "the result alone: nothing is made yet");
-                // Asked alone and among others it is the same.
+                // Asked alone and among others, the answer is the same.
                 let alone = evaluator.logits(&game, play.state(), seat, &ActionSet::EMPTY, &mut work);
                 work.clear();
                 evaluator.ask(&game, play.state(), seat, play.legal(), &mut work);

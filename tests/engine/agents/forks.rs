@@ -1,5 +1,5 @@
-//! A game of forks with known values, for what searches must get right: secrets inside the tree, three seats with wishes
-//! of their own, and a team.
+//! A game of forks with known values, for what searches must get right: secrets inside the tree, three seats with conflicting
+//! goals, and a team.
 
 use expedition::core::{
     ActionSet, Advise, Apply, Broken, Check, Content, Describe, Legal, MAX_SEATS, Observe, OptionSpec, Options, Problems, Prune,
@@ -21,18 +21,18 @@ action_space! {
     }
 }
 
-/// Who chooses at each fork, at which of them in secret, and what each end is worth.
+/// Who chooses at each fork, which choices are secret, and what each end is worth.
 #[derive(Debug)]
 struct Forks {
     movers: &'static [u8],
     secret: Option<usize>,
     seats: usize,
     cooperative: bool,
-    /// The values by the ways taken, the first way the highest bit.
+    /// The values by the ways taken, with the first way as the highest bit.
     ends: &'static [[f32; 3]],
 }
 
-/// Safe, or the other seat hides a penny and seat 0 guesses it. Seat 0 sees nothing: a guess is worth 0.
+/// Play safe, or the other seat hides a penny and seat 0 guesses where. Seat 0 sees nothing, so a guess is worth 0.
 const GUESS: Forks = Forks {
     movers: &[0, 1, 0],
     secret: Some(1),
@@ -41,7 +41,7 @@ const GUESS: Forks = Forks {
     ends: &[SAFE, SAFE, SAFE, SAFE, WON, LOST, LOST, WON],
 };
 
-/// A small loss, or seat 0 hides a penny and the other seat guesses it: worth 0 again.
+/// A small loss, or seat 0 hides a penny and the other seat guesses: worth 0 again.
 const HIDE: Forks = Forks {
     movers: &[0, 0, 1],
     secret: Some(1),
@@ -55,7 +55,7 @@ const SMALL: [f32; 3] = [-0.4, 0.4, 0.0];
 const WON: [f32; 3] = [1.0, -1.0, 0.0];
 const LOST: [f32; 3] = [-1.0, 1.0, 0.0];
 
-/// Seat 0 wins on the right if seats 1 and 2 each want their own: all the harm they could do it costs them something.
+/// Seat 0 wins on the right if seats 1 and 2 each play for themselves: any harm they could do it costs them something.
 const THREE: Forks = Forks {
     movers: &[0, 1, 2],
     secret: None,
@@ -89,7 +89,7 @@ pub struct State {
     taken: u8,
 }
 
-/// The game of one of these tables, with secrets kept or, to show the difference, told to the searches.
+/// The game of one of these tables, with secrets kept or, for comparison, revealed to the searches.
 #[derive(Debug)]
 pub struct Crossing {
     forks: Forks,

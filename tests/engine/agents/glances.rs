@@ -1,4 +1,4 @@
-//! A glance sees past the price of an action to what it brings.
+//! A glance sees past an action's price to its benefit.
 
 use expedition::agents::View;
 use expedition::agents::rollout::glance;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::super::support::episode;
 
-/// How the legal actions look, by a glance or by the evaluation of the very next position; the best one.
+/// How the legal actions rate, by a glance or by the evaluation of the very next position; the best one.
 fn best<R: Playable>(view: &View<'_, R>, glancing: bool, rng: &mut Rng) -> usize {
     let (rules, seat) = (view.rules(), view.seat());
     let start = view.deal(rng);

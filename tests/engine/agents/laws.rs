@@ -48,7 +48,7 @@ impl Visitor for BlindSearch {
     type Out = ();
     /// Two states that differ only in what the seat cannot know: the same choices from the same streams.
     fn visit<R: Playable>(self) {
-        // With one seat nothing is hidden but chance to come.
+        // With one seat nothing is hidden but future chance.
         let variants = variants::<R>();
         let plain = variants.iter().filter(|o| o["players"] != 1 && o.as_object().is_some_and(|o| o.len() == 1));
         for options in plain.chain(variants.iter().filter(|o| o["players"] == 2).nth(1)) {
@@ -89,7 +89,7 @@ struct Narrowed;
 
 impl Visitor for Narrowed {
     type Out = ();
-    /// What is left out is left out of the legal actions, never all of them, and by what the seat to act may know.
+    /// Pruning removes only legal actions, never all of them, and only by what the seat to act may know.
     fn visit<R: Playable>(self) {
         for (i, options) in variants::<R>().iter().enumerate() {
             let game = game::<R>(options);
@@ -153,7 +153,7 @@ struct Noted;
 
 impl Visitor for Noted {
     type Out = ();
-    /// Whatever notes were used for before, the same comes of them: searches leap between positions and games.
+    /// Whatever notes were used for before, the result is the same: searches jump between positions and games.
     fn visit<R: Playable>(self) {
         for (i, options) in variants::<R>().iter().enumerate() {
             let game = game::<R>(options);

@@ -1,4 +1,4 @@
-//! Matches: reproducible, whatever the threads; stopped, they keep what is finished.
+//! Matches: reproducible with any number of threads; when stopped, they keep what is finished.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

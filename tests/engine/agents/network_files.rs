@@ -1,4 +1,4 @@
-//! Network files: whatever is wrong with one is said in a sentence, and nothing is loaded.
+//! Network files: any defect is reported in a sentence, and nothing is loaded.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn refusal(bytes: &[u8]) -> String {
     Network::from_bytes(bytes).expect_err("it is damaged")
 }
 
-/// The refusal of the good file with its header changed.
+/// The error for the good file with its header changed.
 fn with_header(change: impl FnOnce(&mut Value)) -> String {
     let (mut header, data) = parts(&good());
     change(&mut header);
@@ -118,7 +118,7 @@ fn weights_in_eight_bits_need_their_scales() {
     }
 }
 
-/// The refusal of tensors with one of them changed.
+/// The error for the good tensors with one of them changed.
 fn with_tensors(change: impl FnOnce(&mut Tensors)) -> String {
     let toy = game::<Toy>(&json!({}));
     let mut tensors = drawn(&toy, &[6, 4], 3).tensors();

@@ -1,4 +1,4 @@
-//! Networks: the numbers of a plain evaluation, one choice for any threads and batch, and play that follows them.
+//! Networks: the numbers of a plain evaluation, the same choice for any threads and batch, and play that follows them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ fn numbers_are_those_of_a_plain_evaluation() {
     is_exact::<Subterra>(&[81]);
 }
 
-/// Positions of a game at random evaluated one by one, in full groups, and in a group that is not full.
+/// Evaluates random positions of a game one by one, in full groups, and in a group that is not full.
 fn is_the_same_together<R: Playable>(widths: &[usize]) {
     let mut play = episode::<R>(&json!({}), 3);
     let game = play.game().clone();
@@ -216,7 +216,7 @@ fn eight_bits_are_half_the_file_and_nearly_the_same_weights() {
     let network = drawn(&game, &[20, 7], 1);
     let small = network.quantized();
     let bytes = small.to_bytes();
-    // A scale for each of the 616 and more rows of only 20 weights counts for something here.
+    // A scale for each of 616 or more rows of only 20 weights matters for the size here.
     assert!(bytes.len() < network.to_bytes().len() * 2 / 3, "{} of {}", bytes.len(), network.to_bytes().len());
     let back = Network::from_bytes(&bytes).expect("its own bytes");
     assert_eq!((back.tensors(), back.about()), (small.tensors(), network.about()));

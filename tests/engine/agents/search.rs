@@ -77,7 +77,7 @@ fn a_time_budget_searches_too() {
     assert_eq!(chosen("mcts:5ms", ep.game(), ep.state(), 0), 1);
 }
 
-/// A search of the whole batch with the same priors for all actions and no opinion on values.
+/// A search of the whole batch with equal priors for all actions and no opinion on values.
 fn uniform_search(depth: u8, root: Root, simulations: u32) -> (Vec<u32>, Vec<f32>, i64) {
     let game = game::<Toy>(&json!({ "depth": depth }));
     let lanes = 3;
@@ -133,7 +133,7 @@ fn a_batch_search_agrees_with_mcts_statistics() {
     for (opinion, (visits, value)) in opinions.iter().zip(visits.iter().zip(values)) {
         let share = |n: u32| f64::from(n) / 2_000.0;
         assert!((share(opinion.visits) - share(*visits)).abs() < 0.08, "{opinions:?} {visits}");
-        // Where both have looked often they agree on the value too.
+        // Where both have searched deeply they agree on the value too.
         assert!(opinion.visits < 500 || (opinion.value - value).abs() < 0.2, "{opinion:?} {value}");
     }
     assert_eq!(view.seat(), Seat(0));

@@ -1,4 +1,4 @@
-//! What a search may believe it will know, and whose wishes it follows.
+//! What a search may assume it will know, and whose goals it assumes.
 
 use expedition::agents::batch_search::{BatchSearch, Root, Settings};
 use expedition::agents::tree::Selection;
@@ -43,9 +43,9 @@ fn all(choices: &[usize], way: usize) -> bool {
 
 #[test]
 fn a_seat_does_not_count_on_seeing_what_is_hidden_from_it() {
-    // A penny hidden by another seat is guessed right half the time: the safe way is better.
+    // A penny hidden by another seat is guessed right half the time, so the safe way is better.
     assert!(all(&choices(0, false), SAFE), "{:?}", choices(0, false));
-    // The same game without the veil: the tree believes that it will see the penny.
+    // The same game without secrecy: the tree believes that it will see the penny.
     assert!(all(&choices(0, true), DARE), "{:?}", choices(0, true));
 }
 
@@ -75,7 +75,7 @@ fn a_secret_is_kept_when_the_tree_is_reused() {
 
 #[test]
 fn three_seats_follow_their_own_wishes() {
-    // Fear of both others (each of whom could ruin seat 0) would choose the left; max-n finds the right.
+    // Fear of both others (either of whom could ruin seat 0) would choose the left; max-n finds the right.
     assert!(all(&choices(2, false), 1), "{:?}", choices(2, false));
     let ep = episode::<Crossing>(&json!({ "players": 3, "forks": 2 }), 0);
     let budget = mcts::Budget::Simulations(3_000);

@@ -118,7 +118,7 @@ fn sandals_and_staff_move_a_figure() {
         .acts(&["play pathfinders_sandals", "space camp_1a"])
         .offers("space camp_2a")
         .lacks("space camp_2b");
-    // R60: who leaves in time is not frightened.
+    // R60: a figure that leaves in time brings no Fear.
     with("pathfinders_staff")
         .tile("l2_1", "l2_a")
         .guardian("l2_1", "guardian_08")

@@ -155,7 +155,7 @@ fn upgrading_makes_ready() {
         .act("notebook 1")
         .act("assistant assistant_01")
         .that("gold and ready", |s, _| s.players[0].gold == 1 && s.players[0].ready == 1);
-    // One that shows gold already is no choice.
+    // One that already shows gold is not offered.
     row3()
         .assistant(P0, "assistant_01 gold exhausted")
         .act("notebook 1")
@@ -245,10 +245,10 @@ fn the_second_assistant_travels_and_trades_by_the_side_it_shows() {
             .acts(&["space camp_1a", "use assistant_08"])
             .that("what is left over", |s, _| s.pool == [0, left, 0, 0] && s.players[0].ready == 0);
     }
-    // R42: one that is used up is no source, alone or beside another.
+    // R42: an exhausted one is no source, alone or beside another.
     let spent = own("assistant_08 exhausted").hand(P0, "funding_car").act("space camp_1a");
     spent.offers_only("pick fear, pick funding_car");
-    // R108: the tent is cheap enough for the golden side alone.
+    // R108: only the golden side makes the tent cheap enough.
     let buyer = |first: &str, second: &str| both(first, second).items("tent").goods(P0, "2 coin");
     buyer("assistant_12 exhausted", "assistant_10 gold").offers("use assistant_10");
     buyer("assistant_12 gold exhausted", "assistant_10").lacks("use assistant_10");

@@ -132,7 +132,7 @@ fn a_free_effect_is_offered_if_part_of_it_can_be_carried_out() {
 
 #[test]
 fn a_choice_in_a_free_effect_is_made_among_what_can_be_done() {
-    // R88, R123: none is passed over, one is no question, of several one must be taken.
+    // R88, R123: no branch is passed over, one is no question, of several one must be taken.
     let effect = "choose(1){upgrade(1) | pay(1 coin){gain(1 jewel)}}; gain(1 compass)";
     let silver = || rewritten("assistants", &[(0, "silver", effect)]).assistant(P0, "assistant_01");
     silver().act("use assistant_01").has(P0, "1 compass");
@@ -142,7 +142,7 @@ fn a_choice_in_a_free_effect_is_made_among_what_can_be_done() {
 
 #[test]
 fn what_may_be_done_is_asked_if_it_can_be() {
-    // R29: the coin that comes before it does not count.
+    // R29: the coin gained before it does not count.
     let item = || rewritten("items", &[(0, "effect", "gain(1 coin); may{upgrade(1)}")]).hand(P0, "aeroplane, fear");
     item().act("play aeroplane").turn(P1);
     item().goods(P0, "1 tablet").act("play aeroplane").offers_only("accept, decline");
@@ -315,7 +315,7 @@ fn a_free_look_at_a_site_is_offered_while_its_stack_has_tiles() {
             it.lacks("use assistant_01")
         };
     }
-    // One whose place is known counts as well.
+    // A card whose place is known counts as well.
     rewritten("assistants", &[(0, "silver", "activate_stack(level=1)")])
         .hand(P0, "fear")
         .assistant(P0, "assistant_01")

@@ -1,4 +1,4 @@
-//! Every component has a scenario: the ids come from the content, the scenarios from the sources beside this file.
+//! Every component has a scenario: the ids come from the content, the scenarios from the test sources next to this file.
 
 use expedition::core::{Content, Rules};
 use expedition::games::arnak::Arnak;
@@ -28,7 +28,7 @@ fn tests(source: &str) -> impl Iterator<Item = &str> {
     source.split("#[test]").skip(1).map(|test| test.split_once("\n}\n").map_or(test, |(body, _)| body))
 }
 
-/// Whether a test plays `verb id`: in so many words, or from a list of quoted ids that its verb is formatted with.
+/// Whether a test plays `verb id`: literally, or from a list of quoted ids that its verb is formatted with.
 fn plays(source: &str, verb: &str, id: &str) -> bool {
     tests(source).any(|body| {
         let outright = body.contains(&format!("\"{verb} {id}\""));
@@ -37,7 +37,7 @@ fn plays(source: &str, verb: &str, id: &str) -> bool {
     })
 }
 
-/// Whether a test that has `verb` in it names the id in quotes.
+/// Whether a test that contains `verb` names the id in quotes.
 fn names(source: &str, verb: &str, id: &str) -> bool {
     tests(source).any(|body| body.contains(verb) && body.contains(&format!("\"{id}\"")))
 }
@@ -106,7 +106,7 @@ fn every_rival_tile_is_turned_up() {
     none_missing("rival tiles", &missing);
 }
 
-/// What a row of a research track does for a token, by the rulebook's icons.
+/// What a row of a research track gives a token, by the rulebook's icons.
 enum Row {
     Gives(&'static str),
     Draws,
@@ -148,7 +148,7 @@ fn row_effect(side: &str, token: &str, row: u64) -> Option<Row> {
     })
 }
 
-/// Enters a space with exactly its price and sees the row's effect, whichever bridge the step came over.
+/// Enters a space with exactly its price and sees the row's effect, whichever bridge the step crossed.
 fn enter(side: &str, token: &str, from: Option<&str>, to: &Value) {
     let (space, row) = (to["id"].as_str().expect("an id"), to["row"].as_u64().expect("a row"));
     let effect = row_effect(side, token, row).unwrap_or_else(|| panic!("{side}: row {row} of the {token} has no scenario"));

@@ -55,7 +55,7 @@ fn gains_are_automatic_and_unlimited() {
         .goods(P0, "9 coin")
         .act("play gold_pan")
         .that("eleven", |s, _| s.players[0].goods[0] == 11);
-    // Counting stops where a byte does instead of wrapping.
+    // Counting stops at the limit of a byte instead of wrapping.
     Scenario::new(2)
         .hand(P0, "gold_pan, fear")
         .set(|s| s.players[0].goods[0] = 255)

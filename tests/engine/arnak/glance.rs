@@ -12,14 +12,14 @@ fn told(it: &Scenario, seat: usize) -> Value {
     it.game.layout().explain(&floats)
 }
 
-/// The names that are set.
+/// The names of the flags that are set.
 fn set(value: &Value) -> Vec<&str> {
     value.as_object().expect("labelled flags").iter().filter(|(_, on)| **on == true).map(|(name, _)| name.as_str()).collect()
 }
 
 #[test]
 fn an_open_effect_shows_what_it_has_taken() {
-    // R133: the second site of Star Charts is another one.
+    // R133: the second site of Star Charts is a different one.
     let it = Scenario::new(2).hand(P0, "star_charts, parrot").goods(P0, "2 coin + 1 tablet");
     let it = it.acts(&["play star_charts", "accept"]);
     let first = told(&it, P0);

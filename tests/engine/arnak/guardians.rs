@@ -39,7 +39,7 @@ fn every_guardian_has_its_price() {
 
 #[test]
 fn no_part_of_a_price_can_be_missing() {
-    // R36, R56: resources, cards or travel icons; and just those are spent.
+    // R36, R56: resources, cards or travel icons; and exactly those are spent.
     for (guardian, goods, hand, spent) in [
         ("guardian_01", "1 coin + 1 compass + 1 arrowhead", "fear", ""),
         ("guardian_02", "1 coin + 1 arrowhead", "fear", "fear"),
@@ -67,7 +67,7 @@ fn no_part_of_a_price_can_be_missing() {
         if !spent.is_empty() {
             beside(guardian).goods(P0, goods).lacks("site l1_lower_1");
         }
-        // The next weaker icon does not do.
+        // The next weaker icon is not enough.
         for (strong, weak) in [("stone_jar", "dog, parrot"), ("parrot", "dog"), ("dog", "parrot"), ("fear, fear", "fear")] {
             if spent == strong {
                 beside(guardian).hand(P0, weak).goods(P0, goods).lacks("site l1_lower_1");

@@ -90,7 +90,7 @@ fn a_fear_card_may_have_been_kept_or_put_back() {
 
 #[test]
 fn a_card_put_back_lies_where_it_was_put() {
-    // R82, R120, Crystal Earring: the parrot lies on top, with the dog below, until the tent is laid upon it.
+    // R82, R120, Crystal Earring: the parrot lies on top, with the dog below, until the tent is put on top of it.
     let it = Scenario::new(2)
         .hand(P0, "crystal_earring, large_backpack, monkey_medallion, pack_donkey")
         .goods(P0, "2 tablet")
@@ -170,7 +170,7 @@ fn the_rescue_stack_is_known_to_who_looked() {
 
 #[test]
 fn a_payment_that_began_can_always_be_completed() {
-    // R42, R180: also in the eyes of another seat.
+    // R42, R180: from another seat's point of view too.
     let it = Scenario::new(2).bag(P0, "dog, parrot, fear, funding_ship").set(|s| {
         // All four are drawn from one group.
         for card in s.players[0].deck.iter().collect::<Vec<_>>() {
@@ -187,7 +187,7 @@ fn a_payment_that_began_can_always_be_completed() {
 
 #[test]
 fn nobody_knows_an_order_that_was_shuffled() {
-    // R95, section 22: the next card is drawn when it is turned up, also for the owner.
+    // R95, section 22: the next card is drawn when it is turned up, even for its owner.
     for (card, end) in [("pack_donkey", "top"), ("large_backpack", "bottom")] {
         let hand = format!("{card}, fear");
         let it = Scenario::new(2).hand(P0, &hand).bag(P0, "dog, parrot, rope, torch").act(&format!("play {card}"));
@@ -254,7 +254,7 @@ fn cards_stay_in_the_part_of_the_deck_they_were_shuffled_into() {
         .hand(P1, "")
         .bag(P1, "hat, axe, torch")
         .set(|s| {
-            // The first group is drawn but for one card; the second lies below.
+            // The first group is drawn except for one card; the second lies below.
             let cards: Vec<u8> = s.players[1].deck.iter().collect();
             for card in cards {
                 s.set_key(1, card, expedition::games::arnak::group_key(0));

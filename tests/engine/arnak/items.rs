@@ -111,7 +111,7 @@ fn bear_trap_needs_no_figure_but_no_stranger() {
         .exile_has("bear_trap");
     trap().figure(P0, "l1_lower_1").act("play bear_trap").offers("site l1_lower_1");
     trap().figure(P1, "l1_lower_1").act("play bear_trap").exile_has("bear_trap").turn(P1);
-    // A camp with an own and a foreign figure is not allowed; in solo the rival is a stranger (R172).
+    // A camp with both an own and a foreign figure is not allowed; in solo the rival is a stranger (R172).
     let camp = || Scenario::new(4).hand(P0, "bear_trap, fear").guardian("camp_1", "guardian_08").figure(P0, "camp_1a");
     camp().act("play bear_trap").offers("site camp_1");
     camp().figure(P1, "camp_1b").act("play bear_trap").turn(P1);
@@ -227,7 +227,7 @@ fn fishing_rod_shows_the_top_item() {
         .act("play fishing_rod")
         .act("pick aeroplane")
         .has(P0, "");
-    // A top card all have seen is for sale only by the card that looks at it (R81).
+    // A top card all have seen is for sale only through the card that looks at it (R81).
     Scenario::new(2)
         .hand(P0, "fear")
         .goods(P0, "9 coin + 9 compass")
@@ -347,7 +347,7 @@ fn journal_moves_the_notebook_free() {
         .act("play journal")
         .exile_has("journal")
         .turn(P1);
-    // K1: the idol bridge is free as well, and the option asks for the idol.
+    // K1: the idol bridge is free as well, unless the option asks for the idol.
     let bridge = |option: &str| {
         Scenario::with(&serde_json::json!({"board": "snake", "journal_bridge": option}))
             .hand(P0, "journal, fear")

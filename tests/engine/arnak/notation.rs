@@ -1,4 +1,4 @@
-//! Hostile notation: whatever the text, it is read back exactly or refused with a sentence.
+//! Hostile notation: any text is either read back exactly or refused with a sentence.
 
 use expedition::games::arnak::Arnak;
 use expedition::games::arnak::effects::notation::{parse, parse_cost, parse_goods, print};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::game;
 
-/// Texts that once were, or could be, trouble.
+/// Texts that have caused, or could cause, trouble.
 const CORPUS: &str = include_str!("../../corpus/arnak_effects.txt");
 
 const TOKENS: &[&str] = &[
@@ -88,7 +88,7 @@ fn read(text: &str) {
     let _ = (parse_cost(text), parse_goods(text));
 }
 
-/// Every text under a key that speaks of effects or costs.
+/// Every text under a key that holds effects or costs.
 fn texts(value: &Value, out: &mut Vec<String>) {
     match value {
         Value::String(text) => out.push(text.clone()),
@@ -110,7 +110,7 @@ fn deep_blocks_are_refused() {
     for text in [deep(17), deep(200_000), "may{".repeat(200_000)] {
         assert!(parse(&text).expect_err("too deep").contains("nested more than 16 deep"));
     }
-    // Side by side is not deep.
+    // Blocks side by side are not deep.
     assert!(parse(&vec!["may{gain(1 coin)}"; 40].join("; ")).is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! Options and what becomes of bad ones.
+//! Options, and what happens to bad ones.
 
 use expedition::core::{Action, Apply, Check, Describe, Game, Legal, Rng, Rules, Setup, Silent};
 use expedition::games::arnak::{Act, Arnak, State};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::scenario::{P0, Scenario};
 
-/// Something done to the JSON of a state.
+/// An edit to the JSON of a state.
 type Change = fn(&mut Value);
 
 #[test]

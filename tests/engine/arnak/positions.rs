@@ -1,4 +1,4 @@
-//! Positions from outside that once were accepted and could not be played on.
+//! Regression tests: positions from outside that were accepted although they could not be played on.
 
 use expedition::core::{Episode, Rng};
 use expedition::games::arnak::Arnak;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::support::{episode, random_play};
 
-/// What a changed position is refused with.
+/// The error that refuses a changed position.
 fn refused(options: &Value, decisions: usize, change: impl Fn(&mut Value)) -> String {
     let mut start = episode::<Arnak>(options, 3);
     random_play(&mut start, &mut Rng::seeded(3), decisions, |_| ());

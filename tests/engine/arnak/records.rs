@@ -1,4 +1,4 @@
-//! Golden games beside the plain ones: the Snake side and the solo rival at its hardest.
+//! Golden games besides the plain ones: the Snake side and the solo rival at its hardest.
 //!
 //! `EXPEDITION_BLESS=1 cargo test --test engine arnak::records` writes them; the golden suite replays them.
 

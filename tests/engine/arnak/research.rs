@@ -72,7 +72,7 @@ fn the_cost_is_paid_before_the_gain() {
     Scenario::new(2).hand(P0, "fear").goods(P0, "1 compass").lacks("magnifier 1");
 }
 
-/// One step with exactly its price; what the row gives is what is left.
+/// One step with exactly its price; whatever is left afterwards came from the row.
 fn step(side: &str, token: &str, from: &str, to_column: u8, price: &str) -> Scenario {
     let it = Scenario::with(&json!({"board": side})).hand(P0, "fear").goods(P0, price).set(|s| s.bonus = [[255; 3]; 16]);
     let it = match (token, from) {
@@ -219,7 +219,7 @@ fn the_lost_temple_shows_its_stack() {
         .act("magnifier 1")
         .that("second, the last tile without asking", |s, _| s.players[0].arrival == 2 && s.temple_tiles == 0)
         .points(P0, [21, 0, 10, 0, 0, -1]);
-    // Two kinds on the stack: the player chooses with the faces seen.
+    // Two kinds on the stack: the player sees the faces and chooses.
     arrive()
         .set(|s| {
             s.temple_seen = 2;

@@ -153,7 +153,7 @@ fn the_fifth_round_ends_the_game() {
 
 #[test]
 fn nobody_acts_out_of_turn_and_turns_end() {
-    // R30, R33, R35, R180, R181, R183: in random games of every size the set is never empty and turns are short.
+    // R30, R33, R35, R180, R181, R183: in random games of every size the legal set is never empty and turns are short.
     for players in 1..=4 {
         let game = Game::<Arnak>::new(json!({"players": players, "board": "snake"}).as_object().expect("an object"), &Map::new())
             .expect("valid");
@@ -204,7 +204,7 @@ fn free_potential(s: &expedition::games::arnak::State) -> u32 {
 #[test]
 fn who_never_wants_to_stop_comes_to_an_end() {
     // R180 to R183: a player who passes, declines and ends turns only when nothing else is offered, on both boards. Every
-    // free action uses something up, no turn runs on, every offered choice leads to another or to the end of the turn.
+    // free action uses something up, no turn goes on forever, every offered choice leads to another or to the end of the turn.
     for (board, players) in [("bird", 1), ("bird", 2), ("snake", 2), ("bird", 4), ("snake", 3)] {
         let options = json!({"players": players, "board": board});
         let game = Game::<Arnak>::new(options.as_object().expect("an object"), &Map::new()).expect("valid");
@@ -275,7 +275,7 @@ fn bought_items_keep_their_order() {
 
 #[test]
 fn a_deck_has_room_for_all_that_is_put_under_it() {
-    // R77: the places of a round are used up by cards that have gone; what is left keeps its order, above what comes.
+    // R77: cards that have gone used up the places of a round; what is left keeps its order, above what comes.
     use expedition::games::arnak::group_key;
     let (base, end) = (group_key(1), group_key(2));
     let late = |places: [u8; 3]| {

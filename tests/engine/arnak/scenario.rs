@@ -152,7 +152,7 @@ impl Scenario {
         self.change(|_, _| ())
     }
 
-    /// The deck from top to bottom, in an order all know. Without Fear.
+    /// The deck from top to bottom, in an order known to all. Without Fear.
     pub fn deck(mut self, seat: usize, cards: &str) -> Self {
         let base = group_key(self.s.round as usize - 1);
         for (i, name) in list(cards).enumerate() {
@@ -239,7 +239,7 @@ impl Scenario {
     }
 
     pub fn fear_supply(self, seat: usize, left: u8) -> Self {
-        // What is missing lies in the deck of a seat.
+        // A missing card lies in the deck of a seat.
         self.change(|s, _| {
             s.players[seat].deck_fear[0] += s.fear_supply - left;
             s.fear_supply = left;
@@ -290,7 +290,7 @@ impl Scenario {
         })
     }
 
-    /// Guardians a player has overcome, boons unused.
+    /// Guardians a player has overcome, with their boons unused.
     pub fn overcome(self, seat: usize, guardians: &str) -> Self {
         self.change(|s, t| {
             for name in list(guardians) {
@@ -399,7 +399,7 @@ impl Scenario {
             rest += s.rescue_below;
             s.rescue_below = 0;
         }
-        // For those that fit nowhere: out of the game, as if the rival had removed them.
+        // Cards that fit nowhere are out of the game, as if the rival had removed them.
         (0..rest).for_each(|_| s.hidden_assistants &= s.hidden_assistants - 1);
     }
 
@@ -452,7 +452,7 @@ impl Scenario {
                 s.bonus[space][i] = kind;
                 s.bonus_seen[kind as usize] += 1;
             }
-            // A kind may be wanted more often than it is left: other spaces give theirs away.
+            // More of a kind may be wanted than are left: other spaces give theirs up.
             for kind in 0..6u8 {
                 while s.bonus_seen[kind as usize] > t.bonus.copies[kind as usize] {
                     let other = (0..16).find(|&o| o != space && s.bonus[o][0] == kind).expect("another space has it");

@@ -76,7 +76,7 @@ fn the_start_player_is_fixed_or_drawn() {
 
 #[test]
 fn numbers_for_those_who_learn() {
-    // R183: no round of a player comes near a thousand decisions. A good score is about sixty points.
+    // R183: a player's round never comes near a thousand decisions. A good score is about sixty points.
     for players in 1..=4 {
         let game = Game::<Arnak>::new(json!({ "players": players }).as_object().expect("an object"), &Map::new()).expect("valid");
         let rules = &game.rules;

@@ -93,7 +93,7 @@ fn discovering_runs_in_order() {
             s.players[0].crates == 1 && s.tiles[0] == 4 && s.guardian_at[5] != 255 && s.idols[0] == 255
         })
         .decision("after main action");
-    // Check list 28: what the action yields cannot pay for it (R36).
+    // Check list 28: an action cannot be paid for with what it yields (R36).
     Scenario::new(2).hand(P0, "dog").goods(P0, "2 compass").idol("l1_lower_1", "idol_compass").lacks("space l1_lower_1");
 }
 
@@ -165,7 +165,7 @@ fn both_figures_out_means_no_digging() {
 
 #[test]
 fn every_space_has_its_travel_cost() {
-    // R50, R150: with exactly these icons one gets there, with a weaker hand not.
+    // R50, R150: exactly these icons are enough to get there, a weaker hand is not.
     let (car, ship, plane) = ("funding_car", "funding_ship", "stone_jar");
     for (space, bird, snake) in [
         ("l1_lower_1", car, car),

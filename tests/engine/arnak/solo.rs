@@ -1,4 +1,4 @@
-//! The rival (section 18): each tile by itself.
+//! The rival (section 18), one tile at a time.
 
 use expedition::core::Score;
 use expedition::games::arnak::NONE;
@@ -9,15 +9,15 @@ use super::scenario::{P0, Scenario};
 const LEFT: u8 = 0;
 const RIGHT: u8 = 1;
 
-/// A solo game in which the rival turns up `tile` next, with the arrow of the tile after it pointing as said.
-/// Only one tile carries each arrow, so that chance has no say.
+/// A solo game in which the rival turns up `tile` next, with the arrow of the following tile pointing as given.
+/// Only one tile carries each arrow, so that nothing is left to chance.
 fn rival(options: &serde_json::Value, tile: &str, arrow: u8) -> Scenario {
     let it = Scenario::with(options).hand(P0, "fear, parrot");
     let ids = it.t().rival.ids.clone();
     let index = ids.iter().position(|n| n == tile).expect("a tile");
     let of = |i: usize, it: &Scenario| it.t().rival.tiles[i].arrow as u8;
     let own = of(index, &it);
-    // The next tile: an archaeologist tile with the wanted arrow.
+    // The following tile: an archaeologist tile with the wanted arrow.
     let next = (0..5).find(|&i| i != index && of(i, &it) == arrow).expect("both arrows occur");
     it.set(|s| {
         // The pair of the wanted tile is the one in the stack.
@@ -33,11 +33,11 @@ fn rival(options: &serde_json::Value, tile: &str, arrow: u8) -> Scenario {
 }
 
 impl Scenario {
-    /// Keeps drawing until the wanted tile comes first where both have the same arrow.
+    /// Keeps drawing until the wanted tile comes first if both have the same arrow.
     fn only(self, index: usize, next: usize) -> Self {
         let same = self.t().rival.tiles[index].arrow == self.t().rival.tiles[next].arrow;
         if same {
-            // With equal arrows either may come: the other one is taken away and the arrow of the last tile used decides.
+            // With equal arrows either may come: the other one is removed, and the arrow of the last tile used decides.
             self.set(|s| {
                 s.rival.left = 1 << index;
                 s.rival.first = next as u8;
@@ -69,7 +69,7 @@ fn dig_tiles_look_for_their_resource() {
     solo("dig_compass", LEFT).rival_moves().that("camp 2", |s, _| s.rival.figures == 1 << 2);
     solo("dig_tablet", LEFT).rival_moves().that("camp 3", |s, _| s.rival.figures == 1 << 4);
     solo("dig_arrowhead", LEFT).rival_moves().that("camp 4", |s, _| s.rival.figures == 1 << 6);
-    // R164: the tenth tile looks at the arrow of the first tile used this round.
+    // R164: the tenth tile uses the arrow of the first tile used this round.
     for (first, column) in [("dig_compass", RIGHT), ("dig_tablet", LEFT)] {
         let it = coins(solo("dig_coin", LEFT));
         let coin = it.t().rival.ids.iter().position(|n| n == "dig_coin").expect("a tile");
@@ -135,7 +135,7 @@ fn research_tiles_climb_and_remove_assistants() {
         .set(|s| (s.supply_below, s.hidden_assistants) = ([2, 3, 3], s.hidden_assistants & (s.hidden_assistants - 1)))
         .rival_moves()
         .that("the higher ones first", |s, _| s.supply_below == [2, 2, 3] && s.supply[0] == 0);
-    // All stacks empty: nothing more than the step.
+    // All stacks empty: nothing but the step happens.
     solo("research_green", LEFT).supply("").rival_moves().that("r1_1", |s, _| s.rival.magnifier == 0 && s.supply == [NONE; 3]);
     solo("research_green", LEFT)
         .supply("assistant_01, assistant_02")
@@ -174,7 +174,7 @@ fn research_at_the_lost_temple() {
         .that("t6_left", |s, _| s.rival.temple[1] == 1 && s.temple_left[1] == 1)
         .that("and an assistant (c)", |s, _| s.supply[0] != 0 && s.supply[1] == 1);
     there(RIGHT).rival_moves().that("t6_right", |s, _| s.rival.temple[2] == 1 && s.temple_left[2] == 1);
-    // One stack is empty: the other, whatever the arrow says; both: nothing.
+    // One stack is empty: the other is used, whatever the arrow says; both are empty: nothing happens.
     let taken = |it: Scenario, stacks: &[usize]| {
         stacks.iter().fold(it, |it, &k| it.set(|s| (s.temple_left[k], s.players[0].temple[k]) = (0, 2)))
     };
@@ -196,7 +196,7 @@ fn the_rival_on_the_snake_side() {
         .set(|s| s.rival.magnifier = 5)
         .rival_moves()
         .that("the rescue stack loses its top", |s, _| s.rival.magnifier == 7 && s.rescue.len() + s.rescue_below as usize == 1);
-    // The last one of the stack may go too.
+    // The last tile of the stack may go too.
     rival(&options, "research_red", LEFT)
         .set(|s| s.rival.magnifier = 5)
         .rescue("assistant_03")

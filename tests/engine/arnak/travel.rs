@@ -105,7 +105,7 @@ fn a_plane_discount_covers_any_icon() {
         .act("space l2_2")
         .played(P0, "aeroplane, fear")
         .has(P0, "1 arrowhead + 1 jewel");
-    // Under the exact ruling the plane pays the plane only.
+    // Under the exact ruling the plane pays only for the plane.
     let exact =
         Scenario::with(&json!({"travel_discount": "exact"})).hand(P0, "aeroplane").tile("l1_lower_1", "l1_b").act("play aeroplane");
     exact.has(P0, "").turn(P1);
@@ -153,7 +153,7 @@ fn affordability_agrees_with_brute_force() {
         } else {
             no += 1;
         }
-        // With an icon committed the rest must be coverable.
+        // With an icon committed, the rest must still be coverable.
         let mut committed = [0u8; 4];
         committed[rng.index(4)] += 1;
         let paid = spread(&committed);
@@ -223,8 +223,8 @@ fn offered_spaces_agree_with_brute_force_on_random_positions() {
 /// A travel source as it lies on the table.
 type Source = [u8; 4];
 
-/// Sources at random: hand cards, boons, assistants, icons of the pool, coins, and now and then the Ocarina. The sources are
-/// written down here as they are dealt, not asked from the rules.
+/// Random sources: hand cards, boons, assistants, icons of the pool, coins, and now and then the Ocarina. They are
+/// written down here as they are dealt, not read from the rules.
 fn random_sources(base: &Scenario, rng: &mut Rng) -> (Scenario, Vec<Source>) {
     const CARDS: [(&str, Source); 9] = [
         ("fear", [1, 0, 0, 0]),
@@ -316,10 +316,10 @@ fn payments_agree_with_brute_force_on_random_sources() {
             let mut have: Vec<usize> = sources.iter().flat_map(spread).collect();
             have.extend(std::iter::repeat_n(3, usize::from(coins / 2)));
             let it = if card.is_empty() { it } else { it.hand(P0, card).act(&format!("play {card}")) };
-            // Ostrich and Sea Turtle draw first; with a free action at hand that is asked even of an empty deck (R32).
+            // Ostrich and Sea Turtle draw first; with a free action available the draw is asked even of an empty deck (R32).
             let draws = expedition::core::Describe::decision(&it.game.rules, &it.s) == "draw";
             let it = if draws { it.act("decline") } else { it };
-            // Where nothing can be done the step is left out and the turn goes on.
+            // If nothing can be done the step is skipped and the turn goes on.
             let open = card.is_empty() || it.s.stack.len() == 1 && it.s.seat == 0;
             let mut affordable = Vec::new();
             for space in expedition::games::arnak::Space::all() {
@@ -344,7 +344,7 @@ fn payments_agree_with_brute_force_on_random_sources() {
             if affordable.is_empty() {
                 continue;
             }
-            // R42, R180: whatever is answered, the payment is completed, and coins go in twos.
+            // R42, R180: whatever is answered, the payment gets completed, and coins go in twos.
             let mut paying = it.act(&affordable[rng.index(affordable.len())]);
             let mut answers = 0;
             while matches!(expedition::core::Describe::decision(&paying.game.rules, &paying.s), "travel payment" | "which icon") {

@@ -1,4 +1,4 @@
-//! Printed values of the cards: price, points and travel icons (b boot, c car, s ship, p plane), from the pieces themselves.
+//! Printed values of the cards: price, points and travel icons (b boot, c car, s ship, p plane), copied from the pieces themselves.
 
 use super::scenario::Scenario;
 

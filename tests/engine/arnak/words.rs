@@ -1,4 +1,4 @@
-//! Sentences, events and views: told apart, complete, and nothing that a seat may not know.
+//! Sentences, events and views: distinct, complete, and free of anything a seat may not know.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ const VARIANTS: [&str; 4] = [
     r#"{"players": 1, "board": "snake"}"#,
 ];
 
-/// Plays random games and shows each step: the position before, the action, the position after, and what was told.
+/// Plays random games and shows each step: the position before, the action, the position after, and the events.
 fn watch(games: u64, mut each: impl FnMut(&Arnak, &State, Act, &State, &[Event])) {
     for options in VARIANTS {
         let game = game::<Arnak>(&serde_json::from_str(options).expect("options"));

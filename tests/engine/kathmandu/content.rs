@@ -28,7 +28,7 @@ fn components_are_counted() {
     assert_eq!(options.map().len(), 11 + 3, "those of the game, and those of every game");
 }
 
-/// The smallest number of tokens that cuts a set of cells from others: the largest number of ways that share no cell.
+/// The smallest number of tokens that cuts a set of cells off from others: the largest number of ways that share no cell.
 fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
     let cells = land.at.len();
     // Node 2c is the way into a cell, 2c + 1 the way out; `flow` marks used steps.
@@ -83,7 +83,7 @@ fn cut(land: &Land, dig: &[u8], others: &[u8]) -> usize {
 
 #[test]
 fn the_boards_are_what_their_tables_say_r18_1_r18_2_r18_3_r18_4() {
-    // R18.1, R18.2, R18.3, R18.4: sizes, isolation costs and extension sizes, computed anew.
+    // R18.1, R18.2, R18.3, R18.4: sizes, isolation costs and extension sizes, recomputed.
     let boards = tables()["boards"].clone();
     let sizes = [("valley", 192, 16), ("valley_small", 70, 8), ("valley_narrow", 160, 16)];
     assert_eq!(boards.as_array().map(Vec::len), Some(sizes.len()));
@@ -144,7 +144,7 @@ fn another_board_can_be_played_r18_1() {
     assert!(refused.contains("no board \"custom\", there is valley, valley_small, valley_narrow"), "{refused}");
 }
 
-/// A change to a good board, and a part of the sentence that refuses it.
+/// A change to a good board, and part of the sentence that refuses it.
 type Case = (fn(&mut Value), &'static str);
 
 #[test]
@@ -192,7 +192,7 @@ fn bad_numbers_are_refused_whole() {
     for part in ["21 copies", "\"poet\"", "its kind is \"base\"", "archaeologist_tokens_each = 40", "275 tokens"] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
-    // What is within the caps is played.
+    // Whatever is within the caps can be played.
     let mut setup = tables()["setup"].clone();
     setup["archaeologist_tokens_each"] = json!(32);
     setup["pair_places"] = json!(5);

@@ -135,7 +135,7 @@ fn the_observation_agrees_with_the_rules_r8_1_r10_2() {
                     assert_eq!(facts[rank * 6 + 5] == 1.0, takes, "removable");
                     removable += u32::from(takes);
                 }
-                // A gap of one: the token that closes it.
+                // A single gap: the token that closes it.
                 let gaps = &part("board.gaps")[rank * cells..(rank + 1) * cells];
                 if let Some(cell) = gaps.iter().position(|&gap| gap == 1.0)
                     && s.supply[viewer.at()] > 0
@@ -180,7 +180,7 @@ fn cards_that_others_own_are_known_r15_6() {
     }
 }
 
-/// A position with one thing changed of all that a glance is found from. Some could never come up: a memo must not care.
+/// A position with one of a glance's inputs changed. Some changes could never come up: a memo must not care.
 fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
     let mut out: Vec<(&str, State)> = Vec::new();
     let mut add = |what, change: &mut dyn FnMut(&mut State)| {

@@ -124,7 +124,7 @@ fn owned(deal: &(Vec<u8>, Vec<u8>)) -> Vec<u8> {
 
 #[test]
 fn with_two_players_ownership_is_deduced_r15_6() {
-    // R15.6: all takes and discards were seen, so only what lies where is dealt anew.
+    // R15.6: all takes and discards were seen, so only what lies where is redealt.
     let mut t = two();
     t.hand(P0, &["archaeologist", "chronicler", "historian", "curator", "naturalist"]);
     t.act("take personality 3").act("card archaeologist").act("card chronicler").act("card curator");
@@ -135,7 +135,7 @@ fn with_two_players_ownership_is_deduced_r15_6() {
     let taken = card("palaeontologist").at();
     assert!(got.iter().all(|(hand, played)| hand[taken] == 0 && played[taken] == 1), "the taken card was seen there");
     assert_eq!(deals(&t, P0, P0).len(), 1, "own cards stay");
-    // The next round nothing is known of where they lie, but all are in hand.
+    // In the next round nothing is known of where they lie, but all are in hand.
     t.s.cards[0].iter_mut().for_each(|held| held.place = Place::Hand);
     assert_eq!(deals(&t, P1, P0).len(), 1);
 }
@@ -175,7 +175,7 @@ fn a_stolen_card_is_known_to_two_r15_3_r15_6() {
         assert_eq!(both[card("historian").at()] + both[card("curator").at()] + both[card("naturalist").at()], 3);
         assert_eq!(s.played(P0)[1..].iter().sum::<u8>(), 1);
     }
-    // Once the thief shows the card, all know again.
+    // Once the thief shows the card, everyone knows again.
     t.s.cards.iter_mut().flatten().for_each(|held| held.place = Place::Hand);
     t.s.active = P0;
     let stolen = t.s.cards[0].iter().find(|held| held.card.is_personality()).expect("the loot").card;
@@ -218,7 +218,7 @@ fn an_open_payment_can_be_completed_in_every_deal_r15_6_r16() {
     t.act("card chronicler");
     let got = deals(&t, P1, P0);
     assert!(got.len() == 1 && got.iter().all(|(hand, _)| hand[card("historian").at()] == 1), "{got:?}");
-    // The other seats' cards may lie anyhow.
+    // The other seats' cards may be distributed in any way.
     let mut t = two();
     t.hand(P1, &["historian", "chronicler"]);
     t.s.cards[1][0].place = Place::Used;
@@ -294,7 +294,7 @@ fn a_deal_leaves_the_loot_in_its_place_and_moves_earlier_marks_with_the_card_r15
     assert_eq!(faces.len(), 3, "any of the three may have stayed with the victim: {faces:?}");
 }
 
-/// A deal of one stream is the same from the true position and from any other that the viewer takes for possible; how many there are.
+/// A stream deals the same from the true position as from any other that the viewer considers possible; returns how many there are.
 fn leaves_no_trace(t: &Table, viewer: Seat, streams: u64) -> usize {
     t.check().expect("a possible position");
     let deal = |s: &State, seed: u64| {
@@ -335,7 +335,7 @@ fn the_order_of_naming_stays_a_secret_r15_3_r15_6() {
 
 #[test]
 fn of_two_equal_cards_the_one_without_a_mark_goes_first_r15_6() {
-    // R15.6: which of the two is not seen, so the others stay in as much doubt as can be.
+    // R15.6: which of the two is not seen, so the others stay in as much doubt as possible.
     let mut t = table(&json!({"players": 3}));
     t.hand(P0, &["historian", "historian", "archaeologist"]).hand(P1, &["curator"]).hand(P2, &["archaeologist"]);
     t.s.thefts.push(Theft { thief: P1, victim: P0 });
@@ -369,7 +369,7 @@ fn a_deal_does_not_tell_which_card_was_stolen_on_r15_6() {
 
 #[test]
 fn a_deal_does_not_tell_what_lies_beside_an_identical_pair_r15_6() {
-    // R15.6: the pair comes right in one shuffle of fifteen; a deal that gave up would leave the true cards.
+    // R15.6: the pair comes out right in one shuffle of fifteen; a deal that gave up would leave the true cards.
     let mut t = two();
     t.hand(P0, &["historian", "historian", "chronicler", "curator", "naturalist", "rogue"]);
     t.s.cards[0][0].place = Place::Identical(0);

@@ -51,7 +51,7 @@ fn invariants_hold_and_are_named_r17() {
         broken(|s| s.decision = Decision::Use { left: 0, least: card("archaeologist") }),
         "the open choice fits the position"
     );
-    // Nothing was taken from the list yet, so a drawn card would find no room.
+    // Nothing has been taken from the list yet, so a drawn card would find no room.
     assert_eq!(
         broken(|s| s.decision = Decision::Use { left: 1, least: card("archaeologist") }),
         "the open choice fits the position"

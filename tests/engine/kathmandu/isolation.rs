@@ -36,7 +36,7 @@ fn the_three_pictures_t3_r10_8() {
 
 #[test]
 fn control_gives_the_right_to_remove_r10_2_step_5() {
-    // R10.2, R10.4: the count is made when asked and changes at once with each token.
+    // R10.2, R10.4: the count is made when asked for, and changes at once with each token.
     let mut t = picture_one();
     t.hand(P0, &["curator"]).hand(P1, &["curator"]);
     let site = 1 << t.site("changu_narayan").0;

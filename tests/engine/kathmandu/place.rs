@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::table::{P0, P1, Table, table, two};
 
-/// How many units a choice of cards gives: as many placements as the turn takes.
+/// How many units a choice of cards gives, measured by the placements the turn takes.
 fn budget(t: &mut Table, cards: &str) -> u8 {
     t.act(cards);
     let mut units = 0;
@@ -88,7 +88,7 @@ fn units_may_take_back_r6_4() {
     assert_eq!((t.s.supply[0], t.to_act()), (25 - 2, Some(P1)));
     t.act("place with two archaeologist").act("put on personality 6").act("stop");
     assert_eq!((t.s.supply[1], t.to_act()), (25 - 2 - 1, Some(P0)));
-    // Only from cards with an own token.
+    // Only from cards that hold an own token.
     let mut t = two();
     t.personality_tokens(4, &[P1]).personality_tokens(5, &[P0, P1]).site_tokens(5, &[P1]);
     t.act("place with archaeologist");

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::support::game;
 
-/// Removes what can be removed, fences the digs at the bottom of the list in, else plays at random.
+/// Removes what can be removed, fences in the digs at the bottom of the list, and otherwise plays at random.
 fn fencer(ep: &Episode<Kathmandu>, rng: &mut Rng) -> usize {
     let (s, board, legal) = (ep.state(), ep.game().rules.board(), ep.legal());
     let acts: Vec<Act> = legal.iter().map(|id| Act::from_id(id).expect("legal")).collect();

@@ -1,4 +1,4 @@
-//! The choices that built-in agents look at: what `prune` removes, and what it must not.
+//! The choices that built-in agents consider: what `prune` removes, and what it must not.
 
 use expedition::core::{Action, ActionSet, Advise, Apply, Describe, Legal, Observe, Prune, Rng, Rules, Setup, Silent, Turn};
 use expedition::games::kathmandu::{Act, Kathmandu, State};
@@ -57,7 +57,7 @@ fn it_never_empties_and_adds_nothing() {
 
 #[test]
 fn it_leaves_a_handful_of_cells() {
-    // The point of it: about two hundred cells are legal, a few close fences.
+    // The point of pruning: about two hundred cells are legal, a few close fences.
     let (mut before, mut after) = (0, 0);
     walk(&json!({}), 4, |rules, state, legal, _| {
         if legal.len() > 100 {
@@ -70,7 +70,7 @@ fn it_leaves_a_handful_of_cells() {
 
 #[test]
 fn it_depends_only_on_what_the_seat_knows() {
-    // R15.5: a fresh deal of what the seat to act cannot know changes nothing.
+    // R15.5: a redeal of what the seat to act cannot know changes nothing.
     for options in tables() {
         walk(&options, 2, |rules, state, legal, rng| {
             let Turn::Seat(seat) = rules.turn(state) else { return };
@@ -85,7 +85,7 @@ fn it_depends_only_on_what_the_seat_knows() {
 
 #[test]
 fn everything_that_removes_a_dig_stays() {
-    // R8, R9.3: what brings points is always looked at.
+    // R8, R9.3: what scores points is always considered.
     let mut seen = 0;
     for options in tables() {
         walk(&options, 6, |rules, state, legal, _| {

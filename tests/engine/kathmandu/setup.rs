@@ -102,7 +102,7 @@ fn smaller_boards_have_their_own_numbers_r1_8() {
         let t = table(&json!({"board": "valley_small", "variant": variant}));
         assert_eq!((t.s.sites.len(), t.s.site_deck), (4, deck));
     }
-    // R12.1: a list of four is no list of six: one extension.
+    // R12.1: a list of four is not a list of six: one extension.
     let mut t = table(&json!({"board": "valley_small"}));
     t.end_round();
     assert_eq!(t.s.sites.cards().filter(|dig| dig.cells.len() > 1).count(), 1);
@@ -129,7 +129,7 @@ fn discards_lie_face_up_archaeologists_never_run_out_r3_2_r3_3_r3_4() {
 
 #[test]
 fn sets_of_cells_r12_4() {
-    // R12.4: ascending, over the borders of the words they are kept in.
+    // R12.4: ascending, across the boundaries of the words they are stored in.
     let set: Cells = [255, 64, 63, 0, 128].into_iter().collect();
     assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 128, 255]);
     let most = set & !Cells::of(64);

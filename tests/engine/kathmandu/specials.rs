@@ -62,7 +62,7 @@ fn the_eminence_is_a_joker_for_placing_r9_2() {
 
 #[test]
 fn the_eminence_pays_a_colour_r9_2() {
-    // R9.2, R8.2: also when the base card is in hand; never so that the rest cannot be paid.
+    // R9.2, R8.2: even when the base card is in hand; never so that the rest cannot be paid.
     let mut t = two();
     t.dig("changu_narayan", &[("red", 9, -8), ("blue", 8, -7)]).fence(P0, "changu_narayan");
     t.hand(P0, &["chronicler", "palaeontologist", "eminence"]);
@@ -140,7 +140,7 @@ fn the_rogue_steals_t8_r9_4() {
 
 #[test]
 fn the_controller_exchanges_two_tokens_r9_5() {
-    // R9.5: the drawn two come first, the old two go into the bag then.
+    // R9.5: the drawn two come first; only then do the old two go into the bag.
     let mut t = two();
     t.dig("changu_narayan", &[("red", 9, -8), ("blue", 8, -7), ("black", 8, -6)]).dig("nagarkot", &[("black", 9, -4)]);
     t.bag([0, 0, 0, 0, 1, 1]).hand(P0, &["controller"]);
@@ -181,7 +181,7 @@ fn the_bounty_hunter_changes_two_colours_r9_6() {
     let mut t = two();
     t.site_tokens(5, &[P1, P1]).tokens(P1, &[(0, -9)]).hand(P0, &["bounty_hunter"]);
     assert!(!t.can("bounty hunter"), "tokens on lists do not count");
-    // It may work for anyone, also against oneself.
+    // It may work for any player, even against the one who plays it.
     let mut t = two();
     t.tokens(P0, &[(0, -9), (1, -9)]).hand(P0, &["bounty_hunter"]);
     t.act("bounty hunter").act("cell 0,-9").act("cell 1,-9");

@@ -173,7 +173,7 @@ impl Table {
         self
     }
 
-    /// What is in the bag; the last seat has taken the rest.
+    /// Sets the contents of the bag; the last seat has taken the rest.
     pub fn bag(&mut self, counts: [u8; 6]) -> &mut Self {
         let last = self.rules().seats() - 1;
         for (colour, count) in counts.into_iter().enumerate() {
@@ -194,12 +194,12 @@ impl Table {
         self.legal().has(id)
     }
 
-    /// The names of all legal actions that begin so.
+    /// The names of all legal actions with a prefix.
     pub fn options(&self, start: &str) -> Vec<String> {
         self.legal().iter().map(|id| self.game.name(id).to_string()).filter(|name| name.starts_with(start)).collect()
     }
 
-    /// Plays one legal action; the position stays possible.
+    /// Plays one legal action; the position must stay possible.
     pub fn act(&mut self, name: &str) -> &mut Self {
         self.check().unwrap_or_else(|broken| panic!("before {name:?}: {broken}"));
         assert!(self.can(name), "{name:?} is not legal: {:?}", self.options(""));

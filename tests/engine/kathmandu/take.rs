@@ -37,7 +37,7 @@ fn the_list_closes_up_and_a_card_comes_r7_4() {
     t.act("take personality 2").act("card archaeologist").act("card archaeologist");
     assert_eq!(t.personality_list()[..5], ["chronicler", "palaeontologist", "historian", "naturalist", "curator"]);
     assert_eq!((t.personality_counts(), t.s.deck.total()), (vec![0, 0, 0, 0, 1, 1], deck - 1));
-    // While the cards to use are being chosen the new card has not come.
+    // While the cards to use are being chosen, the new card has not come.
     t.act("take personality 2").act("card archaeologist");
     assert_eq!((t.s.personalities.len(), t.s.deck.total()), (5, deck - 1));
 }
@@ -54,7 +54,7 @@ fn k_is_limited_by_hand_and_list_r7_5() {
 
 #[test]
 fn an_empty_deck_is_made_of_the_discards_r7_6() {
-    // R7.6: the payment of this very action is in it.
+    // R7.6: it includes the payment of this very action.
     for reshuffle in [true, false] {
         let mut t = table(&json!({"personality_deck_reshuffles_discards": reshuffle}));
         t.hand(P0, &["eminence"]);

@@ -1,4 +1,4 @@
-//! Sentences, events and views: everything has words, they tell nothing hidden, and they account for what changed.
+//! Sentences, events and views: everything has words, they reveal nothing hidden, and they account for what changed.
 
 use std::collections::HashSet;
 

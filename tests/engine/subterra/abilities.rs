@@ -158,7 +158,7 @@ fn aristocrat_command() {
     t.act("step north");
     assert_eq!(t.of("foreman").status, Status::Escaped);
     assert!(t.options("command").is_empty());
-    // Ruling A1: who has no legal step is no target.
+    // Ruling A1: an explorer who has no legal step is no target.
     let mut t = solo_with("aristocrat");
     t.put("ruins_1_cross", 0, 1, "NS").put("key_dead_end", 0, 2, "N").stand("foreman", 0, 2);
     assert_eq!(t.options("command"), ["sapper"]);
@@ -387,7 +387,7 @@ fn nobody_is_revived_from_outside() {
 
 #[test]
 fn the_shield_stays_inside() {
-    // R53, R86: who leaves takes no Shield along.
+    // R53, R86: an explorer who leaves takes no Shield along.
     let mut t = solo(&["veteran", "foreman", "sapper"]);
     t.act("brace").act("move north");
     assert!(!t.s.shield && t.of("veteran").status == Status::Escaped);

@@ -16,8 +16,8 @@ struct Length {
     rounds: u16,
 }
 
-/// Plays a game that is to last: of the answers and of a few throws of the dice the one after which the most is still to
-/// be asked in this turn, nobody has left, the volcano is quiet and the team is well. Nothing is left to good luck.
+/// Plays a game to make it last: of the answers and of a few throws of the dice, takes the one after which the most is still to
+/// be asked in this turn, nobody has left, the volcano is quiet and the team is well. Nothing is left to luck.
 fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
     let rules = &game.rules;
     let mut state = rules.start(&mut Rng::seeded(seed));
@@ -57,10 +57,10 @@ fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
     length
 }
 
-/// How much the adversary likes what became of a position.
+/// How much the adversary likes a position.
 fn promise(before: &State, after: &State) -> i32 {
     let same_turn = (before.rounds, before.turn, before.stage) == (after.rounds, after.turn, after.stage);
-    // The first hit points keep an explorer going, further ones are there to be spent.
+    // The first hit points keep an explorer going; further ones are there to be spent.
     let hp: i32 = after.explorers.iter().map(|e| 30 * i32::from(e.hp.min(3)) + 2 * i32::from(e.hp)).sum();
     let inside = after.explorers.iter().filter(|e| e.is_inside()).count() as i32;
     let active = after.explorers.iter().filter(|e| e.is_active()).count() as i32;
@@ -91,7 +91,7 @@ fn whoever_drags_it_out_meets_the_cap() {
     }
 }
 
-/// Four points and two for a push, runs of five, four passes: the longest turns content allows, with so many hit points.
+/// Four points and two for a push, runs of five, four passes: the longest turns content allows, with this many hit points.
 fn rich(hp: u8, heal: u8) -> Value {
     let tables = tables();
     let mut content = Map::new();
@@ -123,7 +123,7 @@ fn team(cap: u16) -> Value {
 
 #[test]
 fn content_that_gives_more_raises_the_bound() {
-    // Rerolls are fed by Heal.
+    // Heal feeds the rerolls.
     let plain = with_content(&team(12), &json!({})).expect("valid").game;
     let rich = with_content(&team(12), &rich(15, 15)).expect("valid").game;
     assert!(rich.rules.turn_bound() > 2 * plain.rules.turn_bound());
@@ -144,7 +144,7 @@ fn the_bound_is_the_count_of_the_rules() {
     assert_eq!(t.rules().decision_bound(), 3 + 300 * (3 * 72 + 20));
     let six = solo(&["archaeologist", "foreman", "sapper", "guide", "healer", "priest"]);
     assert_eq!(six.rules().turn_bound(), 68 + 2 * 5);
-    // Six points with eight decisions each; five Spikes with each and four questions of the hazard; the hit points, and what
+    // Six points with eight decisions each; five Spikes with each, and four questions of the hazard; the hit points, and what
     // six Heals give back, which is never more than she can have; three passes of an Activate face, four of a round.
     for (hp, heal, rerolls) in [(15, 15, 15 + 6 * 15), (9, 2, 9 + 6 * 2), (4, 15, 4 + 6 * 4)] {
         let game = with_content(&team(50), &rich(hp, heal)).expect("valid").game;
@@ -156,8 +156,8 @@ fn the_bound_is_the_count_of_the_rules() {
 
 #[test]
 fn lava_takes_a_ring_with_every_step() {
-    // R71, R72, R95: once the volcano has erupted every end of a round flips cells, and the temple is a finite connected
-    // whole: with nobody able to stop it the Entrance flips after as many spreads as it is far.
+    // R71, R72, R95: once the volcano has erupted every end of a round flips cells, and the temple is finite and
+    // connected: if nobody can stop it, the Entrance flips after as many spreads as it is steps away.
     let mut t = super::records::way_back(0);
     t.carried_out("veteran");
     t.s.erupted = true;

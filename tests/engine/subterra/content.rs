@@ -82,7 +82,7 @@ fn content_can_be_replaced() {
 
 #[test]
 fn shapes_can_be_replaced() {
-    // R36, section 22: a reconstructed shape that a better source shows otherwise. Normal tiles become dead ends.
+    // R36, section 22: a reconstructed shape that a better source shows differently. Normal tiles become dead ends.
     let mut tiles = tables()["tiles"].clone();
     for row in tiles.as_array_mut().expect("a list").iter_mut().filter(|row| row["type"] == "normal") {
         row["shape"] = json!("dead_end");
@@ -112,7 +112,7 @@ fn shapes_can_be_replaced() {
 
 #[test]
 fn costs_can_be_replaced() {
-    // R21, R22, section 14: a Move for two points; with one point left only the end is, so nothing is asked.
+    // R21, R22, section 14: a Move costs two points; with one point left only the end is legal, so nothing is asked.
     let mut actions = tables()["actions"].clone();
     assert_eq!(actions[1]["id"], "move");
     actions[1]["ap"] = json!(2);

@@ -1,4 +1,4 @@
-//! What every action and ability costs (R21, R74), what a d6 needs (R28, R33), and what is rolled at all (R20).
+//! What every action and ability costs (R21, R74), what a d6 needs (R28, R33), and whether it is rolled at all (R20).
 
 use expedition::core::{Action, Apply, Rng, Silent};
 use expedition::games::subterra::board::{Cell, Side};
@@ -84,7 +84,7 @@ fn every_action_costs_its_points() {
         t.ap(cost);
         assert!(t.offers(action), "{name}: {action} is not among {:?}", t.names());
         t.ap(3);
-        // With the last point the turn is over; else a wounded explorer stays on its feet, so the action part goes on.
+        // With the last point the turn is over; otherwise a wounded explorer stays on its feet, so the action part goes on.
         let who = t.s.turn;
         t.act_so(action, |t| t.s.stage.name() == "actions" && (t.s.turn == who || cost == 3));
         assert!(if cost == 3 { t.s.turn != who } else { t.s.ap == 3 - cost }, "{name}: {action}");
@@ -121,7 +121,7 @@ fn the_down_roll_for_the_others() {
     t.turn("aristocrat").act("command foreman");
     assert!(t.can_come("step south", |t| (t.hp_of("foreman"), t.hp_of("sapper")) == (0, 2)));
     assert!(t.can_come("step south", |t| (t.hp_of("foreman"), t.hp_of("sapper")) == (0, 5)));
-    // Who crawls rolls too: the spikes can hit twice, at the step and by a Trap face.
+    // An explorer who crawls rolls too: the spikes can hit twice, at the step and by a Trap face.
     let mut t = solo(&["sapper", "foreman", "veteran"]);
     t.put("spike_trap_cross", 0, 1, "NESW").stand("veteran", 0, 1).hp("foreman", 0).turn("sapper");
     t.act_so("end", |t| t.s.decision == Decision::Crawl);
@@ -159,7 +159,7 @@ fn rerolls_of_hazard_dice_cost_one() {
     t.s.decision = Decision::RerollHazard;
     t.act("reroll trap");
     assert_eq!(t.hp_of("archaeologist"), 4);
-    // A collapse is rolled for only where something can collapse (R58): no d6, no question.
+    // A collapse is rolled for only if something can collapse (R58): no d6, no question.
     let mut t = solo(&["archaeologist", "foreman", "sapper"]);
     t.put("ruins_1_cross", 0, 1, "NESW").rolling("archaeologist", Face::Collapse);
     assert!(!t.can_come("resolve collapse", |t| t.s.decision == Decision::RerollSix));

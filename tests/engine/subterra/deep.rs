@@ -6,10 +6,10 @@ use serde_json::{Map, json};
 
 use super::records::way_back;
 
-/// How a random choice leans.
+/// What a random choice favours.
 #[derive(Clone, Copy, PartialEq)]
 enum Lean {
-    /// To explore and to handle objects; never out of the temple by itself.
+    /// Exploring and handling objects; never leaving the temple on its own.
     Deep,
     /// North, where the exit is.
     Home,
@@ -32,7 +32,7 @@ fn choose(episode: &Episode<Subterra>, rng: &mut Rng, lean: Lean) -> usize {
     if rest.is_empty() { legal.nth(rng.below(legal.len())) } else { rest[rng.index(rest.len())] }
 }
 
-/// Plays to the end and checks every position; says whether the Sanctuary, the curse and the eruption came up.
+/// Plays to the end and checks every position; returns whether the Sanctuary, the curse and the eruption came up.
 fn play(mut episode: Episode<Subterra>, rng: &mut Rng, lean: Lean) -> [usize; 4] {
     let game = episode.game().clone();
     let mut floats = vec![0.0; game.observation_size()];
@@ -60,7 +60,7 @@ fn play(mut episode: Episode<Subterra>, rng: &mut Rng, lean: Lean) -> [usize; 4]
 #[test]
 fn long_games_stay_possible() {
     // R20, R40, R46, R47: whatever is drawn, the temple keeps an exit, the Sanctuary finds its place, and no question has
-    // one answer. Nobody is hurt and the clock is long, so that random play gets there.
+    // only one answer. Nobody is hurt and the clock is long, so that random play gets there.
     let embedded = Content::load("subterra", Subterra::CONTENT, &Map::new()).expect("valid");
     let mut damage = embedded.tables()["damage"].clone();
     for (key, value) in damage.as_object_mut().expect("a record") {

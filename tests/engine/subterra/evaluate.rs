@@ -1,4 +1,4 @@
-//! What the built-in agents steer by: the evaluation of a position, and the choices they leave out.
+//! What steers the built-in agents: the evaluation of a position, and the choices they leave out.
 
 use expedition::core::{Action, Advise, Apply, Describe, Prune, Rng, Rules, Score, Seat, Setup, Silent, Turn};
 use expedition::games::subterra::words::Object;
@@ -12,7 +12,7 @@ fn worth(t: &Table) -> f32 {
     t.rules().evaluate(&t.s, Seat(0))
 }
 
-/// The choices of a position that agents look at.
+/// The choices of a position that agents consider.
 fn looked_at(t: &Table) -> Vec<String> {
     let mut set = t.legal();
     t.rules().prune(&t.s, &mut set);
@@ -63,7 +63,7 @@ fn guardians_are_worse_the_nearer_they_are() {
 fn exits_draw_explorers_until_the_bag_is_empty() {
     let mut t = team();
     t.put("normal_tee", 0, 1, "NES").put("lava_cross", 0, 2, "NESW").put("bridge_straight", 0, 3, "NS");
-    // All exits of the entrance row are shut off by dead ends, so that the way leads south.
+    // All exits of the entrance row are closed off by dead ends, so that the way leads south.
     for (x, tile) in [(-2, "key_dead_end"), (-1, "key_dead_end"), (1, "guardian_dead_end"), (2, "guardian_dead_end")] {
         t.put(tile, x, 1, "N");
     }
@@ -98,7 +98,7 @@ fn agents_leave_out_what_never_helps() {
     let mut t = team();
     t.hp("veteran", 1).ap(0);
     assert!(t.offers("push") && !looked_at(&t).contains(&"push".to_string()));
-    // R34: who leaves before the Artifact is taken never comes back.
+    // R34: an explorer who leaves before the Artifact is taken never comes back.
     let t = team();
     assert!(t.offers("move north") && !looked_at(&t).contains(&"move north".to_string()));
     // With a Guardian on the cell it fights.

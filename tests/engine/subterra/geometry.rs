@@ -186,7 +186,7 @@ fn rotation_and_bits() {
 
 #[test]
 fn searches_agree_near_and_far() {
-    // R5: the two-word search and the full one find the same, deep in the temple too.
+    // R5: the two-word search and the full one find the same, even deep in the temple.
     let mut t = solo(&PLAIN);
     for y in 1..=20 {
         t.s.map.place(Cell::at(0, y), Kind::Normal, 0, mask("NS"));

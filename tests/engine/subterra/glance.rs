@@ -1,4 +1,4 @@
-//! Section 21: what is seen at a glance, against plain searches.
+//! Section 21: what is seen at a glance, compared with plain searches.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ fn steps(s: &State, from: Cell, goals: &[Cell]) -> Option<u32> {
     None
 }
 
-/// The action points of so many steps: a Run is three for two, a Sprint two for one.
+/// The action points for a number of steps: a Run is three for two, a Sprint two for one.
 fn points(steps: u32, scoundrel: bool) -> u32 {
     if scoundrel { steps.div_ceil(2) } else { steps / 3 * 2 + steps % 3 }
 }
@@ -139,7 +139,7 @@ fn time_guardians_and_the_ground() {
         (&json!(false), &json!(false))
     );
     assert_eq!((&glance["nearness"][1]["key_1"], &glance["in_reach"][1]["key_1"]), (&json!(22), &json!(true)));
-    // Who is down is nobody's prey.
+    // An explorer who is down is nobody's prey.
     t.hp("foreman", 0).turn("sapper");
     let glance = &seen(&t)["glance"];
     assert_eq!((&glance["guardian_nearness"][0], &glance["guardian_hits"][0]), (&json!(9), &json!(0)));
@@ -184,7 +184,7 @@ fn what_is_seen_decides_what_is_legal() {
     assert_eq!(seen(&t)["glance"]["nearness"].as_array().map(Vec::len), Some(6));
 }
 
-/// A position with one thing changed of all that ways are found from. Some could never come up: a memo must not care.
+/// A position with one of the inputs of the ways changed. Some changes could never come up: a memo must not care.
 fn changes(s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
     let mut out: Vec<(&str, State)> = Vec::new();
     let mut add = |what, change: &mut dyn FnMut(&mut State)| {

@@ -87,7 +87,7 @@ fn one_die_or_two() {
 
 #[test]
 fn stumble() {
-    // R56: only if the roller pushed, each die.
+    // R56: only if the roller pushed, for each die.
     let mut t = solo(&PLAIN);
     t.roll("foreman", Face::Stumble);
     assert_eq!(t.hp_of("foreman"), 5);
@@ -149,7 +149,7 @@ fn traps_near_the_roller() {
     t.put("lava_cross", 2, 1, "NESW").sanctuary(2, 1, 'E').stand("foreman", 4, 1).stand("sapper", -3, 2);
     t.roll("foreman", Face::Trap);
     assert_eq!((t.hp_of("foreman"), t.hp_of("sapper")), (5, 5));
-    // Spikes under the roller, not those beside.
+    // Spikes under the roller, not next to it.
     let mut t = solo(&PLAIN);
     t.put("spike_trap_cross", 0, 1, "NESW").put("spike_trap_cross", 0, 2, "NESW").stand("foreman", 0, 1).stand("sapper", 0, 2);
     t.roll("foreman", Face::Trap);
@@ -188,7 +188,7 @@ fn wake_the_nearest_guardian_cell() {
     assert_eq!((t.s.decision, t.options("cell")), (Decision::Wake, vec!["-3,0".to_string(), "3,0".to_string()]));
     t.act("cell 3,0");
     assert_eq!(t.guardians(), [(3, 0)]);
-    // The roller's owner chooses, not the leader; so do those who have left (R62).
+    // The roller's owner chooses, not the leader; this includes those who have left (R62).
     for gone in [false, true] {
         let mut t = table(&json!({"players": 3, "explorers": PLAIN, "leader": 1}));
         if gone {
@@ -207,7 +207,7 @@ fn wake_the_nearest_guardian_cell() {
     assert_eq!(t.guardians(), [(3, 0); 5], "a sixth never appears");
     t.stand("sharpshooter", 0, 0).roll("sharpshooter", Face::Wake);
     assert_ne!(t.s.decision, Decision::Wake, "with none in the supply no cell is asked for");
-    // Consolidated Guardian cells do not count; none reachable: nothing.
+    // Consolidated Guardian cells do not count; if none is reachable nothing happens.
     let mut t = solo(&PLAIN);
     t.s.map.consolidate(Cell::at(-3, 0));
     t.s.map.consolidate(Cell::at(3, 0));

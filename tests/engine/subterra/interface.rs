@@ -95,7 +95,7 @@ fn the_observation_tells_the_position() {
     assert_eq!(near(16, -1, 1), json!(true), "can be revealed");
     let map = t.game.features().iter().find(|f| f.name == "map").expect("a map");
     assert_eq!(map.shape, [2, 37, 7]);
-    // One network for all counts: the padded size does not depend on the players.
+    // One network for all counts: the padded size does not depend on the number of players.
     let size = |players: u8| table(&json!({"players": players, "observation": "padded"})).game.observation_size();
     assert_eq!(size(1), size(6));
 }
@@ -232,7 +232,7 @@ fn the_text_shows_the_temple() {
 
 #[test]
 fn every_question_is_put_into_words() {
-    // Section 14: whatever is asked, the second line says what and of whom.
+    // Section 14: whatever is asked, the second line says what, and of whom.
     let mut seen = std::collections::BTreeSet::new();
     for (i, team) in
         [json!(["archaeologist", "aristocrat", "guide", "priest"]), json!(["scoundrel", "archaeologist", "veteran", "aristocrat"])]

@@ -5,11 +5,11 @@ use expedition::games::subterra::board::Cell;
 use expedition::games::subterra::words::{Grade, Object, Status};
 use expedition::games::subterra::{Artifact, State, Subterra};
 
-/// Games that are followed at once, and ways each of them is played on by a turn.
+/// Games that are followed at once, and ways in which each of them is continued by a turn.
 const WIDTH: usize = 120;
 const WAYS: usize = 24;
 
-/// Searches turn by turn: every game that is followed is played on by some turns at random, and the most promising
+/// Searches turn by turn: every game that is followed is continued by some random turns, and the most promising
 /// positions are kept. A copy of an episode carries its dice along, so what is found can be played again.
 pub fn win(start: Episode<Subterra>) -> Option<Episode<Subterra>> {
     let mut rng = Rng::seeded(1);
@@ -36,7 +36,7 @@ pub fn win(start: Episode<Subterra>) -> Option<Episode<Subterra>> {
     (best.game().rules.grade(best.state()) != Grade::Lost).then_some(best)
 }
 
-/// Up to the next explorer's turn: half of the choices at random, half the best of a few by their immediate promise.
+/// Plays up to the next explorer's turn: half of the choices at random, half the best of a few by their immediate promise.
 fn play_a_turn(episode: &mut Episode<Subterra>, rng: &mut Rng) {
     let now = (episode.state().rounds, episode.state().turn);
     while episode.turn() != Turn::Over && (episode.state().rounds, episode.state().turn) == now {

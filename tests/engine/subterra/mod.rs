@@ -59,7 +59,7 @@ pub fn with_content(options: &Value, content: &Value) -> Result<Table, String> {
     Ok(Table { game: game.into(), s, seed: 1 })
 }
 
-/// The same position with a cross and two T-shaped Journals instead of three crosses: the choice of a Journal is asked.
+/// The same position with a cross and two T-shaped Journals instead of three crosses, so that the choice of a Journal is asked.
 pub fn with_different_journals(mut t: Table) -> Table {
     let mut journals = t.game.content.tables()["journals"].clone();
     for row in &mut journals.as_array_mut().expect("a list")[1..] {
@@ -205,7 +205,7 @@ impl Table {
         self
     }
 
-    /// That many action points; a third one comes from a push.
+    /// Sets the action points; a third one comes from a push.
     pub fn ap(&mut self, ap: u8) -> &mut Self {
         self.s.ap = ap;
         self.s.pushed |= ap > 2;
@@ -253,7 +253,7 @@ impl Table {
         self
     }
 
-    /// Plays with chance such that the outcome is as wanted. The state counts, so does the number of tries: an outcome
+    /// Plays an action with chance such that the outcome is as wanted. The state counts, and so does the number of tries: an outcome
     /// that cannot happen fails.
     pub fn act_so(&mut self, name: &str, wanted: impl Fn(&Self) -> bool) -> &mut Self {
         for seed in 0..3_000 {
@@ -282,7 +282,7 @@ impl Table {
         self.act(&format!("resolve {}", face.name()))
     }
 
-    /// As `roll`, before the order is chosen.
+    /// Like `roll`, but stops before the order is chosen.
     pub fn rolling(&mut self, name: &str, face: Face) -> &mut Self {
         self.s.turn = self.index(name) as u8;
         self.s.stage = Stage::Hazard;
@@ -322,5 +322,5 @@ impl Table {
     }
 }
 
-/// A team that does nothing special on its own.
+/// A team that does nothing special by itself.
 pub const PLAIN: [&str; 3] = ["sharpshooter", "foreman", "sapper"];

@@ -75,13 +75,13 @@ fn entering_spikes() {
     assert!(!safe.can_come("move south", |t| t.hp_of("foreman") < 5));
     safe.stand("scoundrel", 0, 0).stand("foreman", 0, 1).turn("scoundrel");
     assert!(!safe.can_come("move south", |t| t.hp_of("foreman") < 5));
-    // A consolidated trap is none.
+    // A consolidated trap is no trap.
     let mut t = solo(&["scoundrel", "foreman", "veteran"]);
     t.put("spike_trap_cross", 0, 1, "NESW").turn("foreman");
     t.s.map.consolidate(Cell::at(0, 1));
     t.s.consolidated = 1;
     assert!(!t.can_come("move south", |t| t.hp_of("foreman") < 5));
-    // Who crawls rolls too, for the others.
+    // An explorer who crawls rolls too, for the others' sake.
     let mut t = solo(&["scoundrel", "foreman", "veteran"]);
     t.put("spike_trap_cross", 0, 1, "NESW").stand("veteran", 0, 1).hp("foreman", 0).turn("scoundrel");
     t.act_so("end", |t| t.s.decision == Decision::Crawl).act_so("step south", |t| t.hp_of("veteran") == 4);

@@ -202,7 +202,7 @@ fn keys_unlock_the_artifact() {
     t.stand("foreman", 0, 1).turn("foreman").act("put down");
     assert_eq!((t.s.inserted, t.s.artifact, t.s.keys.len()), (3, Artifact::On(Cell::at(0, 2)), 0));
     assert!(!t.offers("pick up key"));
-    // Ruling S3: the vault may be entered before; by the switch it is closed until the last Key.
+    // Ruling S3: the vault may be entered before; with the switch it is closed until the last Key.
     let mut open = two_keys_in(&plain());
     open.stand("sapper", 0, 1).turn("sapper");
     assert!(open.offers("move south"));
@@ -252,7 +252,7 @@ fn a_breached_wall_is_a_way_into_a_locked_vault() {
 
 #[test]
 fn taking_the_artifact_brings_the_curse() {
-    // R49, R67: also for the hazard roll of that very turn, and for good.
+    // R49, R67: this includes the hazard roll of that very turn, and is permanent.
     let mut t = solo(&PLAIN);
     t.sanctuary(0, 0, 'S').stand("foreman", 0, 2).turn("foreman");
     assert_eq!(t.s.map.kind(Cell::at(0, 2)), Kind::Vault);

@@ -144,7 +144,7 @@ pub fn corner_exit(team: &[&str]) -> Table {
 
 #[test]
 fn journals_do_not_seal_either() {
-    // R42, R40, ruling P6: a Journal that would seal is not offered; late ones may be placed.
+    // R42, R40, ruling P6: a Journal that would seal the temple is not offered; late ones may be placed.
     let team = ["aristocrat", "foreman", "sapper"];
     let mut t = corner_exit(&team);
     t.turn("aristocrat");
@@ -152,7 +152,7 @@ fn journals_do_not_seal_either() {
     assert!(!t.offers("research"));
     t.s.map.demolish(Cell::at(3, 2), Side::S);
     assert!(t.offers("research"), "another exit is left");
-    // Either Journal may lie on the last empty cell: both keep a way on.
+    // Either Journal may lie on the last empty cell: both keep a way open.
     let mut t = with_different_journals(one_exit(&team));
     t.turn("aristocrat").act("research");
     assert_eq!((t.s.decision, t.options("tile")), (Decision::Journal, vec!["journal_cross".to_string(), "journal_tee".into()]));
@@ -176,7 +176,7 @@ fn journals_do_not_seal_either() {
 
 #[test]
 fn a_demolished_edge_accepts_any_orientation() {
-    // R36, ruling P1: also one that shows a wall towards the cell it is revealed from.
+    // R36, ruling P1: including one that shows a wall towards the cell it is revealed from.
     let mut t = solo(&PLAIN);
     t.put("key_dead_end", 0, 1, "N").stand("sapper", 0, 1).bag(&["bridge_straight", "bridge_straight"]).turn("sapper");
     t.act("demolish east").act("reveal east");

@@ -1,6 +1,6 @@
 //! Golden records: a win of each grade and each kind of end. Some begin at the setup, those of the way back in the depths.
 //!
-//! `EXPEDITION_BLESS=1 cargo test --test engine subterra::records` writes them anew.
+//! `EXPEDITION_BLESS=1 cargo test --test engine subterra::records` rewrites them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ pub fn way_back(marker: u8) -> Table {
     t
 }
 
-/// Plays at random, on the way back with a will to go home, from many seeds until an episode ends as wanted.
+/// Plays at random, heading home on the way back, from many seeds until an episode ends as wanted.
 fn search(name: &str, start: &Table, from_setup: bool, wanted: impl Fn(Grade, End) -> bool) {
     for seed in 0..20_000 {
         let mut episode = if from_setup {

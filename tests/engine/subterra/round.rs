@@ -11,7 +11,7 @@ fn every_explorer_takes_a_turn_then_the_round_ends() {
     // R17: down, escaped and dead explorers have turns too (they roll).
     let mut t = solo(&["sharpshooter", "foreman", "sapper", "priest", "healer"]);
     t.sanctuary(0, 0, 'S').hp("foreman", 0).stand("foreman", 1, 0).escaped("sapper").dead("priest");
-    // Those who have left and the dead roll in their place in the order: each can come to choose where a Guardian wakes.
+    // Explorers who have left and dead ones roll in their place in the order: each may get to choose where a Guardian wakes.
     for (turn, name) in [(2, "sapper"), (3, "priest")] {
         let mut copy = t.clone();
         copy.escaped("foreman").stand("healer", 1, 0).turn("sharpshooter");
@@ -61,7 +61,7 @@ fn guardians_act_twice_then_the_marker_moves() {
 
 #[test]
 fn the_end_is_checked_after_every_effect() {
-    // R20: the last active explorer pushes with its last HP: nothing is rolled any more.
+    // R20: the last active explorer pushes with its last HP: nothing more is rolled.
     let mut t = solo(&PLAIN);
     t.hp("foreman", 0).hp("sapper", 0).hp("sharpshooter", 1).turn("sharpshooter").act("push");
     assert_eq!((t.s.end, t.s.dice.len(), t.s.stage), (Some(End::AllDown), 0, Stage::Actions));

@@ -1,4 +1,4 @@
-//! The check list of section 15. Scenarios that a chapter tests in full are named there; the rest stands here.
+//! The check list of section 15. Scenarios that a chapter tests in full are listed there; the rest stand here.
 //!
 //! 1 setup, 2 and 20 placing, 3 actions, 4 placing and moving, 5 and 6 and 21 moving, 7 to 9 and 22 hazards, 10 and 11
 //! guardians, 12 to 15 volcano and round, 16 and 17 ending, 18 and 19 abilities.

@@ -100,7 +100,7 @@ fn the_marker_starts_by_difficulty_and_team() {
 
 #[test]
 fn the_leader_decides_for_the_team() {
-    // R15: leader decisions stay with the leader, also when all the leader's explorers are lost.
+    // R15: leader decisions stay with the leader, even when all the leader's explorers are lost.
     let mut t = table(&json!({"players": 3, "explorers": PLAIN, "leader": 2}));
     assert_eq!(t.s.explorers[0].seat, Seat(2));
     t.s.stage = Stage::RoundEnd;

@@ -133,7 +133,7 @@ fn spread_by_rings_and_pieces() {
     t.roll("sharpshooter", Face::Lava);
     assert_eq!((t.s.map.flipped.len(), t.s.end), (6, None));
     assert!(t.s.map.flipped.has(Cell::at(-3, 0)) && !t.s.map.flipped.has(Cell::at(0, 0)));
-    // By the switch all three flip together, and the game is over (R95).
+    // With the switch all three flip together, and the game is over (R95).
     together.game =
         super::super::support::game(&json!({"players": 1, "explorers": PLAIN, "flip_entrance_and_laterals": "all_together"}));
     together.roll("sharpshooter", Face::Lava);

@@ -1,4 +1,4 @@
-//! Sentences for choices, events for what comes of them, and the view.
+//! Sentences for choices, events for their consequences, and the view.
 
 use std::collections::HashSet;
 

@@ -44,7 +44,7 @@ fn the_last_step_takes_the_lantern_r3() {
     assert!(!ep.game().rules.text(ep.state(), Some(Seat(0))).contains("face down"), "R3.2");
 }
 
-/// The value for the seat to act by full search, gems set aside.
+/// The value for the seat to act by full search, ignoring gems.
 fn value(game: &Game<Toy>, state: &State) -> bool {
     let mut legal = ActionSet::EMPTY;
     game.rules.legal(state, &mut legal);

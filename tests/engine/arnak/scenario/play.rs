@@ -1,4 +1,4 @@
-//! Playing on from a scenario, and what must be true afterwards.
+//! Playing on from a scenario, and assertions about the result.
 
 use expedition::core::{Action, ActionSet, Apply, Check, Describe, Legal, Rules, Score, Seat, Silent, Turn};
 use expedition::games::arnak::effects::ast::Good;
@@ -37,7 +37,7 @@ impl Scenario {
         names.iter().fold(self, |it, name| it.act(name))
     }
 
-    /// All named choices are legal.
+    /// Asserts that all named choices are legal.
     pub fn offers(self, names: &str) -> Self {
         let legal = self.legal();
         for name in list(names) {
@@ -46,7 +46,7 @@ impl Scenario {
         self
     }
 
-    /// None of the named choices is legal.
+    /// Asserts that none of the named choices is legal.
     pub fn lacks(self, names: &str) -> Self {
         let legal = self.legal();
         for name in list(names) {
@@ -56,7 +56,7 @@ impl Scenario {
         self
     }
 
-    /// Exactly the named choices are legal.
+    /// Asserts that exactly the named choices are legal.
     pub fn offers_only(self, names: &str) -> Self {
         let (mut legal, mut want) = (self.legal(), list(names).map(String::from).collect::<Vec<_>>());
         legal.sort_unstable();
@@ -65,7 +65,7 @@ impl Scenario {
         self
     }
 
-    /// The resources of a seat, all of them.
+    /// Asserts all the resources of a seat.
     pub fn has(self, seat: usize, goods: &str) -> Self {
         let want = if goods.is_empty() { [0; 5] } else { parse_goods(goods).expect("resources") };
         assert_eq!(self.s.players[seat].goods, want, "resources by {:?}", Good::NAMES);
@@ -103,7 +103,7 @@ impl Scenario {
         self
     }
 
-    /// The known end cards of a deck, top first.
+    /// The known cards at the end of a deck, top first.
     pub fn deck_order(self, seat: usize, cards: &str) -> Self {
         let mut keyed: Vec<(u8, u8)> = self.s.players[seat].deck.iter().map(|c| (self.s.key(seat, c), c)).collect();
         keyed.sort_unstable();
