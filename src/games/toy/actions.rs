@@ -6,7 +6,7 @@ use crate::action_space;
 action_space! {
     /// The choices of The Shaft.
     pub enum Act {
-        /// Lower the rope (R2.1).
+        /// Lead the rope down (R2.1).
         Lead(Steps) = "lead",
     }
 }

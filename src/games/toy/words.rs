@@ -6,6 +6,6 @@ use crate::index_type;
 pub const LANTERN: u8 = 10;
 
 index_type! {
-    /// Steps to lower the rope: one more than the number.
+    /// Steps to lead the rope down: one more than the number.
     pub struct Steps(3) "steps";
 }
