@@ -30,10 +30,10 @@ MODULES = (
 TURNS = {
     "agartha": """Six rounds. In each, players put their tokens 1, 2 and 3 face down one at a time, into the action zone
 of a tile or into its auction. Then the tiles are resolved from left to right: an action zone gives its owner an action,
-an auction gives its cards to the highest sum. Cards are placed on the player's own board, where they activate each other.""",
+an auction gives its cards to the highest sum. The winner places them on a board, where they activate each other.""",
     "arnak": """Five rounds. In turn each player takes one main action (dig, discover, overcome, buy, play a card,
-research or pass) and as many free actions as it likes; a player who has passed is out until the next round. The round ends when
-all have passed.""",
+research or pass) and as many free actions as it likes; a player who has passed is out until the next round. The round
+ends when all have passed.""",
     "kathmandu": """In turn each player with cards takes one action: place tokens, take a personality, use a special
 one, or remove a dig that it controls and can pay for. When nobody can act the round ends and the digs grow.""",
     "subterra": """One turn for every explorer: two action points (a third for a hit point) to reveal, move, explore,

@@ -91,11 +91,11 @@ __all__ = [
     "testing",
 ]
 
-# What is imported when it is first asked for, so that `import expedition` stays fast and needs numpy alone.
+# Imported only when first asked for, so that `import expedition` stays fast and needs only numpy.
 _LAZY = {"aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
 _ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
 
-# The tables are reached by a short name too.
+# The tables can also be reached by a short name.
 _ALSO = {"frames": "analysis.frames"}
 
 

@@ -13,7 +13,7 @@ from ._engine import Game
 
 
 def make_game(game: str | Game, options: dict[str, Any]) -> Game:
-    """Return the game: by name with options, or as it is."""
+    """Return the game, opened by name with its options, or as given."""
     if not isinstance(game, Game):
         return Game(game, **options)
     if options:
@@ -22,18 +22,18 @@ def make_game(game: str | Game, options: dict[str, Any]) -> Game:
 
 
 def learner_seat(seat: int | str, players: int) -> int | None:
-    """Return the learner's seat, None where it rotates."""
+    """Return the learner's seat, or None if it rotates."""
     if isinstance(seat, str) and seat == "rotate":
         return None
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
-        raise ValueError(f"seat={seat!r}: it takes a seat from 0 to {players - 1}, or 'rotate'")
+        raise ValueError(f"seat={seat!r}: it must be a seat from 0 to {players - 1}, or 'rotate'")
     return int(seat)
 
 
 def one_of(name: str, value: object, choices: Sequence[object]) -> None:
     """Refuse a value that is not among the choices."""
     if value not in choices:
-        raise ValueError(f"{name}={value!r}: it takes {' or '.join(map(repr, choices))}")
+        raise ValueError(f"{name}={value!r}: it must be {' or '.join(map(repr, choices))}")
 
 
 def whole(name: str, value: object) -> int:
@@ -49,7 +49,7 @@ def whole(name: str, value: object) -> int:
 
 
 def action_id(action: object) -> int:
-    """Return the id of an action that a program sends."""
+    """Return the id of an action sent by a program."""
     return whole("an action", action)
 
 

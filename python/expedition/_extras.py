@@ -11,12 +11,12 @@ class MissingExtraError(ImportError):
 
 
 def install_line(extra: str) -> str:
-    """Return the command that installs an extra: the same words wherever one is missing."""
+    """Return the command that installs an extra, so that it reads the same wherever one is missing."""
     return f"pip install 'expedition[{extra}]'"
 
 
 def need(module: str, extra: str, what: str) -> ModuleType:
-    """Import an optional package, or say in one sentence how to get it."""
+    """Import an optional package, or say in one sentence how to install it."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all: beside the target first, then moved into place.
+"""Files are written completely or not at all: to a temporary file next to the target, then moved into place.
 
 Whatever happens meanwhile (a full disk, Ctrl-C, kill -9), the file is the old one or the new one.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a path beside a file, and move what was written there into its place once whole; errors name the file."""
+    """Yield a path next to a file, and move what was written there into place once complete; errors name the file."""
     place = Path(path)
     part = place.with_name(
         f".{place.stem}.{os.getpid()}.part{place.suffix}"
@@ -31,11 +31,11 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file, whole or not at all."""
+    """Write a text file, completely or not at all."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file, completely or not at all."""
     with whole_file(path) as part:
         part.write_bytes(data)

@@ -1,6 +1,6 @@
 """The trained networks that come with the package.
 
-Their files lie in the folder ``networks``, which holds data alone: `expedition.networks` is the function below.
+Their files lie in the folder ``networks``, which holds only data: `expedition.networks` is the function below.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNMEASURED = "not measured"
 
 
 def networks() -> list[dict[str, Any]]:
-    """Return the shipped networks: a dict for each with its name, game, players, strength and what its file says.
+    """Return the shipped networks: for each a dict with its name, game, players, strength and the notes in its file.
 
     >>> import expedition
     >>> [(network["name"], network["players"]) for network in expedition.networks() if network["game"] == "toy"]
@@ -27,7 +27,7 @@ def networks() -> list[dict[str, Any]]:
 
 
 def guided(spec: str, game: Game) -> str:
-    """Return the spec of a search with a shipped network in front; as it is where none plays these options of the game.
+    """Return the spec of a search guided by a shipped network; unchanged if none plays the game with these options.
 
     >>> guided("mcts:40", Game("toy")), guided("mcts:40", Game("subterra", difficulty="expert"))
     ('mcts:40,network', 'mcts:40')

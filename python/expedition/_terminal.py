@@ -11,7 +11,7 @@ from typing import TextIO
 
 
 class Progress:
-    """A bar on the terminal's error stream; silent where that is not a terminal, so that pipes stay clean."""
+    """A progress bar on stderr; silent if that is not a terminal, so that pipes stay clean."""
 
     def __init__(self, total: int, label: str, *, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
@@ -25,7 +25,7 @@ class Progress:
         return self
 
     def update(self, done: int) -> None:
-        """Show how much is done, at most twenty times a second."""
+        """Show the progress, at most twenty times a second."""
         now = time.monotonic()
         if not self._shown or (now - self._last < 0.05 and done < self._total):
             return
@@ -45,7 +45,7 @@ class Progress:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """Return an aligned table; the first ``left`` columns are words, the others numbers.
+    """Return an aligned table; the first ``left`` columns hold words, the others numbers.
 
     >>> print(table(["game", "games/s"], [["toy", "1,234"], ["longer", "5"]]))
     game    games/s
@@ -63,7 +63,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) 
 
 
 def count(number: float) -> str:
-    """Return a large number with thousands marked.
+    """Return a large number with thousands separators.
 
     >>> count(1234567.8)
     '1,234,568'
@@ -72,7 +72,7 @@ def count(number: float) -> str:
 
 
 def by_seat(values: Sequence[float], pattern: str = "{:.1f}") -> str:
-    """Return one value per seat on a line; one for all where they are the same.
+    """Return one value per seat on a line; a single one if they are all the same.
 
     >>> by_seat([1.0, 2.25])
     '1.0 / 2.2'

@@ -32,9 +32,9 @@ class SearchResult:
     """The value of each position for its seat to act."""
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """Return the shares of the visits, sharpened below a temperature of 1: targets for training."""
+        """Return the shares of the visits, sharpened below a temperature of 1, as training targets."""
         if temperature <= 0:
-            raise ValueError(f"temperature={temperature}: it must be above 0; for the best action alone take `actions`")
+            raise ValueError(f"temperature={temperature}: it must be above 0; for the best action alone use `actions`")
         weights = self.visits.astype(np.float64)
         weights /= np.maximum(weights.max(axis=1, keepdims=True), 1)
         weights **= 1 / temperature
@@ -62,13 +62,13 @@ class BatchSearch:
     leaves; the number of rows is always the number of lanes, so that compiled models keep their shape. The
     evaluator returns priors (lanes, actions), as probabilities or, with ``logits=True``, as logits, and values:
     (lanes,) for the seat that acts in that row, or (lanes, players). The search drops illegal actions from the
-    priors. Every simulation redeals what the seat cannot know: the search never sees hidden things or chance
-    to come. A :class:`expedition.Network` as the evaluator runs in Rust: nothing returns to Python until the end.
+    priors. Every simulation redeals what the seat cannot know: the search never sees hidden information or future
+    chance. With a :class:`expedition.Network` as the evaluator everything runs in Rust, without returning to Python.
 
     With ``sparse=True``, the default for a batch of sparse observations, the evaluator is called with
     ``(indices, values, masks)``: sparse rows as in :class:`expedition.Batch`.
 
-    ``exploration`` weighs an action's prior against its value; unless given it is that of ``"mcts:64,network"``.
+    ``exploration`` weighs an action's prior against its value; it defaults to that of ``"mcts:64,network"``.
     ``gumbel=True`` samples ``considered`` actions at the root and halves them step by step; otherwise
     ``noise=(alpha, share)`` mixes a Dirichlet draw into the priors of the root.
 
@@ -94,14 +94,14 @@ class BatchSearch:
         seed: int = 0,
     ) -> None:
         if not 1 <= simulations <= 1_000_000:
-            raise ValueError(f"simulations={simulations}: it is a whole number from 1 to 1000000")
+            raise ValueError(f"simulations={simulations}: it must be a whole number from 1 to 1000000")
         if exploration is not None and not 0 <= exploration < 1000:
-            raise ValueError(f"exploration={exploration}: it is a number from 0 to 1000")
+            raise ValueError(f"exploration={exploration}: it must be a number from 0 to 1000")
         if considered < 1:
             raise ValueError(f"considered={considered}: at least one action must be considered")
         alpha, share = noise if noise is not None else (1.0, 0.0)
         if alpha <= 0 or not 0 <= share <= 1:
-            raise ValueError(f"noise={noise}: it is (alpha above 0, share from 0 to 1)")
+            raise ValueError(f"noise={noise}: it must be (alpha above 0, share from 0 to 1)")
         self.batch = batch
         self.evaluator = evaluator
         self.simulations = int(simulations)
@@ -159,7 +159,7 @@ class BatchSearch:
         return priors, values
 
     def _spread(self, values: NDArray[np.float32], *, cooperative: bool) -> NDArray[np.float32]:
-        """Return values of the acting seats as values of all seats: the same for a team, else summing to zero."""
+        """Return values of the acting seats as values of all seats: the same for a team, otherwise summing to zero."""
         players = self.batch.game.players
         if cooperative or players == 1:
             return np.ascontiguousarray(np.broadcast_to(values[:, None], (len(values), players)), dtype=np.float32)

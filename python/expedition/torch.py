@@ -30,7 +30,7 @@ __all__ = ["SparseLinear", "batch_rows", "sparse_rows"]
 class SparseLinear(nn.Module):
     """A linear layer over rows that are mostly zeros: ``nn.Linear`` at the cost of the nonzero inputs.
 
-    The weight has one row per input. Slots that hold ``in_features``, or the value zero, count for nothing. Gradients
+    The weight has one row per input. Slots that hold ``in_features``, or the value zero, do not count. Gradients
     go to weight and bias, not to the values.
     """
 
@@ -39,7 +39,7 @@ class SparseLinear(nn.Module):
         self.in_features, self.out_features = in_features, out_features
         self.weight = nn.Parameter(torch.empty(in_features, out_features))
         self.bias = nn.Parameter(torch.zeros(out_features))
-        # As nn.Linear draws its weights.
+        # Drawn like the weights of nn.Linear.
         nn.init.uniform_(self.weight, -1 / math.sqrt(in_features), 1 / math.sqrt(in_features))
 
     def forward(self, indices: Tensor, values: Tensor) -> Tensor:
@@ -87,7 +87,7 @@ class _RowSum(torch.autograd.Function):
 
 
 def _transposed(indices: Tensor, values: Tensor, inputs: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Return, input after input, the rows that hold it and with which value, and where each input starts."""
+    """Return, input by input, the rows that hold it and with which value, and where each input starts."""
     sparse = need("scipy.sparse", "train", "expedition.torch")
     rows, slots = indices.shape
     starts = torch.arange(0, rows * slots + 1, slots, dtype=indices.dtype)
@@ -120,7 +120,7 @@ def sparse_rows(observations: Tensor, slots: int | None = None) -> tuple[Tensor,
     width = int(counts.max()) if rows else 0
     if slots is not None:
         if slots < width:
-            raise ValueError(f"a row has {width} values that are not zero, more than {slots} slots")
+            raise ValueError(f"a row has {width} nonzero values, more than {slots} slots")
         width = slots
     indices = torch.full((rows, width), inputs, dtype=torch.int32)
     values = torch.zeros(rows, width)

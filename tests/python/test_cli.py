@@ -150,14 +150,17 @@ def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[st
     [
         (["simulate", "chess"], 'there is no game "chess": the games are'),
         (["games", "chess"], 'there is no game "chess"'),
-        (["games", "--rules"], "say whose rules"),
+        (["games", "--rules"], "--rules needs the name of a game"),
         (["play", "toy", "--seat", "9"], "there is no seat 9: the seats are 0 to 1"),
         (["simulate", "toy", "--players", "9"], "players=9"),
         (["simulate", "toy", "-o", "deep=3"], 'no option "deep"'),
         (["bench", "toy", "--players", "9"], "none of these games takes 9 players"),
         (["bench", "toy", "--seconds", "0"], "it must be above 0"),
         (["replay", "nope.record"], "No such file or directory: 'nope.record'"),
-        (["simulate", "toy", "-n", "1", "--out", "games.xlsx"], "'games.xlsx': tables are saved as .parquet or .csv"),
+        (
+            ["simulate", "toy", "-n", "1", "--out", "games.xlsx"],
+            "'games.xlsx': the name of a table must end in .parquet or .csv",
+        ),
         (["simulate", "all", "-n", "1", "--out", "games.csv"], "name the game instead of all"),
     ],
 )

@@ -57,7 +57,7 @@ def test_rewards_and_outcomes(reward: str) -> None:
 
 def test_bad_input_gets_a_sentence(tmp_path: Path) -> None:
     data = expedition.dataset("toy", games=1)
-    with pytest.raises(ValueError, match=r"saved as \.arrow or \.parquet"):
+    with pytest.raises(ValueError, match=r"must end in \.arrow or \.parquet"):
         data.save(tmp_path / "games.csv")
     (tmp_path / "noise.arrow").write_bytes(b"noise")
     with pytest.raises(ValueError, match="is not a dataset of expedition"):

@@ -90,5 +90,5 @@ def test_style() -> None:
         assert matplotlib.rcParams["axes.facecolor"] == "#15171c"
         assert matplotlib.rcParams["axes.prop_cycle"].by_key()["color"][0] == "#3f9fd8"
     assert (matplotlib.rcParams["figure.dpi"], matplotlib.rcParams["axes.facecolor"]) == before
-    with pytest.raises(ValueError, match='it takes "light" or "dark"'):
+    with pytest.raises(ValueError, match='it must be "light" or "dark"'):
         expedition.style("blue")  # type: ignore[arg-type]

@@ -166,7 +166,7 @@ def test_a_review_knows_only_what_the_acting_seat_knew() -> None:
 def test_bad_input_gets_a_sentence(tmp_path: Path) -> None:
     record = played(expedition.Game("toy", depth=3), ["dice", "dice"], 5)
     for agent in ("greedy", "mcts:50ms", "mc:40"):
-        with pytest.raises(ValueError, match="a review needs a search for a number of simulations"):
+        with pytest.raises(ValueError, match="a review needs a search with a number of simulations"):
             expedition.review(record, agent, progress=False)
     with pytest.raises(ValueError, match="samples=1"):
         expedition.review(record, "mcts:40", progress=False, samples=1)
@@ -224,4 +224,4 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["decisions"] == len(record)
     assert main([*words, "--table", "review.xls"]) == 2
-    assert "saved as .parquet or .csv" in capsys.readouterr().err
+    assert "must end in .parquet or .csv" in capsys.readouterr().err

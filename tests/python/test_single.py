@@ -189,14 +189,14 @@ def test_opponents_of_every_kind() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"seat": 2}, "seat=2: it takes a seat from 0 to 1, or 'rotate'"),
+        ({"seat": 2}, "seat=2: it must be a seat from 0 to 1, or 'rotate'"),
         ({"seat": "first"}, "seat='first'"),
         ({"opponents": "deep_blue"}, 'no built-in agent "deep_blue"'),
         ({"opponents": {0: "random"}}, "it is the learner's seat"),
         ({"opponents": {}}, "leaves seat 1 empty"),
         ({"opponents": {5: "random"}}, "the seats are 0 to 1"),
         ({"opponents": ["random"]}, "lists 1 seats, but 2 play"),
-        ({"illegal_action": "ignore"}, "illegal_action='ignore': it takes 'raise' or 'random' or 'terminate'"),
+        ({"illegal_action": "ignore"}, "illegal_action='ignore': it must be 'raise' or 'random' or 'terminate'"),
         ({"render_mode": "hologram"}, "render_mode='hologram'"),
         ({"plyers": 3}, "no option"),
     ],

@@ -1,8 +1,8 @@
-"""Collects experience for RLlib from one :class:`expedition.Batch`: no Python runs per table in a step.
+"""Collects experience for RLlib from one :class:`expedition.Batch`: no Python runs per game in a step.
 
-RLlib's own multi-agent runner keeps a tree of Python objects for each table and touches it at every decision. Here all
-tables step together, decisions are kept as arrays, and they are cut into RLlib's episodes at the end: what one
-seat decided in one game is one ``SingleAgentEpisode``. So one network learns from every seat, each seat with its own
+RLlib's own multi-agent runner keeps a tree of Python objects for each game and touches it at every decision. Here all
+games step together, decisions are kept as arrays, and they are cut into RLlib's episodes at the end: what one
+seat decided in one game is one ``SingleAgentEpisode``. One network thus learns from every seat, each with its own
 rewards and the values of its own next decision.
 """
 
@@ -41,7 +41,7 @@ else:
 
 Array = npt.NDArray[Any]
 KEPT = (Columns.ACTIONS, Columns.ACTION_LOGP, Columns.ACTION_DIST_INPUTS)
-"""What is kept of each decision beside what was seen."""
+"""What is kept of each decision besides the observation."""
 
 
 def masked_space(game: Game) -> spaces.Dict:
@@ -53,7 +53,7 @@ def masked_space(game: Game) -> spaces.Dict:
 
 
 class Tables(VectorEnv):
-    """Describes the tables to RLlib. :class:`BatchRunner` plays them; nothing goes through here."""
+    """Describes the games to RLlib. :class:`BatchRunner` plays them; nothing passes through here."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch, self.num_envs = batch, len(batch)
@@ -65,27 +65,27 @@ class Tables(VectorEnv):
 
 @dataclass
 class Hand:
-    """A seat of a table between two samples: its last decision stays open until its next one is seen."""
+    """A seat of a game between two samples: its last decision stays open until its next one is seen."""
 
     name: str
     decided: int = 0
-    """Decisions that were handed out in earlier samples."""
+    """Decisions handed out in earlier samples."""
     last: dict[str, Array] | None = None
     earned: float = 0.0
-    """What the seat got since its last decision."""
+    """What the seat has earned since its last decision."""
 
 
 class BatchRunner(SingleAgentEnvRunner):
-    """An ``EnvRunner`` that plays ``num_envs_per_env_runner`` tables in one batch, every seat by the same network.
+    """An ``EnvRunner`` that plays ``num_envs_per_env_runner`` games in one batch, every seat by the same network.
 
     ``env_config`` holds ``game``, ``threads`` and the game's options. Connectors from the environment to the module and
-    back are not run: observations and actions are what the network takes and gives.
+    back are not run: observations and actions are exactly what the network takes and gives.
     """
 
     env: Tables | None
 
     def make_env(self) -> None:
-        """Seat everybody."""
+        """Set up all seats."""
         options = dict(self.config.env_config)
         threads = options.pop("threads", None)
         game = make_game(options.pop("game"), options)
@@ -100,7 +100,7 @@ class BatchRunner(SingleAgentEnvRunner):
         self._hands = [[Hand(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
 
     def _decide(self, *, explore: bool, random_actions: bool) -> dict[str, Array]:
-        """Return an action for every table, its log-probability and what the distribution was made from."""
+        """Return an action for every game, its log-probability and the distribution's inputs."""
         assert self.env is not None
         batch = self.env.batch
         if random_actions:
@@ -177,9 +177,9 @@ class BatchRunner(SingleAgentEnvRunner):
     def _cut(
         self, table: dict[str, Array], hands: list[Hand], seat: int, begin: int, end: int, *, over: bool
     ) -> list[SingleAgentEpisode]:
-        """Return a seat's decisions from one step to another as an episode, if there are any.
+        """Return a seat's decisions from one step to another as an episode, or None if there are none.
 
-        Where the game goes on, the last decision stays open: it is the observation behind the others.
+        If the game goes on, the last decision stays open: its observation follows the others.
         """
         hand = hands[seat]
         times = begin + np.flatnonzero(table["seats"][begin:end] == seat)

@@ -11,7 +11,7 @@ from .._arguments import learner_seat, make_game
 from .._engine import Batch, Game
 
 ALL = "all"
-"""The value of ``seat`` with which every seat learns."""
+"""The value of ``seat`` that makes every seat learn."""
 
 
 def seated_batch(
@@ -46,10 +46,10 @@ def seated_batch(
 
 
 class EverySeat:
-    """The seats of all tables as agents that a library asks at every step, whichever seat is to act.
+    """The seats of all games as agents that a library asks at every step, whichever seat is to act.
 
     A waiting seat repeats its last observation, with action 0 as the only legal one, and its choice is not played. So
-    each seat has a row of its own, with its own rewards and the values of its own positions, and rows in which it
+    each seat has its own row, with its own rewards and the values of its own positions, and rows in which it
     waits teach a masked policy nothing: the only legal action has probability one.
     """
 
@@ -63,7 +63,7 @@ class EverySeat:
         self.look()
 
     def look(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
-        """Read the batch's observations; at tables that have ``begun`` nobody has seen anything yet."""
+        """Read the batch's observations; in games that have ``begun`` nobody has seen anything yet."""
         if begun is not None:
             self.observations[begun] = 0
         seats = self.batch.seats

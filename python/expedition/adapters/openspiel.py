@@ -1,6 +1,6 @@
 """OpenSpiel: games and states with pyspiel's names, for its Python algorithms.
 
-The algorithms of ``open_spiel.python`` need only these methods, so our states run there as they are::
+The algorithms of ``open_spiel.python`` need only these methods, so our states run there unchanged::
 
     from open_spiel.python.algorithms import ismcts, mcts
     game = expedition.adapters.openspiel.load_game("toy")
@@ -8,10 +8,10 @@ The algorithms of ``open_spiel.python`` need only these methods, so our states r
     bot.step(game.new_initial_state())
 
 Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS
-would see dice to come and hidden cards: use IS-MCTS in games that have them. Its
+would see future dice and hidden cards: use IS-MCTS in games that have them. Its
 ``resample_from_infostate`` redeals both.
 
-In ``toy`` the deal is all the chance there is. ``load_game("toy", chance="explicit")`` makes it a chance node at the
+In ``toy`` the deal is the only chance event. ``load_game("toy", chance="explicit")`` makes it a chance node at the
 root, so that CFR, best responses and exploitability run over the whole tree.
 """
 
@@ -39,7 +39,7 @@ class SpielState:
     def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), *, waits: bool = False) -> None:
         self._game, self.episode = game, episode
         self._dealt, self._waits = dealt, waits
-        """Which deal led here, and whether one is to come, where that is a move of chance."""
+        """Which deal led here and whether one is still to come, if dealing is a move of chance."""
 
     # whose turn it is
     def current_player(self) -> int:
@@ -65,7 +65,7 @@ class SpielState:
         return not (self._waits or self.episode.is_over)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return every possible deal with its probability; nothing where chance has no move."""
+        """Return every possible deal with its probability; empty if chance has no move."""
         return [(number, share) for number, (_, share) in enumerate(self._game.deals)] if self._waits else []
 
     # choices
@@ -106,7 +106,7 @@ class SpielState:
         return self.episode.returns().tolist()
 
     def rewards(self) -> list[float]:
-        """Return the returns at the end; zeros before, as rewards are terminal."""
+        """Return the returns at the end; zeros before, because rewards are terminal."""
         return self.returns() if self.is_terminal() else [0.0] * self.num_players()
 
     def player_return(self, player: int) -> float:
@@ -126,7 +126,7 @@ class SpielState:
         return self.observation_tensor(player)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a player can see now, exactly: equal strings mean equal observations. The past is not in it."""
+        """Return exactly what a player can see now: equal strings mean equal observations. The past is not included."""
         seat = self._seat(player)
         return f"{seat} {self.episode.observe(seat).tobytes().hex()}"
 
@@ -185,7 +185,7 @@ class SpielState:
 
 
 def _deals(rules: Game) -> list[tuple[Episode, float]]:
-    """Return every deal of toy, one gem a seat out of the bag, and its probability."""
+    """Return every deal of toy, one gem per seat from the bag, with its probability."""
     first = rules.episode(seed=0).state
     seats, bag = rules.players, np.array(first["bag"])
     for gem in first["gems"][:seats]:
@@ -295,7 +295,7 @@ def load_game(game: str | Game, *, seed: int = 0, chance: str = "sampled", **opt
     """
     rules = make_game(game, options)
     if rules.options["reward"] != "outcome":
-        raise ValueError("OpenSpiel's algorithms take rewards at the end: use reward='outcome'")
+        raise ValueError("OpenSpiel's algorithms expect rewards at the end: use reward='outcome'")
     if chance not in ("sampled", "explicit"):
         raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
     if chance == "explicit" and rules.name != "toy":

@@ -1,6 +1,6 @@
 """PufferLib 3: a native ``PufferEnv`` that fills PufferLib's buffers from :class:`expedition.Batch`.
 
-PufferLib knows no action masks, so the mask is appended to the observation: ``env.observation_slice`` and
+PufferLib has no action masks, so the mask is appended to the observation: ``env.observation_slice`` and
 ``env.mask_slice`` say which floats are which. In the policy, before sampling::
 
     logits = logits.masked_fill(observations[:, env.mask_slice] == 0, -1e9)
@@ -31,10 +31,10 @@ else:
 
 
 class BatchPufferEnv(PufferEnv):
-    """Many tables, one agent each: one seat learns and built-in agents play the others.
+    """Many games, one agent each: one seat learns and built-in agents play the others.
 
-    With ``seat="all"`` every seat of every table is an agent, table after table. PufferLib's ``masks`` then say who is
-    to act; the others repeat their last observation, with action 0 alone allowed, and their choices are not played.
+    With ``seat="all"`` every seat of every game is an agent, game after game. PufferLib's ``masks`` then say who is
+    to act; the others repeat their last observation, with only action 0 allowed, and their choices are not played.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class BatchPufferEnv(PufferEnv):
         self.masks[:] = self._every.acting.reshape(-1) if self._every else True
 
     def reset(self, seed: int | None = None) -> tuple[npt.NDArray[np.float32], list[dict[str, Any]]]:
-        """Begin all episodes anew, from a seed if one is given."""
+        """Restart all episodes, from a seed if one is given."""
         self.batch.reset(seed=seed)
         if self._every:
             self._every.look(np.ones(len(self.batch), np.bool_))
@@ -83,7 +83,7 @@ class BatchPufferEnv(PufferEnv):
         return self.observations, []
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, list[dict[str, Any]]]:
-        """Play one action per table; ended tables begin again at once."""
+        """Play one action per game; ended games restart at once."""
         self._lengths += self.masks
         if self._every:
             learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
@@ -109,4 +109,4 @@ class BatchPufferEnv(PufferEnv):
         return self.observations, self.rewards, self.terminals, self.truncations, infos
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""

@@ -1,10 +1,10 @@
 """RLlib (Ray, current API stack): a PPO configuration for masked self-play, and a native ``MultiAgentEnv``.
 
-:func:`self_play` plays many tables in one :class:`expedition.Batch` and lets one network learn from every seat. For
-networks of their own at the seats there is :class:`GameEnv`, one table at a time: only the seat to act is in the
+:func:`self_play` plays many games in one :class:`expedition.Batch` and lets one network learn from every seat. For
+a different network at each seat there is :class:`GameEnv`, one game at a time: only the seat to act is in the
 observations, which is how RLlib learns whose turn it is.
 
-An observation is ``{"observations", "action_mask"}`` with a float32 mask, as RLlib's masking module takes it.
+An observation is ``{"observations", "action_mask"}`` with a float32 mask, as RLlib's masking module expects it.
 
 >>> from expedition.adapters.rllib import self_play
 >>> algorithm = self_play("toy", players=3).build_algo()
@@ -85,7 +85,7 @@ class GameEnv(MultiAgentEnv):
 
 
 def self_play(game: str | Game, *, num_envs: int = 128, threads: int | None = None, **options: Any) -> PPOConfig:
-    """Return a PPO configuration in which one masked network plays every seat of a game, at many tables at once.
+    """Return a PPO configuration in which one masked network plays every seat of a game, in many games at once.
 
     It is an ordinary ``PPOConfig``: change what you like, for example ``.env_runners(num_env_runners=8)``. An RLlib
     episode is what one seat decided in one game.

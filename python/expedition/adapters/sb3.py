@@ -27,13 +27,13 @@ else:
 
 
 class BatchVecEnv(VecEnv):
-    """Many tables at each of which one seat learns and built-in agents play the others.
+    """Many games in each of which one seat learns and built-in agents play the others.
 
-    ``seat`` is a seat, ``"rotate"`` (another one each episode), or ``"all"``: self-play, in which every seat of every
-    table is an environment of its own, table after table. A seat that is not to act repeats its last observation, its
-    mask allows action 0 alone, and what is chosen for it is not played.
+    ``seat`` is a seat, ``"rotate"`` (a different one each episode), or ``"all"``: self-play, in which every seat of
+    every game is an environment of its own, game after game. A seat that is not to act repeats its last observation,
+    its mask allows only action 0, and what is chosen for it is not played.
 
-    No Python runs per environment in a step, except where an episode has ended: there ``infos[i]`` holds
+    No Python runs per environment in a step, except when an episode has ended: then ``infos[i]`` holds
     ``terminal_observation``, ``episode`` (return and length, as Monitor gives them), ``scores`` and ``seat``.
     """
 
@@ -60,7 +60,7 @@ class BatchVecEnv(VecEnv):
         super().__init__(rows, observation_space(self.game), action_space(self.game))
 
     def reset(self) -> npt.NDArray[np.float32]:
-        """Begin all episodes anew, from the seeds given to ``seed`` if there are any."""
+        """Restart all episodes, from the seeds given to ``seed`` if there are any."""
         seeds = [seed for seed in self._seeds[:: self._each] if seed is not None]
         self.batch.reset(seed=seeds if len(seeds) == len(self.batch) else None)
         self._reset_seeds()
@@ -114,7 +114,7 @@ class BatchVecEnv(VecEnv):
         return masks.reshape(self.num_envs, -1).copy()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
 
     def has_attr(self, attr_name: str) -> bool:
         return hasattr(self, attr_name)
@@ -129,14 +129,14 @@ class BatchVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Answer for every environment at once; there is ``action_masks``."""
+        """Call a method for every environment at once; the only one is ``action_masks``."""
         if method_name != "action_masks":
             raise AttributeError(f"there is no method {method_name!r}: the environments of a batch have action_masks")
         masks = self.action_masks()
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
-        """Nothing is wrapped; episodes are counted as Monitor does."""
+        """Return False: nothing is wrapped; episodes are counted as Monitor does."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored for _ in self._get_indices(indices)]
 

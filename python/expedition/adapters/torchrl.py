@@ -1,7 +1,7 @@
 """TorchRL: a native batched ``EnvBase`` on :class:`expedition.Batch`.
 
 ``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays
-many at once: one seat of each table learns and built-in agents play the others. The mask is ``"action_mask"``, bool,
+many at once: one seat of each game learns and built-in agents play the others. The mask is ``"action_mask"``, bool,
 where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 
 >>> from expedition.adapters.torchrl import BatchEnv
@@ -9,7 +9,7 @@ where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 >>> env.rollout(5, break_when_any_done=False).batch_size
 torch.Size([8, 5])
 
-:class:`GroupEnv` has every seat as an agent of one group, for self-play.
+In :class:`GroupEnv` every seat is an agent of one group, for self-play.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ else:
 
 
 class BatchEnv(EnvBase):
-    """Many tables at each of which one seat learns; ``seat`` is a seat or ``"rotate"``.
+    """Many games in each of which one seat learns; ``seat`` is a seat or ``"rotate"``.
 
-    Ended tables wait until TorchRL resets them (``"_reset"``), which its collectors and rollouts do by themselves.
+    Ended games wait until TorchRL resets them (``"_reset"``), which its collectors and rollouts do by themselves.
     """
 
     batch_locked = True
@@ -105,11 +105,11 @@ class BatchEnv(EnvBase):
 
 
 class GroupEnv(EnvBase):
-    """Many tables at which every seat learns: one group of agents, as TorchRL's multi-agent modules take them.
+    """Many games in which every seat learns: one group of agents, as TorchRL's multi-agent modules expect them.
 
     Under ``"agents"`` there are ``"observation"``, ``"action_mask"``, ``"action"`` and ``"reward"`` with an axis for
     the seats, and ``"mask"``, which says who is to act, as in TorchRL's wrapper of PettingZoo. A waiting seat repeats
-    its last observation, its mask allows action 0 alone, and what is chosen for it is not played.
+    its last observation, its mask allows only action 0, and what is chosen for it is not played.
 
     >>> env = GroupEnv("toy", num_envs=8, players=3)
     >>> env.rollout(5, break_when_any_done=False)["agents", "action"].shape

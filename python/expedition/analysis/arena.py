@@ -40,7 +40,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The result of one agent against another: its share of the points, a tie counting half."""
+    """The result of one agent against another: its share of the points, with a tie counting half."""
 
     agent: str
     other: str
@@ -67,7 +67,7 @@ class Standings:
         return any(played.interrupted for played in self.games)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return the ratings as a DataFrame, one row an agent."""
+        """Return the ratings as a DataFrame, one row per agent."""
         frame: pandas.DataFrame = need("pandas", "analysis", "to_pandas()").DataFrame([asdict(r) for r in self.ratings])
         return frame
 
@@ -118,7 +118,7 @@ def duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
 
 
 def pair_seats(players: int, games: int) -> NDArray[np.int64]:
-    """Return seats of two agents that share the table, every seat pattern with its mirror image.
+    """Return the seatings of two agents in one game, every seat pattern with its mirror image.
 
     >>> pair_seats(2, 4).tolist()
     [[0, 1], [1, 0], [0, 1], [1, 0]]
@@ -141,10 +141,10 @@ def arena(
     """Let every pair of agents play ``games`` games and rate them.
 
     Seats are balanced: each deal is played twice, the second time with seats exchanged. With more than two seats
-    both agents sit at every other seat. In a co-operative game each agent plays all seats of its own team, on the
+    the two agents sit alternately. In a co-operative game each agent plays all seats of its own team, on the
     same deals as the others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry; intervals
     take a deal as one observation, however often it was played and from which side. ``anchor`` (by default
-    ``"random"`` if it plays, else the first agent) has 0.
+    ``"random"`` if it plays, otherwise the first agent) has 0.
 
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100
@@ -156,7 +156,7 @@ def arena(
     if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence={confidence}: it is a share between 0 and 1, such as 0.95")
+        raise ValueError(f"confidence={confidence}: it must lie between 0 and 1, such as 0.95")
     fixed = anchor if anchor is not None else ("random" if "random" in listed else listed[0])
     if fixed not in listed:
         raise ValueError(f"anchor={anchor!r}: it must be one of the agents, {', '.join(listed)}")
@@ -166,7 +166,7 @@ def arena(
         played: list[Simulation] = []
 
         def play(names: list[str], deals: NDArray[np.int64], seats: NDArray[np.int64]) -> bool:
-            """Play one table of the arena; return whether to go on."""
+            """Play one seating of the arena; return whether to go on."""
             base = len(played) * games
             tick = (lambda done: shown.update(base + done)) if shown is not None else None
             played.append(run(made, names, deals, seats, seed=seed, threads=threads, decisions=False, tick=tick))
@@ -189,7 +189,7 @@ def arena(
 
 @dataclass(frozen=True)
 class _Sat:
-    """The results of an agent's seats in the games of one table."""
+    """The results of an agent's seats in the games of one seating."""
 
     won: NDArray[np.float64]
     score: NDArray[np.float64]
@@ -212,7 +212,7 @@ def _deals(played: Simulation) -> NDArray[np.int64]:
 def _pairs(
     played: list[Simulation], pairs: list[tuple[int, int]], number: int
 ) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the meetings of agents that shared a table, and their seats."""
+    """Return the encounters of agents that played in the same games, and their seats."""
     meetings = []
     sat: list[list[_Sat]] = [[] for _ in range(number)]
     for (a, b), table_ in zip(pairs, played, strict=False):
@@ -223,7 +223,7 @@ def _pairs(
 
 
 def _teams(played: list[Simulation], number: int) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the meetings of teams that played the same deals separately, compared deal by deal, and their seats."""
+    """Return the encounters of teams that played the same deals separately, compared deal by deal, and their seats."""
     meetings = []
     done = [dict(zip(_deals(p).tolist(), p.outcomes[:, 0].tolist(), strict=True)) for p in played]
     for a, b in combinations(range(len(done)), 2):
@@ -240,7 +240,7 @@ def _standings(
     played: list[Simulation],
     metadata: dict[str, Any],
 ) -> Standings:
-    """Rate the agents from their meetings."""
+    """Rate the agents from their encounters."""
     confidence = metadata["confidence"]
     ratings, covariance = rate(len(agents), meetings, agents.index(metadata["anchor"]))
     z = quantile(confidence)

@@ -1,4 +1,4 @@
-"""Fixed tasks on which agents are compared: the same games, opponents, seeds and seats for everybody.
+"""Fixed tasks for comparing agents: the same games, opponents, seeds and seats for everybody.
 
 >>> import expedition
 >>> "arnak-2p" in expedition.benchmarks()
@@ -21,7 +21,7 @@ from .simulate import simulate
 from .statistics import wilson
 
 Decide = Callable[[np.ndarray, np.ndarray], Any]
-"""Observations and masks of many lanes in, one action per lane out."""
+"""Takes observations and masks of many lanes and returns one action per lane."""
 
 Begin = Callable[[Game, int], Episode]
 """The start position of a game with a seed."""
@@ -33,7 +33,7 @@ POSITIONS = 128
 
 @dataclass(frozen=True)
 class LateRound:
-    """Begins where ``greedy`` has brought all seats to a round."""
+    """Starts from a round that ``greedy`` has reached by playing all seats."""
 
     number: int
 
@@ -49,13 +49,13 @@ class LateRound:
 
 @dataclass(frozen=True)
 class SmallBag:
-    """Begins Sub Terra II at the setup with a few tiles in the bag, as if the others had been discarded."""
+    """Starts Sub Terra II from the setup with only a few tiles in the bag, as if the others had been discarded."""
 
     tiles: tuple[tuple[str, str, int], ...]
-    """Type, shape and number of those that are left."""
+    """Type, shape and number of the tiles that are left."""
 
     def __call__(self, game: Game, seed: int) -> Episode:
-        """Return the setup of a seed with the small bag."""
+        """Return the setup for a seed, with the small bag."""
         state = game.episode(seed=seed).state
         kinds = list(dict.fromkeys((tile["type"], tile["shape"]) for tile in game.content["tiles"]))
         bag = [0] * len(state["bag"])
@@ -72,7 +72,7 @@ class Task:
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     opponent: str = "greedy"
-    """The opponent; in a co-operative game the agent plays all seats, and this one's wins serve as a comparison."""
+    """The opponent; in a co-operative game the agent plays all seats, and this agent's wins serve as a comparison."""
     games: int = 400
     seed: int = 20_260_101
     decisions: int = 5_000_000
@@ -121,7 +121,7 @@ def find(task: str) -> Task:
 
 @cache
 def starts(task: str) -> tuple[Episode, ...]:
-    """Return the positions at which a task's games begin; none where they begin at the setup.
+    """Return the positions at which a task's games begin; None if they begin at the setup.
 
     A learner trains on them with ``Batch(game, lanes, starts=starts(task), start_share=1.0)``.
     """
@@ -134,7 +134,7 @@ def starts(task: str) -> tuple[Episode, ...]:
 
 @dataclass(frozen=True, repr=False)
 class Benchmark:
-    """The results of an agent in a task: each game in -1 to 1, and its points."""
+    """The results of an agent in a task: each game from -1 to 1, and its points."""
 
     task: str
     agent: str
@@ -149,22 +149,22 @@ class Benchmark:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won."""
+        """The fraction of games won."""
         return float((self.results > 0).mean())
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The Wilson interval of the win rate, 95 %."""
+        """The 95 % Wilson interval of the win rate."""
         return wilson(float((self.results > 0).sum()), self.games)
 
     @property
     def points(self) -> float:
-        """The mean result from 0 (all lost) to 1 (all won); a draw is half of it."""
+        """The mean result from 0 (all lost) to 1 (all won); a draw counts half."""
         return float((self.results.mean() + 1) / 2)
 
     @property
     def score(self) -> float:
-        """The mean of the agent's points in the game's own counting."""
+        """The agent's mean score, in the game's own points."""
         return float(self.scores.mean())
 
     def to_dict(self) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     if isinstance(agent, str) and fixed.begin is None:
         seats = agent if alone else [agent] + [fixed.opponent] * (game.players - 1)
         played = simulate(game, games=games, agents=seats, seed=fixed.seed, threads=threads, rotate=not alone)
-        # With `rotate` the list moves on each game: its first agent then sits one seat earlier.
+        # With `rotate` the list moves on each game, so that its first agent sits one seat earlier.
         own = np.zeros(len(played), np.int64) if alone else -np.arange(len(played)) % game.players
         rows = np.arange(len(played))
         return Benchmark(task, agent, against, played.outcomes[rows, own], played.scores[rows, own])
@@ -210,14 +210,14 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
 
 
 class Crew:
-    """A built-in agent at every lane, each with its own random stream."""
+    """A built-in agent in every lane, each with its own random stream."""
 
     def __init__(self, spec: str, game: Game, seed: int) -> None:
         self.spec, self.game, self.seed = spec, game, seed
         self.agents: dict[int, Agent] = {}
 
     def __call__(self, batch: Batch, busy: np.ndarray) -> np.ndarray:
-        """Return the actions of the busy lanes; the others play anything."""
+        """Return the actions of the lanes in play; the others may be anything."""
         actions = np.asarray(batch.sample())
         for lane in np.flatnonzero(busy).tolist():
             if lane not in self.agents:

@@ -5,9 +5,10 @@
 >>> data.num_games, data.observations.shape[1] == data.game.observation_size
 (4, True)
 
-One row a decision, games one after the other. Observations are kept sparse (`game.max_nonzero` bounds a row), legal
-actions as lists, so that a million games fit a disk. ``save`` writes Arrow (``.arrow``) or Parquet (``.parquet``) with
-the origin in the schema's metadata; ``load`` reads them. ``to_minari`` hands the games of each seat to Minari.
+One row per decision, games one after the other. Observations are kept sparse (`game.max_nonzero` bounds a row), legal
+actions as lists, so that a million games fit on a disk. ``save`` writes Arrow (``.arrow``) or Parquet (``.parquet``)
+with the origin in the schema's metadata; ``load`` reads them. ``to_minari`` turns the games of each seat into a Minari
+dataset.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _FORMAT = "expedition-decisions 1"
 
 
 class Dataset:
-    """Decisions of many games; a thin skin over an Arrow table.
+    """Decisions of many games; a thin layer over an Arrow table.
 
     Columns: game, step, seat, action, legal (list of ids), indices and values (a sparse observation), reward (what the
     seat gained from this decision to its next one, or to the end), outcome (the seat's result of the game),
@@ -105,10 +106,10 @@ class Dataset:
         return self.table.replace_schema_metadata({"expedition": json.dumps(self.metadata)})
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write ``.arrow`` (the fastest to map) or ``.parquet`` (the smallest): the whole file or none."""
+        """Write ``.arrow`` (fastest to map) or ``.parquet`` (smallest): the complete file or none."""
         where = Path(path)
         if where.suffix not in (".arrow", ".parquet"):
-            raise ValueError(f"{os.fspath(path)!r}: datasets are saved as .arrow or .parquet, by the end of the name")
+            raise ValueError(f"{os.fspath(path)!r}: the name of a dataset must end in .arrow or .parquet")
         with whole_file(where) as part:
             if where.suffix == ".parquet":
                 need("pyarrow.parquet", "analysis", "save()").write_table(self.to_arrow(), part, compression="zstd")
@@ -118,7 +119,7 @@ class Dataset:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Dataset:
-        """Read what ``save`` wrote; a file of another kind, or of other rules, gives a ValueError."""
+        """Read what ``save`` wrote; a file of another kind, or made with other rules, raises ValueError."""
         where = Path(path)
         try:
             if where.suffix == ".parquet":
@@ -127,7 +128,7 @@ class Dataset:
                 table = need("pyarrow.feather", "analysis", "load()").read_table(where)
             metadata = json.loads(table.schema.metadata[b"expedition"])
             if metadata["format"] != _FORMAT:
-                raise ValueError("it is of another format")
+                raise ValueError("it has a different format")
         except FileNotFoundError:
             raise
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -141,7 +142,7 @@ class Dataset:
         return cls(game, table.replace_schema_metadata(None), metadata)
 
     def to_minari(self, dataset_id: str, **settings: Any) -> Any:
-        """Return the games as a Minari dataset, an episode for each seat of each game. Needs ``minari``.
+        """Return the games as a Minari dataset, one episode for each seat of each game. Needs ``minari``.
 
         An observation is a dict of ``observation`` and ``action_mask``, as in the Gymnasium environments.
         """
@@ -165,7 +166,7 @@ class Dataset:
     def _episode(self, minari: Any, rows: NDArray[np.int64]) -> Any:
         part = Dataset(self.game, self.table.take(rows), self.metadata)
         seen = next(iter(part.batches(len(rows))))
-        # The view after the last decision is not kept; Minari wants one more, so the last one is repeated.
+        # The view after the last decision is not kept, but Minari expects one more, so the last one is repeated.
         again = {
             "observation": np.concatenate([seen["observations"], seen["observations"][-1:]]),
             "action_mask": np.concatenate([seen["action_masks"], seen["action_masks"][-1:]]).astype(np.int8),
@@ -211,7 +212,7 @@ def dataset(
         made = make_game(source, options)
         given = simulate(made, games, agents, seed=seed, threads=threads, decisions=True, progress=progress)
     elif options:
-        raise ValueError(f"options ({', '.join(options)}) are for a game that is played now, not for games that were")
+        raise ValueError(f"options ({', '.join(options)}) apply to games played now, not to games played before")
     if isinstance(given, Simulation):
         origin = {name: given.metadata[name] for name in ("agents", "seed", "package")}
     rows = _Rows()
@@ -219,7 +220,7 @@ def dataset(
     for record in frames.records(given):
         ep = record.replay(0)
         if game is not None and ep.game != game:
-            raise ValueError(f"one dataset holds one game with one set of options: {game!r} and {ep.game!r} were given")
+            raise ValueError(f"a dataset holds one game with one set of options: {game!r} and {ep.game!r} were given")
         game = ep.game
         rows.add(record)
     if game is None:

@@ -3,9 +3,9 @@
 On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one machine and
 ``ray start --address=HEAD:6379`` on the others; then ``expedition.analysis.distributed.simulate(..., address="auto")``.
 
-The games are cut into chunks. A chunk is written under another name first and then renamed, and its games depend on the
-seed and their numbers alone: a chunk whose worker dies is played again elsewhere with the same result, so no game
-is lost and none counted twice. Calling it again with the same folder plays only the missing chunks.
+The games are cut into chunks. A chunk is written under a temporary name and then renamed, and its games depend only on
+the seed and their numbers: a chunk whose worker dies is played again elsewhere with the same result, so no game
+is lost or counted twice. Calling it again with the same folder plays only the missing chunks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAN = "plan.json"
 
 
 class Dataset:
-    """A folder of Parquet files, one a chunk."""
+    """A folder of Parquet files, one per chunk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -74,8 +74,8 @@ def simulate(
 ) -> Dataset:
     """Play the games of ``expedition.simulate`` on a Ray cluster, into a folder that all machines can reach.
 
-    The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is what one chunk takes
-    of a machine. ``tick`` is told how many games are finished.
+    The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is the number of cores
+    that one chunk occupies. ``tick`` is called with the number of finished games.
     """
     ray = need("ray", "ray", "A distributed simulation")
     need("pyarrow.parquet", "analysis", "A Parquet dataset")
@@ -128,9 +128,9 @@ def selfplay(
 ) -> SelfPlay:
     """Play the games of ``expedition.selfplay`` on a Ray cluster, into a folder that all machines can reach.
 
-    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: either can finish what
-    the other began. The network travels with the work, whatever file it came from. ``cpus`` is what one
-    file takes of a machine while it is played. ``tick`` is told how many games are finished.
+    Files and rows are the same as those of ``expedition.selfplay`` with the same arguments: either can finish what the
+    other began. The network is sent along with the work, whatever file it came from. ``cpus`` is the number of cores
+    that one file occupies while it is played. ``tick`` is called with the number of finished games.
     """
     ray = need("ray", "ray", "Distributed self-play")
     made = make_game(game, options)
@@ -155,7 +155,7 @@ def _cluster(ray: Any, address: str | None) -> Any:
 
 
 def _await(ray: Any, waiting: dict[Any, int], games: int, title: str | None, tick: Callable[[int], None]) -> None:
-    """Wait until all tasks are done; ``waiting`` holds the games of each. An exception cancels those that are left."""
+    """Wait until all tasks are done; ``waiting`` holds the games of each. An exception cancels the remaining ones."""
     finished = games - sum(waiting.values())
     bar = Progress(games, title) if title is not None else None
     try:
@@ -187,7 +187,7 @@ def _agree(folder: Path, plan: dict[str, Any]) -> None:
 
 
 def _play_chunk(shared: tuple[Game, list[str]], deals: np.ndarray, seats: np.ndarray, seed: int, path: str) -> None:
-    """Play one chunk and leave its file behind, whole or not at all."""
+    """Play one chunk and write its file, completely or not at all."""
     game, agents = shared
     result = run(game, agents, deals, seats, seed=seed, threads=1, decisions=False, tick=None)
     result.columns["game"] = deals.astype(result.columns["game"].dtype)

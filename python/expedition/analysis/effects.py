@@ -1,7 +1,7 @@
-"""The correlates of winning: openings, cards, seats, teams and sources of points, each with its interval.
+"""What correlates with winning: openings, cards, seats, teams and sources of points, each with its interval.
 
 Every function takes a simulation (of :func:`expedition.simulate`) and returns a tidy DataFrame. A *share* is a
-seat's part of its game: 1 for a win alone, an equal part of a shared win, an equal part for everybody where
+seat's part of its game: 1 for a sole win, an equal part of a shared win, an equal part for everybody if
 nobody won. In a co-operative game it is 1 for a game that was won. What correlates with winning need not cause it.
 
 >>> import expedition
@@ -103,10 +103,10 @@ def card_rates(
 ) -> pd.DataFrame:
     """Return how the takers of each card fared: name, seats, rate, share, low, high, mean_score, lift; best first.
 
-    ``card(kind, name)`` is the card a decision takes, or None. ``rate`` is the share of all seats that took it at least
-    once, ``lift`` the share of those that did over the share of all that took some card. Cards that fewer than
-    ``least`` seats took are left out. With many cards some leave a 95 % interval by luck alone: the intervals are wide
-    enough that all of them together hold with the confidence asked for (Bonferroni).
+    ``card(kind, name)`` is the card a decision takes, or None. ``rate`` is the fraction of all seats that took it at
+    least once, ``lift`` the share of those seats relative to the share of all that took some card. Cards taken by fewer
+    than ``least`` seats are left out. With many cards, some would leave a 95 % interval by luck alone: the intervals
+    are wide enough that together they hold with the requested confidence (Bonferroni).
     """
     taken = shares(simulation)
     seen: dict[tuple[int, int], set[str]] = {}
@@ -145,7 +145,7 @@ def first_player(simulation: Any, confidence: float = 0.95) -> pd.DataFrame:
 def over_rounds(points: pd.DataFrame, confidence: float = 0.95) -> pd.DataFrame:
     """Return the mean points of each source at the end of each round: round, source, seats, mean, low, high.
 
-    ``points`` is what :func:`expedition.analysis.frames.scores` gives.
+    ``points`` is the result of :func:`expedition.analysis.frames.scores`.
     """
     last = points.groupby(["game", "round"])["step"].transform("max") == points["step"]
     rows = []
@@ -163,8 +163,8 @@ def team_effects(
 ) -> pd.DataFrame:
     """Return what each member adds to a randomly dealt team: name, games, share, low, high, without, lift.
 
-    ``members`` names the members from the first state of a game. ``share`` is of the games with the member, ``without``
-    of those without it.
+    ``members`` reads the members from the first state of a game. ``share`` covers the games with the member,
+    ``without`` those without it.
     """
     taken = shares(simulation)[:, 0]
     there: dict[str, list[int]] = {}

@@ -1,7 +1,7 @@
 """Tidy DataFrames from records and simulations.
 
 Every function takes a record, a path of one, many of them, or a simulation that kept its decisions, and returns one
-row for each thing observed: a decision, an amount at a moment, a source of points. Needs pandas
+row for each observation: a decision, an amount at a moment, a source of points. Needs pandas
 (``pip install "expedition[analysis]"``).
 
 >>> import expedition
@@ -41,7 +41,7 @@ Source: TypeAlias = Any
 
 
 def records(source: Source) -> Iterator[Record]:
-    """Yield the records of a source, one a game, in order.
+    """Yield the records of a source, one per game, in order.
 
     A simulation is replayed from its seeds, so its decisions must have been kept.
     """
@@ -82,7 +82,7 @@ def _walk(source: Source) -> Iterator[tuple[int, int, Episode, tuple[int, int, s
 
 
 def decisions(source: Source) -> pd.DataFrame:
-    """Return one row a decision: game, step, seat, decision, verb, action, name, number of legal actions."""
+    """Return one row per decision: game, step, seat, decision, verb, action, name, number of legal actions."""
     rows = []
     fields: dict[tuple[str, int], str] = {}
     for number, step, ep, move in _walk(source):
@@ -123,8 +123,8 @@ def resources(source: Source, every: int = 1) -> pd.DataFrame:
 def pick_rates(source: Source, verbs: Iterable[str] | None = None) -> pd.DataFrame:
     """Return how often each action was open, how often it was taken, and how its taker fared.
 
-    Columns: verb, name, offered, taken, rate, mean_return (of the seats that took it, once a game), games. ``verbs``
-    keeps some kinds of actions.
+    Columns: verb, name, offered, taken, rate, mean_return (of the seats that took it, counted once per game), games.
+    ``verbs`` restricts the kinds of actions.
     """
     wanted = None if verbs is None else set(verbs)
     offered: dict[str, int] = {}

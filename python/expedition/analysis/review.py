@@ -17,10 +17,10 @@ search on what the acting seat knew (:mod:`expedition.analysis.review_search`). 
 
 - the *loss* of a decision is ``V(t) - Q(t)`` for the seat that made it, never below zero;
 - the same difference for another seat is what that seat was given (or what it cost it);
-- the *luck* before a decision is ``V(t) - Q(t - 1)``: what chance, and what became known since, changed.
+- the *luck* before a decision is ``V(t) - Q(t - 1)``: the change due to chance and to what became known since.
 
-So for every seat ``V(0)``, all luck, minus all differences, is the outcome, exactly: the sums telescope. Errors of the
-values move amounts between luck and losses, never the sum. A decision without a choice changes nothing: what chance did
+So for every seat ``V(0)``, plus all luck, minus all differences, is exactly the outcome: the sums telescope. Errors of
+the values shift amounts between luck and losses, never the sum. A decision without a choice changes nothing: chance
 around it counts as luck before the next decision with a choice.
 """
 
@@ -52,7 +52,7 @@ __all__ = ["Alternative", "Decision", "Review", "review"]
 
 @dataclass(frozen=True)
 class Alternative:
-    """A choice that the search looked at."""
+    """A choice that the search considered."""
 
     action: int
     name: str
@@ -87,7 +87,7 @@ class Decision:
     """The change of value through chance and new information since the last decision."""
     luck_error: Values
     loss: float
-    """The loss of the choice for its own seat."""
+    """What the choice cost its own seat."""
     loss_error: float
     loss_points: float
     """The same on the scale of points."""
@@ -111,7 +111,7 @@ class Review:
     def __init__(self, record: Record, spec: str, header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> None:
         self.record = record
         self.agent = spec
-        """The search whose values these are."""
+        """The search that produced the values."""
         self._header, self._raw = header, raw
         ep = record.replay(0)
         self.game = ep.game
@@ -299,7 +299,7 @@ class Review:
         return rows
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return one row a decision; values, luck and their errors have a column for each seat, or one for the team."""
+        """Return one row per decision; values, luck and their errors have a column per seat, or one for the team."""
         frame_of = need("pandas", "analysis", "to_pandas()").DataFrame
         labels = ["team"] if self.game.cooperative else [str(seat) for seat in range(self.game.players)]
         rows = []
@@ -333,7 +333,7 @@ class Review:
         return plot(self, column, axes)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the replay page with the values on top: one file that needs no network."""
+        """Write the replay page with the values on top: one file that works offline."""
         from ..play.reviewed import page
 
         write_text(path, page(self))
@@ -351,11 +351,11 @@ class Review:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Review:
-        """Read a review that was saved, or the file of one that ran to its end."""
+        """Read a saved review, or the file of one that ran to its end."""
         header, raw = read(Path(path))
         record = Record.from_text(header["record"])
         if missing(record, raw):
-            raise ValueError(f"{os.fspath(path)} is of a review that was not finished: run it again with this file")
+            raise ValueError(f"{os.fspath(path)} belongs to an unfinished review: run the review again with this file")
         return cls(record, header["agent"], header, raw)
 
 
@@ -373,18 +373,18 @@ def review(
 ) -> Review:
     """Review a game: the value and cost of every decision, and the luck.
 
-    ``agent`` is a search for a number of simulations; the network that is shipped for the game guides it, unless
-    ``network`` is False. ``samples`` is in how many copies of a position a choice is valued. ``file`` keeps what is
-    done: a review that was stopped goes on from there, one that is finished is read. The same record, agent, samples
-    and seed give the same review, whatever ``threads`` is (all cores unless told otherwise). ``tick`` hears the
-    searches done and to do.
+    ``agent`` is a search with a number of simulations; the network shipped for the game guides it, unless
+    ``network`` is False. ``samples`` is the number of copies of a position in which a choice is valued. ``file`` keeps
+    what is done: a stopped review continues from it, a finished one is read. The same record, agent, samples
+    and seed give the same review, whatever ``threads`` is (all cores by default). ``tick`` is called with the
+    searches done and the total.
     """
     if isinstance(record, str | os.PathLike):
         record = Record.load(record)
     elif isinstance(record, Episode):
         record = record.record()
     if not 2 <= samples <= 1000:
-        raise ValueError(f"samples={samples}: a whole number from 2 to 1000; two are needed to know an error")
+        raise ValueError(f"samples={samples}: it must be a whole number from 2 to 1000; estimating an error takes two")
     end = record.replay()
     spec = search.resolved(agent, end.game, network=network)
     header = {"format": FORMAT, "agent": spec, "samples": samples, "seed": seed, "record": record.to_text()}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Chance", "Summary", "plot"]
 
 COSTLY = 5
-"""Numbers of costly decisions and of events of luck that a summary names."""
+"""How many costly decisions and lucky events a summary names."""
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,14 @@ _CHANCE = frozenset(
 
 
 def _by_chance(events: Any) -> Any:
-    """Return the events that involve chance or news, or all events where none is known to."""
+    """Return the events that involve chance or new information, or all events if none is known to."""
     return [event for event in events if event.kind in _CHANCE] or events
 
 
 def turning_point(review: Review) -> Decision | None:
-    """Return the decision after which the winner was ahead of level for good; none in a game without one.
+    """Return the decision after which the winner stayed above level for good; None if there is none.
 
-    Level is the value at the beginning; of the team in a co-operative game, else of the seat that did best.
+    Level is the value at the beginning: the team's in a co-operative game, otherwise that of the seat that did best.
     """
     if not review.decisions:
         return None
@@ -177,7 +177,7 @@ def rounds(review: Review) -> list[tuple[int, int]]:
 
 
 def plot(review: Review, column: int = 0, axes: Any = None) -> matplotlib.figure.Figure:
-    """Draw the value of a column over the game (all columns where there are more than two), with luck below."""
+    """Draw the value of a column over the game (all columns if there are more than two), with luck below."""
     if not 0 <= column < len(review.columns):
         raise ValueError(f"column={column}: this review has {len(review.columns)}: {', '.join(review.columns)}")
     plt = need("matplotlib.pyplot", "analysis", "plot()")
@@ -204,7 +204,7 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     for step, number in rounds(review):
         ax.axvline(step, color=ink["line"], linewidth=0.8, linestyle=":")
         ax.text(step, 1.04, f" {number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
-    # Labels of marks that lie close together stand above and below in turn.
+    # Labels of marks that lie close together alternate above and below.
     near, last, above = len(review) / 16, -float("inf"), False
     for d in sorted(review.summary().costly, key=lambda costly: costly.step):
         each = review.column(d)

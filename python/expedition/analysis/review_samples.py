@@ -10,7 +10,7 @@ import numpy as np
 from .review_search import Scale, Values, Worth
 
 _POOLED = 3.0
-"""Weight, in samples, of the spread over the whole game beside a decision's own."""
+"""Weight, in samples, of the whole game's spread relative to a decision's own."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Judged:
-    """The choice that was made, the one the search prefers (if that is another), and the difference copy by copy."""
+    """The choice that was made, the one the search prefers (if different), and the difference copy by copy."""
 
     chosen: Sampled
     best: Sampled | None
@@ -67,7 +67,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Pooled:
-    """The spread over the game: few samples say little about their spread, so each decision borrows from the rest."""
+    """The spread over the game: a few samples say little about their spread, so each decision borrows from the rest."""
 
     values: Values
     gaps: Values

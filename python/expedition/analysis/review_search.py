@@ -1,11 +1,11 @@
 """The values of the choices of a finished game, by search: the raw material of a review.
 
 A decision is judged by what the seat to act knew. Its choice is played in several copies of the position in which
-everything that seat cannot know is redealt and chance falls anew, and each resulting position is searched.
+everything that seat cannot know is redealt and chance is redrawn, and each resulting position is searched.
 The mean is the value of the choice to every seat. The choice that the search of the position itself prefers is valued
 in the same copies, so that both meet the same deals and the same luck.
 
-Searches without a network guess by the game's evaluation where a game has not ended. Guesses and outcomes are
+Searches without a network guess by the game's evaluation if a game has not ended. Guesses and outcomes are
 kept apart here; :class:`Scale` puts the guesses on the scale of the outcome.
 """
 
@@ -30,20 +30,20 @@ ANCHORS = 12
 PLAYED_OUT = 16
 """Copies from each."""
 _LEAST = 24
-"""Simulations that a search has at least."""
+"""The fewest simulations of a search."""
 _PRIOR = 0.2
 """Weight of the uncalibrated scale against the played-out copies."""
 
 
 def resolved(agent: str, game: Game, *, network: bool) -> str:
-    """Return the spec of the search: with the shipped network of the game unless told otherwise.
+    """Return the spec of the search: with the game's shipped network unless told otherwise.
 
     >>> resolved("mcts:40", Game("toy"), network=True), resolved("mcts:40", Game("toy"), network=False)
     ('mcts:40,network', 'mcts:40')
     """
     spec = Agent(agent, game).spec
     if not re.match(r"mcts(:|$)", spec) or re.match(r"mcts:\d+ms", spec):
-        raise ValueError(f'agent={agent!r}: a review needs a search for a number of simulations, such as "mcts:400"')
+        raise ValueError(f'agent={agent!r}: a review needs a search with a number of simulations, such as "mcts:400"')
     if not re.match(r"mcts:\d", spec):
         spec = "mcts:400" + spec[4:].replace(":", ",", 1)
     if network and "network" not in spec:
@@ -63,7 +63,7 @@ def simulations(spec: str) -> int:
 
 
 def seed_of(*parts: object) -> int:
-    """Return a seed for a purpose: the same for the same parts."""
+    """Return a seed for a purpose; the same parts give the same seed."""
     return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little")
 
 
@@ -78,7 +78,7 @@ class Worth:
     visits: int = 1
     """Number of simulations."""
     drift: Worth | None = None
-    """The same over all simulations and not over the second half alone."""
+    """The same over all simulations, not just the second half."""
 
     def plain(self) -> list[Any]:
         """Return it as plain data."""
@@ -87,7 +87,7 @@ class Worth:
 
     @classmethod
     def read(cls, plain: list[Any]) -> Worth:
-        """Return what ``plain`` gave."""
+        """Restore what ``plain`` returned."""
         outcome, guess, guessed, visits, drift = plain
         return cls(np.array(outcome), np.array(guess), guessed, visits, None if drift is None else cls.read(drift))
 
@@ -95,7 +95,7 @@ class Worth:
     def wavering(self) -> Values:
         """How much the games that ended in the search still differ: an upper bound of the variance of their mean.
 
-        A search keeps trying replies that are not the best, in all copies alike, so more copies do not make it less.
+        A search keeps trying replies that are not the best, in all copies alike, so more copies do not reduce it.
         """
         ended = 1 - self.guessed
         if ended <= 0:
@@ -109,13 +109,13 @@ def _rounded(values: Values) -> list[float]:
 
 
 def end_of(ep: Episode) -> tuple[Values, Values]:
-    """Return the outcome and the points of an episode that is over, whatever its rewards are."""
+    """Return the outcome and the points of a finished episode, whatever its rewards are."""
     outcome, points = play_out(ep, 1, 0)
     return outcome[0].astype(np.float64), points[0].astype(np.float64)
 
 
 class Judge:
-    """Searches the decisions of a record; one for each thread."""
+    """Searches the decisions of a record; one per thread."""
 
     def __init__(self, record: Record, spec: str, samples: int, seed: int) -> None:
         self.record = record
@@ -183,7 +183,7 @@ class Judge:
 
 
 def _line(lines: dict[str, NDArray[Any]], i: int) -> Worth:
-    """Return a search's value of an action: that of its second half, if it tried the action."""
+    """Return a search's value of an action, from its second half, if it tried the action."""
     whole = _mean(lines, i, slice(0, 2))
     if not lines["visits"][i, 1]:
         return whole
@@ -202,7 +202,7 @@ def _mean(lines: dict[str, NDArray[Any]], i: int, halves: slice) -> Worth:
 class Scale:
     """Puts guesses on the scale of the outcome, and outcomes on the scale of points.
 
-    A guess g counts (a + b p) g for the outcome, p from 0 at the beginning of the game to 1 at its end.
+    A guess g counts as (a + b p) g of outcome, with p from 0 at the beginning of the game to 1 at its end.
     """
 
     a: float = 1.0
@@ -228,7 +228,7 @@ class Scale:
         """Return the scale that fits copies of the game's own positions that were played to the end.
 
         A network is trained on outcomes, so its values stay as they are; so do those of a co-operative game, which the
-        quick policy loses nearly always, whatever the position.
+        fast policy nearly always loses, whatever the position.
         """
         versus = not game.cooperative
         if not anchors:

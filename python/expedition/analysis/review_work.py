@@ -32,7 +32,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
     try:
         header: dict[str, Any] = json.loads(lines[0])
         if header["format"] != FORMAT:
-            raise ValueError("it is of another format")
+            raise ValueError("it has a different format")
         for number, line in enumerate(lines[1:], 1):
             try:
                 row = json.loads(line)
@@ -57,14 +57,14 @@ def choices(record: Record) -> Iterator[tuple[int, int, Episode]]:
 
 
 def anchors_of(steps: list[int]) -> list[int]:
-    """Return the steps from which copies are played to the end: evenly over the game."""
+    """Return the steps from which copies are played to the end, spread evenly over the game."""
     if len(steps) <= search.ANCHORS:
         return steps
     return [steps[round(i * (len(steps) - 1) / (search.ANCHORS - 1))] for i in range(search.ANCHORS)]
 
 
 def missing(record: Record, raw: dict[str, list[dict[str, Any]]]) -> bool:
-    """Return whether something is still to be searched."""
+    """Return whether anything is left to search."""
     steps = [step for step, _, _ in choices(record)]
     there = {row["step"] for row in raw["decisions"]}
     played = {row["step"] for row in raw["anchors"]}
@@ -78,7 +78,7 @@ def resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]
         if found.get(name) != header[name]:
             digest = hashlib.sha256(str(found.get(name)).encode()).hexdigest()[:8]
             was = f"{found.get(name)!r}" if name != "record" else f"another one ({digest})"
-            raise ValueError(f"{path} holds a review whose {name} is {was}: give it another file or remove this one")
+            raise ValueError(f"{path} holds a review whose {name} is {was}: use another file or remove this one")
     return raw
 
 
@@ -110,13 +110,13 @@ class Work:
         return todo
 
     def _opened(self, path: Path) -> TextIO:
-        """Return the file opened for appending, whole so far: a torn line is dropped."""
+        """Return the file opened for appending, after dropping a torn last line."""
         with whole_file(path) as part:
             part.write_text(written(self.header, self.raw), encoding="utf-8")
         return path.open("a", encoding="utf-8")
 
     def run(self, end: Episode, threads: int, *, progress: bool, tick: Callable[[int, int], object] | None) -> None:
-        """Search what is left."""
+        """Run the remaining searches."""
         todo = self._todo(end)
         label = f"review {self.judge.game.name} {self.judge.spec}"
         bar = Progress(len(todo), label) if progress and todo else nullcontext()

@@ -36,7 +36,7 @@ class SelfPlay:
 
     @property
     def files(self) -> list[Path]:
-        """The files that are whole, in order."""
+        """The complete files, in order."""
         return sorted(self.folder.glob("games-*.parquet"))
 
     def to_arrow(self) -> pyarrow.Table:
@@ -91,10 +91,12 @@ class Plan:
             if number < 1:
                 raise ValueError(f"{name}={number}: at least one game must be played")
         if not 0 <= settings["temperature"] <= 1000:
-            raise ValueError(f"temperature={settings['temperature']}: it is a number from 0 to 1000")
+            raise ValueError(f"temperature={settings['temperature']}: it must be a number from 0 to 1000")
         quick = settings["quick"]
         if quick is not None and not (len(quick) == 2 and isinstance(quick[0], str) and 0 <= quick[1] <= 1):
-            raise ValueError(f"quick={quick!r}: it is an agent and its share of decisions, such as ('mcts:16', 0.75)")
+            raise ValueError(
+                f"quick={quick!r}: it must be an agent and its share of decisions, such as ('mcts:16', 0.75)"
+            )
         need("pyarrow.parquet", "analysis", "selfplay()")
         loaded = network if isinstance(network, Network) or network is None else Network.load(network)
         about = {
@@ -118,7 +120,7 @@ class Plan:
         return [(first, last, self.folder / f"games-{first:09d}-{last:09d}.parquet") for first, last in ends]
 
     def play(self, first: int, last: int, path: Path, threads: int, tick: Callable[[int], None] | None = None) -> bool:
-        """Play the games of one file and leave it behind, whole or not at all; return whether it was interrupted."""
+        """Play the games of one file and write it, completely or not at all; return whether it was interrupted."""
         told, quick = self.settings, self.settings["quick"]
         data, interrupted = play_itself(
             self.game, told["search"], self.network, told["seed"], np.arange(first, last, dtype=np.uint64),
@@ -128,7 +130,7 @@ class Plan:
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
             with whole_file(path) as part:
                 parquet.write_table(_table(self.game, data, told), part, compression="zstd")
-            # When more games are asked for than last time, that run's last file was shorter.
+            # When more games are requested than last time, that run's last file was shorter.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
                     shorter.unlink()
@@ -157,14 +159,14 @@ def selfplay(
     without one ``mcts`` searches as it does without a network. Actions are drawn from the shares of the visits to the
     power of ``1/temperature``; with ``gumbel`` the search draws them itself, and the shares are those of the improved
     policy.
-    ``quick=("mcts:16", 0.75)`` has a quick agent play that share of the decisions (playout cap randomisation).
-    Forced decisions are played and not written.
+    With ``quick=("mcts:16", 0.75)`` a quick agent plays that share of the decisions (playout cap randomisation).
+    Forced decisions are played but not written.
 
-    The folder gets files of ``games_per_file`` games, each written whole or not at all. The same call again goes on
-    where it stopped, and the rows are the same as without a break, whatever ``threads`` is. Columns: ``game``,
-    ``ply``, ``seat``; ``indices`` and ``values`` of the observation where it is not zero; ``legal`` and the
-    ``shares`` of the visits; the ``action`` played, the ``value`` the search saw, whether it was searched in ``full``
-    and not by the quick agent, and the ``outcome``, own seat first.
+    The folder gets files of ``games_per_file`` games, each written completely or not at all. Repeating the call
+    continues where it stopped, and the rows are the same as without a break, whatever ``threads`` is. Columns:
+    ``game``, ``ply``, ``seat``; ``indices`` and ``values`` of the nonzero floats of the observation; ``legal`` and the
+    ``shares`` of the visits; the ``action`` played, the ``value`` the search found, whether it was searched in ``full``
+    rather than by the quick agent, and the ``outcome``, own seat first.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -200,7 +202,7 @@ def _claim(folder: Path, settings: dict[str, Any]) -> None:
         if other:
             raise ValueError(
                 f"{folder} holds games with another {', '.join(other)}: "
-                "give the same settings to go on, or another folder"
+                "use the same settings to go on, or another folder"
             )
         return
     write_text(path, json.dumps(settings, indent=2))

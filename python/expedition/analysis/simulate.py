@@ -1,4 +1,4 @@
-"""Many games between agents, as tables: one row a game and, on request, one row a decision."""
+"""Many games between agents, as tables: one row per game and, on request, one row per decision."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def source_column(source: str, seat: int) -> str:
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
-    """Refuse a file name of a format we do not write, before anything is played.
+    """Refuse a file name with an unsupported format before anything is played.
 
     >>> check_format("games.parquet")
     """
     if Path(path).suffix not in (".parquet", ".csv"):
-        raise ValueError(f"{os.fspath(path)!r}: tables are saved as .parquet or .csv, by the end of the name")
+        raise ValueError(f"{os.fspath(path)!r}: the name of a table must end in .parquet or .csv")
 
 
 def all_threads(threads: int | None) -> int:
-    """Return how many threads to use: those asked for, or one for each core."""
+    """Return how many threads to use: the number given, or one per core."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return threads
@@ -80,7 +80,7 @@ class Table:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file: ``.parquet`` (packed with zstd, with its origin) or ``.csv``.
 
-        The file is written whole or, if writing fails, stays as it was.
+        The file is written completely; if writing fails, the old one stays.
         """
         where = Path(path)
         check_format(where)
@@ -99,7 +99,7 @@ class Table:
 
 
 class Simulation(Table):
-    """The games of a simulation, one row a game; ``decisions`` has one row a decision."""
+    """The games of a simulation, one row per game; ``decisions`` has one row per decision."""
 
     def __init__(
         self,
@@ -130,13 +130,13 @@ class Simulation(Table):
 
     @property
     def decisions(self) -> Table:
-        """One row a decision: game, ply, seat, kind, action, name, number of legal actions, the value the agent saw."""
+        """One row per decision: game, ply, seat, kind, action, name, number of legal actions, the agent's value."""
         if self._decisions is None:
             raise ValueError("the decisions were not kept: ask for them with simulate(..., decisions=True)")
         return self._decisions
 
     def summary(self) -> list[dict[str, Any]]:
-        """Return one dict for each agent: its results over all its seats."""
+        """Return one dict per agent: its results over all its seats."""
         rows = []
         for number, agent in enumerate(self.agents):
             here = self.seats == number
@@ -153,7 +153,7 @@ class Simulation(Table):
         return rows
 
     def by_seat(self) -> list[dict[str, Any]]:
-        """Return one dict for each seat: its results, whichever agent sat there."""
+        """Return one dict per seat: its results, whichever agent sat there."""
         if not len(self):
             return []
         return [
@@ -170,12 +170,12 @@ class Simulation(Table):
 
     @property
     def games_per_second(self) -> float:
-        """Games played in a second, all threads together."""
+        """Games per second, all threads together."""
         return len(self) / max(self.seconds, 1e-9)
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions made in a second, all threads together."""
+        """Decisions per second, all threads together."""
         return float(self.columns["length"].sum()) / max(self.seconds, 1e-9)
 
     def to_dict(self) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def run(
     decisions: bool,
     tick: Callable[[int], None] | None,
 ) -> Simulation:
-    """Play the games of a list: a deal (games of one deal begin alike) and the agents of each seat."""
+    """Play a list of games, each given by a deal (games with the same deal begin alike) and the agents of each seat."""
     begin = time.perf_counter()
     data, interrupted = play_matches(
         game, list(agents), seed, deals.astype(np.uint64), seats, all_threads(threads), decisions, tick

@@ -16,11 +16,11 @@ from .._engine import Game, Network, measure_network, measure_search
 def network_speed(
     game: str | Game, network: str | Network | None = None, *, seconds: float = 1.0, **options: Any
 ) -> dict[str, float]:
-    """Return the positions a second that a network evaluates on one thread, by the clock and by processor time.
+    """Return the positions per second that a network evaluates on one thread, by the clock and by processor time.
 
-    Without a network it is one of two layers of 256 with random weights, which do not change the speed. ``alone``
-    is one position at a time, ``together`` in groups, ``observed`` one at a time including the writing of its row;
-    ``nonzero`` inputs of a row and ``legal`` actions are means.
+    Without a network it measures one with two layers of 256 and random weights, which do not affect the speed.
+    ``alone`` is one position at a time, ``together`` in groups, ``observed`` one at a time including the time to write
+    its row; ``nonzero`` inputs of a row and ``legal`` actions are means.
     """
     loaded = Network.load(network) if isinstance(network, str) else network
     return measure_network(make_game(game, options), loaded, seconds)
@@ -29,10 +29,10 @@ def network_speed(
 def search_speed(
     game: str | Game, agent: str = "mcts:400", *, seconds: float = 1.0, **options: Any
 ) -> dict[str, float]:
-    """Return the choices and simulations a second of a search on one thread, by the clock and by processor time.
+    """Return the choices and simulations per second of a search on one thread, by the clock and by processor time.
 
     An agent such as ``"mcts:400,network"`` is guided by a network of two layers of 256 with random weights, so that
-    games without a shipped one can be measured. ``played`` are the decisions that its simulations play.
+    games without a shipped one can be measured. ``played`` counts the decisions that its simulations play.
 
     >>> search_speed("toy", "mcts:20", seconds=0.03)["simulations_per_core"] > 0
     True

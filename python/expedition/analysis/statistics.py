@@ -15,7 +15,7 @@ ELO = 400 / log(10)
 
 
 def quantile(confidence: float) -> float:
-    """Return how many standard deviations a two-sided interval reaches.
+    """Return how many standard deviations wide each side of a two-sided interval is.
 
     >>> round(quantile(0.95), 2)
     1.96
@@ -42,11 +42,11 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[f
 def paired_share(
     points: NDArray[np.float64], deals: NDArray[np.int64], confidence: float = 0.95
 ) -> tuple[float, float, float]:
-    """Return a share of points and its interval, where games of the same deal are not independent of each other.
+    """Return a share of points and its interval if games of the same deal are not independent of each other.
 
-    It is the Wilson interval for as many independent games as the deals are worth. A deal that was played from both
-    sides is one observation: where both get the luck of the deal in turn, pairs tell more than as many games
-    would; where they only repeat each other, less. One extra deal, as uncertain as a single game, stands for what a
+    It is the Wilson interval for the number of independent games that the deals are worth. A deal played from both
+    sides is one observation: if each side gets the luck of the deal in turn, pairs tell more than the same number of
+    games would; if they only repeat each other, less. One extra deal, as uncertain as a single game, stands for what a
     few deals cannot tell.
 
     >>> one_each = np.array([1.0, 0.0] * 50)
@@ -72,7 +72,7 @@ def paired_share(
 
 @dataclass(frozen=True)
 class Meeting:
-    """The games of two agents: what the first got of the point of each, and which deal it was."""
+    """The games of two agents: the first agent's share of each game's point, and which deal it was."""
 
     first: int
     second: int
@@ -81,10 +81,11 @@ class Meeting:
 
 
 def rate(number: int, meetings: Sequence[Meeting], anchor: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return ratings by :func:`bradley_terry`, and a covariance that takes each deal as one observation.
+    """Return ratings by :func:`bradley_terry`, and a covariance that treats each deal as one observation.
 
     All games of a deal, whoever played them and from whichever side, may err together: their errors are added before
-    they are squared (the sandwich estimate with deals as clusters). The half wins that keep ratings finite err alone.
+    they are squared (the sandwich estimate with deals as clusters). The half wins that keep ratings finite err on their
+    own.
     """
     wins = np.zeros((number, number))
     for each in meetings:
@@ -127,7 +128,7 @@ def bradley_terry(wins: NDArray[np.float64], anchor: int = 0) -> tuple[NDArray[n
     """Return ratings on the logistic scale, the anchor at 0, and their covariance (from the Fisher information).
 
     ``wins[i, j]`` is how often i beat j; a draw is half a win for each. Half a win is added to both sides of every
-    pair that met, so that a rating stays finite where one side won everything.
+    pair that met, so that a rating stays finite even if one side won everything.
 
     >>> ratings, _ = bradley_terry(np.array([[0.0, 25.0], [75.0, 0.0]]))
     >>> [round(float(r), 2) for r in ratings]

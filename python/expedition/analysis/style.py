@@ -21,7 +21,7 @@ _FONTS = ["Segoe UI", "Roboto", "Helvetica", "Arial", "DejaVu Sans"]
 def colours(theme: Literal["light", "dark"] = "light") -> dict[str, str]:
     """Return the colours of the pictures by name."""
     if theme not in ("light", "dark"):
-        raise ValueError(f'theme={theme!r}: it takes "light" or "dark"')
+        raise ValueError(f'theme={theme!r}: it must be "light" or "dark"')
     return {name: pair[theme == "dark"] for name, pair in COLOURS.items()}
 
 
@@ -86,7 +86,7 @@ def style(theme: Literal["light", "dark"] = "light") -> Any:
 
 
 class _Undo:
-    """Puts matplotlib's settings back at the end of a ``with`` block."""
+    """Restores matplotlib's settings at the end of a ``with`` block."""
 
     def __init__(self, matplotlib: Any, before: dict[str, Any]) -> None:
         self._matplotlib, self._before = matplotlib, before

@@ -1,1 +1,1 @@
-"""The command ``expedition``: one module a command."""
+"""The command ``expedition``: one module per command."""

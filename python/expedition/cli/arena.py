@@ -1,4 +1,4 @@
-"""``expedition arena``: agents meet and are rated."""
+"""``expedition arena``: agents play each other and are rated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "arena",
-        help="let agents meet and rate them",
+        help="let agents play each other and rate them",
         description="Let every pair of agents play, seats balanced, and rate them with intervals.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     parser.add_argument(
         "agents", nargs="+", metavar="AGENT", help=f"{', '.join(agents())}, with settings such as mcts:400"
     )
-    parser.add_argument("-n", "--games", type=positive, default=200, metavar="N", help="games of each pair (200)")
+    parser.add_argument("-n", "--games", type=positive, default=200, metavar="N", help="games per pair (200)")
     add_game(parser)
     add_seed(parser)
     add_threads(parser)

@@ -18,7 +18,7 @@ def option(text: str) -> dict[str, Any]:
 
 
 def positive(text: str) -> int:
-    """Read a whole number above 0; thousands may be marked."""
+    """Read a whole number above 0; thousands separators are allowed."""
     digits = text.replace("_", "").replace(",", "")
     number = int(digits) if digits.isdecimal() else 0
     if number < 1:
@@ -55,12 +55,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game, a list with commas; may be repeated",
+        help="an option of the game; lists are separated by commas; may be repeated",
     )
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add the seed of a run that can be repeated."""
+    """Add the seed that makes a run repeatable."""
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="the same seed gives the same games (0)")
 
 

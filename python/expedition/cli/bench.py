@@ -18,7 +18,7 @@ from .arguments import add_json, known, positive
 from .peers import WIDTH, first_layer, peers, rate
 
 _ROLLOUT = 300
-"""Decisions of a lane in one call of ``rollout``."""
+"""Decisions per lane in one call of ``rollout``."""
 
 
 def add(commands: Any) -> None:
@@ -62,7 +62,7 @@ class Speed:
     max_nonzero: int
     nonzero: float
     layer: dict[str, float] | None = None
-    """Rows a second of a learner's first layer, forward and backward, over dense and sparse rows."""
+    """Rows per second of a learner's first layer, forward and backward, over dense and sparse rows."""
     pieces_1: float | None = None
     pieces_all: float | None = None
 
@@ -73,7 +73,7 @@ class Speed:
 
 def _rollout(batch: Batch, num_envs: int) -> Callable[[], int]:
     def work() -> int:
-        # Long calls: the end of each one writes every row.
+        # Long calls, because the end of each one writes every row.
         batch.rollout(_ROLLOUT)
         return _ROLLOUT * num_envs
 
@@ -143,7 +143,7 @@ def _aec(game: Game, _: int) -> Callable[[], int]:
 def _of_interface(
     make: Callable[[Game, int], Callable[[], int]], game: Game, num_envs: int, seconds: float
 ) -> float | None:
-    """Return the steps a second of a standard interface, or None where its package is not installed."""
+    """Return the steps per second of a standard interface, or None if its package is not installed."""
     try:
         return rate(make(game, num_envs), seconds)
     except ImportError:
@@ -175,7 +175,7 @@ def measure(
         _of_interface(make, game, num_envs, seconds) for make in (_vector, partial(_vector, sparse=True), _single, _aec)
     )
     ep = game.episode(seed=seed)
-    # The last batch has sparse rows, in the midst of its games.
+    # The last batch has sparse rows and is in mid-game.
     nonzero = float(batch.counts.mean())
 
     def clones() -> int:

@@ -1,4 +1,4 @@
-"""Simulates every game and says what to try next: ``python -m expedition.cli.demo``."""
+"""Simulates every game and suggests what to try next: ``python -m expedition.cli.demo``."""
 
 from __future__ import annotations
 

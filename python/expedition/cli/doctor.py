@@ -1,4 +1,4 @@
-"""``expedition doctor``: the facts a bug report needs: versions, extras, threads, and a short self-test."""
+"""``expedition doctor``: what a bug report needs: versions, extras, threads, and a short self-test."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
 
 
 def extras() -> dict[str, dict[str, str | None]]:
-    """Return the packages of each extra with the installed version, None where one is missing.
+    """Return the packages of each extra with the installed version, None for a missing one.
 
     >>> "gymnasium" in extras()["gym"]
     True

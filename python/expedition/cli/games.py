@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the list, or one game."""
     if args.game is None:
         if args.rules:
-            raise ValueError("say whose rules: expedition games GAME --rules")
+            raise ValueError("--rules needs the name of a game: expedition games GAME --rules")
         return _all(args)
     game = Game(known(args.game))
     if args.rules:

@@ -1,4 +1,4 @@
-"""The command line: one module a command, errors in one sentence."""
+"""The command line: one module per command, errors in one sentence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line: no command asks for help, and what no command knows is shown with what is near."""
+    """Read the command line: without a command print the help; for an unknown one suggest what is near."""
     parser = _parser()
     args, unknown = parser.parse_known_args(argv)
     if "run" not in args:

@@ -1,4 +1,4 @@
-"""Measurements of ``expedition bench`` beside the engine: a learner's first layer, and the speed of other libraries."""
+"""What ``expedition bench`` measures besides the engine: a learner's first layer, and the speed of other libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from .._engine import Batch, Game
 
 WIDTH = 256
-"""Outputs of the first layer that is measured."""
+"""Outputs of the measured first layer."""
 
 _LANES = 1024
 
@@ -31,7 +31,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def first_layer(game: Game, seconds: float) -> dict[str, float] | None:
-    """Return rows a second, forward and backward, of a layer over dense and over sparse rows; None without torch."""
+    """Return rows per second, forward and backward, of a layer over dense and over sparse rows; None without torch."""
     if find_spec("torch") is None:
         return None
     torch = importlib.import_module("torch")
@@ -127,7 +127,7 @@ _PEERS: tuple[tuple[str, str, str, Callable[[str], Callable[[], int]]], ...] = (
 
 
 def peers(seconds: float) -> list[tuple[str, str, float]]:
-    """Return library, game and decisions a second of those that are installed; they may use all cores."""
+    """Return library, game and decisions per second for those that are installed; they may use all cores."""
     return [
         (library, game, rate(make(game), seconds))
         for library, module, game, make in _PEERS

@@ -23,7 +23,11 @@ def add(commands: Any) -> None:
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     add_game(parser)
     parser.add_argument(
-        "--seat", type=int, action="append", metavar="N", help="your seat; repeat it to play several (0; all of a team)"
+        "--seat",
+        type=int,
+        action="append",
+        metavar="N",
+        help="your seat; repeat to play several (0; in a team game, all)",
     )
     known = f"{', '.join(agents())}, with settings such as mcts:400"
     parser.add_argument(
@@ -31,7 +35,7 @@ def add(commands: Any) -> None:
         metavar="AGENT",
         help=f"plays the other seats: {known} (the strongest that answers within a second)",
     )
-    parser.add_argument("--seed", type=seed, metavar="S", help="the seed of the game (drawn)")
+    parser.add_argument("--seed", type=seed, metavar="S", help="the seed of the game (random)")
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
     parser.add_argument("--web", action="store_true", help="play on a local page in the browser")
     parser.add_argument("--port", type=port, default=0, metavar="P", help="the port of the page (a free one)")

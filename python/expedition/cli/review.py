@@ -16,18 +16,20 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "review",
-        help="say what the choices of a game were worth, and what luck did",
-        description="Review a record: what every decision was worth, what it cost, what luck did. "
+        help="show what the choices of a game were worth, and the effect of luck",
+        description="Review a record: what every decision was worth, what it cost, and the effect of luck. "
         "Values come from search on what the acting seat knew.",
     )
     parser.add_argument("record", metavar="RECORD", help="the file of a record")
     parser.add_argument("--agent", default="mcts:400", metavar="SPEC", help="the search whose values count (mcts:400)")
-    parser.add_argument("--no-network", action="store_true", help="search without the network that is shipped")
-    parser.add_argument("--samples", type=positive, default=6, metavar="N", help="copies a choice is valued in (6)")
-    parser.add_argument("--out", metavar="PAGE", help="write the review page to this HTML file")
-    parser.add_argument("--table", metavar="FILE", help="write one row a decision to this .csv or .parquet file")
+    parser.add_argument("--no-network", action="store_true", help="search without the shipped network")
     parser.add_argument(
-        "--file", metavar="FILE", help="keep what is done here: a review that was stopped goes on from it"
+        "--samples", type=positive, default=6, metavar="N", help="copies in which a choice is valued (6)"
+    )
+    parser.add_argument("--out", metavar="PAGE", help="write the review page to this HTML file")
+    parser.add_argument("--table", metavar="FILE", help="write one row per decision to this .csv or .parquet file")
+    parser.add_argument(
+        "--file", metavar="FILE", help="keep what is done in this file: a stopped review continues from it"
     )
     add_seed(parser)
     add_threads(parser)
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from ..analysis.review import review
 
     if args.table is not None and Path(args.table).suffix not in (".csv", ".parquet"):
-        raise ValueError(f"{args.table!r}: tables are saved as .parquet or .csv, by the end of the name")
+        raise ValueError(f"{args.table!r}: the name of a table must end in .parquet or .csv")
     made = review(
         Record.load(args.record),
         args.agent,

@@ -17,8 +17,8 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "simulate",
-        help="play games between agents and sum them up",
-        description="Play games between agents on all cores and sum them up. Ctrl-C keeps the finished games.",
+        help="play games between agents and summarise them",
+        description="Play games between agents on all cores and summarise them. Ctrl-C keeps the finished games.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}, or all")
     parser.add_argument("-n", "--games", type=positive, default=10_000, metavar="N", help="number of games (10,000)")
@@ -32,8 +32,8 @@ def add(commands: Any) -> None:
         help="one agent for all seats or one for each (random); see arena",
     )
     parser.add_argument("--rotate", action="store_true", help="move the agents on by one seat each game")
-    parser.add_argument("--out", metavar="FILE", help="save one row a game: FILE.parquet or FILE.csv")
-    parser.add_argument("--decisions", metavar="FILE", help="save one row a decision: FILE.parquet or FILE.csv")
+    parser.add_argument("--out", metavar="FILE", help="save one row per game: FILE.parquet or FILE.csv")
+    parser.add_argument("--decisions", metavar="FILE", help="save one row per decision: FILE.parquet or FILE.csv")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, save what is asked for, print."""
     together = args.game == "all"
     if together and (args.out or args.decisions):
-        raise ValueError("a file holds the games of one kind: name the game instead of all")
+        raise ValueError("--out and --decisions hold a single game: name the game instead of all")
     for path in filter(None, (args.out, args.decisions)):
         check_format(path)
     results = []

@@ -1,4 +1,4 @@
-"""``expedition soak``: long play that looks for broken laws, and reports its coverage."""
+"""``expedition soak``: long play in search of broken laws, with a report of its coverage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import arguments
 from .arguments import add_json, add_threads, known
 
 SLICE = 0.5
-"""Seconds that a game soaks before the next one has its turn."""
+"""Seconds that a game soaks before the next one takes its turn."""
 
 
 def add(commands: Any) -> None:
@@ -62,7 +62,7 @@ def soak(
     begin = time.monotonic()
     try:
         # The games take turns, so that an early end leaves none out: the one with the least time so far is next.
-        # Each has a turn, however short the time.
+        # Each gets a turn, however short the time.
         while (left := seconds - (time.monotonic() - begin)) > 0 or not all(spent.values()):
             name = min(names, key=spent.__getitem__)
             start = time.monotonic()

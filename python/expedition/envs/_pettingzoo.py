@@ -21,7 +21,7 @@ class EveryAgent:
     metadata: ClassVar[dict[str, Any]]
 
     def _seat(self, game: Game, render_mode: str | None) -> None:
-        """Take up a game; no episode has begun."""
+        """Take a game; no episode has begun yet."""
         self.game = game
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
@@ -35,7 +35,7 @@ class EveryAgent:
 
     @property
     def episode(self) -> Episode:
-        """The episode that is being played. Clone it before you change it."""
+        """The current episode. Clone it before changing it."""
         if self._episode is None:
             raise RuntimeError("there is no episode yet: call reset first")
         return self._episode
@@ -61,7 +61,7 @@ class EveryAgent:
         return self._renderer.show(self.episode, self.episode.seat)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
 
     def __str__(self) -> str:
         return self.game.name

@@ -8,7 +8,7 @@ from .._engine import episode_seed
 
 
 class Series:
-    """The seeds of an environment's episodes: ``seed`` itself, then those the lanes of a batch would play after it."""
+    """The seeds of an environment's episodes: ``seed`` itself, then those a lane of a batch would play after it."""
 
     def __init__(self) -> None:
         self.seed: int | None = None
@@ -24,5 +24,5 @@ class Series:
         return episode_seed(self.seed, self.count)
 
     def seat(self, players: int) -> int:
-        """Return the learner's seat in this episode when it rotates."""
+        """Return the learner's seat in this episode if it rotates."""
         return ((self.seed or 0) + self.count) % players

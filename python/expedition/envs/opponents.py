@@ -1,7 +1,7 @@
 """The opponents in the other seats of a single-agent environment.
 
 An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or
-an object with such a method ``act``. An opponent is given the episode itself: one that looks at hidden parts
+an object with such a method ``act``. An opponent receives the episode itself: one that looks at hidden parts
 cheats, so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from .._engine import Agent, Episode, Game, Stream, agents
 
 BUILT_IN = agents()
-"""The built-in agents that a seat can be given by name; settings follow a colon: ``"mcts:400"``."""
+"""The built-in agents that can be given a seat by name; settings follow a colon: ``"mcts:400"``."""
 
 
 @runtime_checkable

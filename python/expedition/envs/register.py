@@ -1,4 +1,4 @@
-"""Registers the games with Gymnasium and PettingZoo, as soon as (and only if) a program imports those.
+"""Registers the games with Gymnasium and PettingZoo as soon as, and only if, a program imports those.
 
 Neither has a plug-in mechanism, and importing them takes longer than importing all of expedition, so a finder waits for
 their registries to be imported and registers the games right after.

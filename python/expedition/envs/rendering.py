@@ -42,7 +42,7 @@ class Renderer:
         text = ep.to_text(viewer)
         if self.mode == "ansi":
             return text
-        # A program may ask for a position `step` has already printed.
+        # A program may ask for a position that `step` has already printed.
         shown = (id(ep), len(ep.history))
         if shown != self._printed:
             self._printed = shown

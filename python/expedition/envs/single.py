@@ -32,8 +32,8 @@ IllegalPolicy: TypeAlias = Literal["raise", "random", "terminate"]
 class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     """One seat learns; opponents play the others.
 
-    ``seat`` is the learner's seat, or ``"rotate"`` to move on one each episode. ``opponents`` is one opponent for all
-    other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
+    ``seat`` is the learner's seat, or ``"rotate"`` to move on by one each episode. ``opponents`` is one opponent for
+    all other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
     :mod:`expedition.envs.opponents`. The reward is what the learner's seat earned since its last decision.
     ``illegal_action`` says what an illegal action does: ``"terminate"`` the episode with reward -1 (the default, as
     Gymnasium expects every action of the space to be taken), ``"raise"`` IllegalAction, or play a ``"random"`` legal
@@ -76,7 +76,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     @property
     def episode(self) -> Episode:
-        """The episode that is being played. Clone it before you change it."""
+        """The current episode. Clone it before changing it."""
         if self._episode is None:
             raise RuntimeError("there is no episode yet: call reset first")
         return self._episode
@@ -84,7 +84,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
-        """Begin the next episode; a seed begins a new series of them."""
+        """Begin the next episode; a seed begins a new series."""
         super().reset(seed=seed)
         self._begin(self._series.next(seed))
         while self.episode.is_over:
@@ -95,7 +95,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def _begin(self, seed: int) -> None:
         self._open(seed, autoplay_forced=self._forced)
         if self._forced and self.episode.is_over:
-            # An episode without a free choice: its forced ones are asked, or it would never be seen.
+            # In an episode without a free choice the forced ones are asked for; otherwise it would never be seen.
             self._open(seed, autoplay_forced=False)
 
     def _open(self, seed: int, *, autoplay_forced: bool) -> None:
@@ -131,7 +131,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         return ep.observe(self.seat), reward, over, False, self._info(over=over, illegal=illegal)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the legal actions as sb3-contrib asks for them; all ones when the episode is over."""
+        """Return the legal actions as sb3-contrib expects them; all ones when the episode is over."""
         return self._mask(over=self._ended or self.episode.is_over)
 
     def render(self) -> Shown:

@@ -40,8 +40,8 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     Gymnasium's three. Arrays are fresh on every call; ``copy=False`` hands out the batch's own observations and masks
     instead, which the next call overwrites. ``dense_final_obs=True`` gives ``infos["final_obs"]`` as one float array,
     of which the rows in ``infos["_final_obs"]`` count. ``illegal_action`` is ``"raise"`` (no lane moves) or
-    ``"random"``. ``sparse=True`` makes observations dicts of ``indices``, ``values`` and ``count``: the floats that are
-    not zero, as in :class:`expedition.Batch`. After a reset with a mask, infos hold the masks of all lanes, not only of
+    ``"random"``. ``sparse=True`` makes observations dicts of ``indices``, ``values`` and ``count`` of the nonzero
+    floats, as in :class:`expedition.Batch`. After a reset with a mask, infos hold the masks of all lanes, not only of
     the reset ones.
 
     >>> import expedition, gymnasium
@@ -77,7 +77,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         others = {seat: opponent for seat, opponent in seats.items() if isinstance(opponent, str)}
         if len(others) < len(seats):
             raise ValueError(
-                "the vector environment seats built-in agents only: "
+                "the vector environment seats only built-in agents: "
                 "for your own opponents use gymnasium.make_vec(..., vectorization_mode='sync')"
             )
         one_of("illegal_action", illegal_action, ("raise", "random"))
@@ -157,7 +157,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     def step(
         self, actions: npt.NDArray[np.integer[Any]]
     ) -> tuple[Observations, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Play a decision on every lane. If one is illegal, IllegalAction names it and no lane has moved."""
+        """Play a decision on every lane. If any is illegal, IllegalAction names it and no lane has moved."""
         batch = self.batch
         if self._policy == "random":
             actions = self._repaired(np.asarray(actions))
