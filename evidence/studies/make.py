@@ -25,20 +25,20 @@ from expedition.analysis import frames
 HERE = Path(__file__).parent
 # From the weakest to the strongest; the strongest plays fewer games. No network is shipped for the Snake board.
 ARNAK = {
-    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 1000},
-    "snake": {"greedy": 2000, "mcts:50": 400},
+    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 600},
+    "snake": {"greedy": 2000, "mcts:50": 300},
 }
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 2000}
-KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 400}
+KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 250}
 LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
 # the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
 SUBTERRA = {
-    ("dealt", "greedy"): (2000, 600),
-    ("dealt", "mcts:100,network=subterra"): (300, 0),
-    ("chosen", "greedy"): (600, 600),
+    ("dealt", "greedy"): (1000, 400),
+    ("dealt", "mcts:100,network=subterra"): (150, 0),
+    ("chosen", "greedy"): (400, 400),
     ("chosen", "network=subterra"): (3000, 1000),
-    ("chosen", "mcts:100,network=subterra"): (600, 300),
+    ("chosen", "mcts:100,network=subterra"): (400, 150),
 }
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
