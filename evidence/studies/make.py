@@ -1,11 +1,15 @@
-"""Make the tables that the notebooks read: ``python evidence/studies/make.py arnak agartha kathmandu subterra team``.
+"""Make the tables that the notebooks read: ``python evidence/studies/make.py arnak agartha kathmandu subterra``.
 
-Every table is a CSV whose first line says the command, the commit and the games it was made of. The same command at the
-same commit gives the same table.
+Every table is a CSV whose first line says the command, the commit, the games it was made of and the networks that
+played, each with a digest of its file. The same command at the same commit gives the same table. After a new network
+has been shipped, ``--networks`` plays again what networks played and keeps the rows of the other agents; such a line
+names both commits.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,16 +23,26 @@ import expedition
 from expedition.analysis import frames
 
 HERE = Path(__file__).parent
-# Strong agents that are cheap come first: thousands of games say more than a handful of better ones. No network is
-# shipped for the Snake board, and that of Sub Terra II plays one team at one level: the chosen one, beginner. A search
-# is too slow there; the notebook takes its games from the ladder.
-ARNAK = {"bird": {"greedy": 2000, "network": 4000}, "snake": {"greedy": 2000, "mcts:50": 80}}
-AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
-KATHMANDU = {"greedy": 600, "mcts:30": 120}
-SUBTERRA = {"beginner": 1000, "normal": 300, "advanced": 300, "expert": 300}
-CHOSEN = 3000  # games of the network with the team it was trained for
+# From the weakest to the strongest; the strongest plays fewer games. No network is shipped for the Snake board.
+ARNAK = {
+    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 600},
+    "snake": {"greedy": 2000, "mcts:50": 300},
+}
+AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 2000}
+KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 250}
+LEVELS = ("beginner", "normal", "advanced", "expert")
+# Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
+# the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
+SUBTERRA = {
+    ("dealt", "greedy"): (1000, 400),
+    ("dealt", "mcts:100,network=subterra"): (150, 0),
+    ("chosen", "greedy"): (400, 400),
+    ("chosen", "network=subterra"): (3000, 1000),
+    ("chosen", "mcts:100,network=subterra"): (400, 150),
+}
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
+AGAIN = "--networks" in sys.argv[1:]
 
 
 def commit() -> str:
@@ -45,9 +59,35 @@ def commit() -> str:
 COMMIT = commit()  # of the code that plays, before it plays
 
 
+def networks(game: str) -> str:
+    """Return the shipped networks of a game, each with a digest of its file."""
+    names = [each["name"] for each in expedition.networks() if each["game"] == game]
+    return ", ".join(f"{n} {hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16]}" for n in names)
+
+
+def plays(agent: str) -> bool:
+    """Return whether an agent's rows are to be made, or kept from the table there is."""
+    return not AGAIN or "network" in agent
+
+
+def kept(name: str) -> tuple[pd.DataFrame | None, str]:
+    """Return the rows of a table that stay, and the commit that made them."""
+    path = HERE / name
+    if not AGAIN or not path.exists():
+        return None, ""
+    before = pd.read_csv(path, comment="#")
+    line = path.read_text(encoding="utf-8").split("\n", 1)[0]
+    made = re.search(r"commit (\S+)(?: \(networks\), (\S+) \(others\))?;", line)
+    return before[~before["agent"].str.contains("network")], (made[2] or made[1]) if made else "unknown"
+
+
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
     """Write a table with a line that says where it comes from."""
-    note = f"# made by: python evidence/studies/make.py {study}; commit {COMMIT}; {games}\n"
+    rows, earlier = kept(name)
+    if rows is not None and len(rows):
+        frame = pd.concat([rows, frame], ignore_index=True)
+    which = f"{COMMIT} (networks), {earlier} (others)" if earlier else COMMIT
+    note = f"# made by: python evidence/studies/make.py {study}; commit {which}; {games}; networks: {networks(study)}\n"
     (HERE / name).write_text(
         note + frame.to_csv(index=False, float_format="%.5g", lineterminator="\n"), encoding="utf-8"
     )
@@ -62,7 +102,8 @@ def told(plan: dict[str, int]) -> str:
 def played(game: expedition.Game, plan: dict[str, int], seed: int) -> Iterator[tuple[str, Any]]:
     """Yield the games of each agent against itself."""
     for agent, games in plan.items():
-        yield agent, expedition.simulate(game, games, agent, seed=seed, decisions=True)
+        if plays(agent):
+            yield agent, expedition.simulate(game, games, agent, seed=seed, decisions=True)
 
 
 # ---------------------------------------------------------------------- Arnak
@@ -193,57 +234,67 @@ def kathmandu() -> None:
 # ---------------------------------------------------------------------- Sub Terra
 
 
-FAR = ["agent", "team", "difficulty", "games", "keys", "keys_low", "keys_high", "won", "won_low", "won_high"]
-
-
 def subterra() -> None:
-    """How far teams dealt at random come, by difficulty and by member."""
-    rows = []
-    for level, games in SUBTERRA.items():
-        result = expedition.simulate(expedition.Game("subterra", difficulty=level), games, "greedy", seed=37)
-        rows.append(("greedy", "dealt", level, *_far(result)))
-        if level == "beginner":
-            columns = ["name", "games", "score", "low", "high", "without"]
-            note = f"{games} beginner games of greedy with a dealt team, seed 37"
-            write(pd.DataFrame(_members(result), columns=columns), "subterra_members.csv", "subterra", note)
-    note = "four explorers, as many games as each row says, seed 37"
-    write(pd.DataFrame(rows, columns=FAR), "subterra_difficulty.csv", "subterra", note)
+    """How far teams come by difficulty, agent and member, and at what pace."""
+    network = next(each["name"] for each in expedition.networks() if each["game"] == "subterra")
+    levels, members, paces = [], [], []
+    for (team, agent), (easy, hard) in SUBTERRA.items():
+        if not plays(agent):
+            continue
+        name = agent.partition("=")[0]
+        for level, games in ((level, easy if level == LEVELS[0] else hard) for level in LEVELS):
+            if not games:
+                continue
+            chosen = {"explorers": list(TEAM)} if team == "chosen" else {"players": len(TEAM)}
+            game = expedition.Game("subterra", difficulty=level, **chosen)
+            result = expedition.simulate(game, games, agent.replace("=subterra", f"={network}"), seed=37)
+            levels.append(
+                {"agent": name, "team": team, "difficulty": level, "games": games, "score": result.scores[:, 0].mean()}
+                | _shared("keys", result.columns["keys_0"] > 0)
+                | _shared("won", result.outcomes[:, 0] > 0)
+            )
+            if level == LEVELS[0] and team == "dealt":
+                members.append(_members(result).assign(agent=name))
+            if level == LEVELS[0] and team == "chosen":
+                paces.append(_pace(result).assign(agent=name))
+    games = "four explorers, chosen or dealt; games as each row says, seed 37"
+    write(pd.DataFrame(levels), "subterra_difficulty.csv", "subterra", games)
+    if members:
+        write(pd.concat(members), "subterra_members.csv", "subterra", "beginner games with a dealt team, seed 37")
+    write(pd.concat(paces), "subterra_pace.csv", "subterra", f"beginner games with {', '.join(TEAM)}, seed 37")
 
 
-def team() -> None:
-    """How far the network comes with the team it knows, and at what pace."""
-    game = expedition.Game("subterra", difficulty="beginner", explorers=list(TEAM))
-    result = expedition.simulate(game, CHOSEN, "network", seed=37)
-    note = f"{CHOSEN} beginner games of network with {', '.join(TEAM)}, seed 37"
-    rows = [("network", "chosen", "beginner", *_far(result))]
-    write(pd.DataFrame(rows, columns=FAR), "subterra_team.csv", "team", note)
-    columns = ["quarter", "slowest", "fastest", "games", "score", "low", "high"]
-    write(pd.DataFrame(_pace(result), columns=columns), "subterra_pace.csv", "team", note)
+def _shared(what: str, came: Any) -> dict[str, float]:
+    """Return a share of the games with its interval."""
+    low, high = frames.wilson(int(came.sum()), len(came))
+    return {what: float(came.mean()), f"{what}_low": low, f"{what}_high": high}
 
 
-def _far(result: Any) -> tuple[Any, ...]:
-    """Return games, the share with a key and the share that won, with their intervals."""
-    games = len(result)
-    keys, won = int((result.columns["keys_0"] > 0).sum()), int((result.outcomes[:, 0] > 0).sum())
-    return games, keys / games, *frames.wilson(keys, games), won / games, *frames.wilson(won, games)
-
-
-def _members(result: Any) -> list[tuple[Any, ...]]:
+def _members(result: Any) -> pd.DataFrame:
+    """Return what each explorer adds: the mean score with it less that without it; and the share of games won."""
     from expedition.analysis.statistics import mean_interval
 
     teams = [
         {e["sheet"] for e in result.game.episode(seed=int(seed)).state["explorers"]} for seed in result.columns["seed"]
     ]
-    score = result.scores[:, 0]
+    score, won = result.scores[:, 0], result.outcomes[:, 0] > 0
     rows = []
     for name in sorted(set().union(*teams)):
         there = np.array([name in team for team in teams])
-        rows.append((frames.display(name), int(there.sum()), *mean_interval(score[there]), float(score[~there].mean())))
-    return sorted(rows, key=lambda row: -row[2])
+        means = {"score": mean_interval(score[there]), "without": mean_interval(score[~there])}
+        gain = means["score"][0] - means["without"][0]
+        # Two means of separate games: their errors add up in squares.
+        half = float(np.hypot(*((high - low) / 2 for _, low, high in means.values())))
+        rows.append(
+            {"name": frames.display(name), "games": int(there.sum()), "score": means["score"][0]}
+            | {"without": means["without"][0], "gain": gain, "low": gain - half, "high": gain + half}
+            | _shared("won", won[there])
+        )
+    return pd.DataFrame(rows).sort_values("gain", ascending=False, ignore_index=True)
 
 
-def _pace(result: Any) -> list[tuple[Any, ...]]:
-    """Return the mean score in each quarter of the games, from those that uncover the fewest tiles a round."""
+def _pace(result: Any) -> pd.DataFrame:
+    """Return score and wins in each quarter of the games, from those that uncover the fewest tiles a round."""
     from expedition.analysis.statistics import mean_interval
 
     pace = result.columns["tiles_0"] / np.maximum(result.columns["rounds"], 1)
@@ -251,11 +302,15 @@ def _pace(result: Any) -> list[tuple[Any, ...]]:
     rows = []
     for quarter in range(4):
         here = (pace >= bounds[quarter]) & ((pace < bounds[quarter + 1]) | (quarter == 3))
-        score = mean_interval(result.scores[here, 0])
-        rows.append((quarter + 1, bounds[quarter], bounds[quarter + 1], int(here.sum()), *score))
-    return rows
+        mean, low, high = mean_interval(result.scores[here, 0])
+        rows.append(
+            {"quarter": quarter + 1, "slowest": bounds[quarter], "fastest": bounds[quarter + 1]}
+            | {"games": int(here.sum()), "score": mean, "low": low, "high": high}
+            | _shared("won", result.outcomes[here, 0] > 0)
+        )
+    return pd.DataFrame(rows)
 
 
 if __name__ == "__main__":
-    for study in sys.argv[1:]:
-        {"arnak": arnak, "agartha": agartha, "kathmandu": kathmandu, "subterra": subterra, "team": team}[study]()
+    for study in (word for word in sys.argv[1:] if word != "--networks"):
+        {"arnak": arnak, "agartha": agartha, "kathmandu": kathmandu, "subterra": subterra}[study]()

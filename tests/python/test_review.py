@@ -24,6 +24,11 @@ def played(game: expedition.Game, agents: list[str], seed: int) -> expedition.Re
     return ep.record()
 
 
+def added_up(row: dict[str, float]) -> float:
+    """The parts of an outcome together."""
+    return sum(row[part] for part in ("start", "luck", "news", "own", "others"))
+
+
 def known(left: int) -> float:
     """What a shaft is worth to the seat to act (R4.1): it wins unless a multiple of four is left."""
     return 1.0 if left % 4 else -1.0
@@ -46,13 +51,14 @@ def test_values_of_the_toy_are_exact_within_their_error(seed: int, network: bool
         assert d.value[other] == pytest.approx(-d.value[seat])
         if not d.forced:
             assert d.loss == pytest.approx(value - after, abs=0.02 + 3 * d.loss_error + 3 * d.value_error[seat])
-        # Nothing is left to chance but gems that do not matter.
+        # Nothing is left to chance but gems that do not matter, and nothing is hidden.
         assert np.all(np.abs(d.luck) <= 0.04 + 3 * d.luck_error)
+        assert np.all(np.abs(d.news) <= 0.04 + 3 * d.news_error)
         left -= lead
     assert review.outcome.tolist() == record.replay().returns().tolist()
     parts = review.parts()
     for row in parts:
-        assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"], abs=1e-9)
+        assert added_up(row) == pytest.approx(row["outcome"], abs=1e-9)
     blunders = [d for d in review.decisions if d.loss > 1]
     assert all(d.best_name == f"lead {_left(record, d.step) % 4}" for d in blunders)
 
@@ -81,7 +87,7 @@ def test_parts_add_up(name: str, players: int) -> None:
     assert len(review) == len(record)
     assert review.columns == (["team"] if game.cooperative else list(game.seat_names))
     for column, row in enumerate(review.parts()):
-        assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"], abs=1e-9)
+        assert added_up(row) == pytest.approx(row["outcome"], abs=1e-9)
         assert row["outcome"] == pytest.approx(float(record.replay().returns()[column]))
         assert row["luck_error"] > 0 or name == "toy"
     for d in review.decisions:
@@ -93,7 +99,8 @@ def test_parts_add_up(name: str, players: int) -> None:
     assert all(f"value_{label}" in frame and f"luck_{label}" in frame for label in labels)
     for i, label in enumerate(labels):
         changes = (frame[f"after_{label}"] - frame[f"value_{label}"]).sum()
-        total = frame[f"value_{label}"].iloc[0] + frame[f"luck_{label}"].sum() + changes + review.last_luck[i]
+        moved = frame[f"luck_{label}"].sum() + frame[f"news_{label}"].sum() + review.last.luck[i] + review.last.news[i]
+        total = frame[f"value_{label}"].iloc[0] + moved + changes
         assert total == pytest.approx(review.outcome[i], abs=1e-9)
 
 
@@ -182,7 +189,7 @@ def test_a_record_that_stops_early_is_reviewed_up_to_there() -> None:
     review = expedition.review(ep, "mcts:100", progress=False)
     assert not review.is_over
     row = review.parts()[0]
-    assert row["start"] + row["luck"] + row["own"] + row["others"] == pytest.approx(row["outcome"])
+    assert added_up(row) == pytest.approx(row["outcome"])
 
 
 def test_summary_plot_and_page(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ search on what the acting seat knew (:mod:`expedition.analysis.review_search`). 
 
 - the *loss* of a decision is ``V(t) - Q(t)`` for the seat that made it, never below zero;
 - the same difference for another seat is what that seat was given (or what it cost it);
-- the *luck* before a decision is ``V(t) - Q(t - 1)``: the change due to chance and to what became known since.
+- the *luck* before a decision is ``V(t) - Q(t - 1)`` if chance has fallen since: a draw, a roll, a deal;
+- if none has fallen the same change is *news*: the next seat knows other things than the last one did, something
+  hidden was revealed, or the search had not foreseen what was played.
 
-So for every seat ``V(0)``, plus all luck, minus all differences, is exactly the outcome: the sums telescope. Errors of
-the values shift amounts between luck and losses, never the sum. A decision without a choice changes nothing: chance
+So for every seat ``V(0)``, plus all luck and news, minus all differences, is exactly the outcome: the sums telescope.
+Errors of the values shift amounts between them, never the sum. A decision without a choice changes nothing: chance
 around it counts as luck before the next decision with a choice.
 """
 
@@ -38,7 +40,7 @@ from .._engine import Episode, Record
 from .._extras import need
 from .._files import write_text
 from . import review_search as search
-from .review_samples import Judged, Pooled, Sampled, middle, worths_of
+from .review_samples import Change, Judged, Pooled, Sampled, middle, worths_of
 from .review_search import Judge, Scale, Values, Worth
 from .review_work import FORMAT, Work, missing, read, resumed, written
 from .simulate import all_threads
@@ -84,8 +86,11 @@ class Decision:
     """After the choice that was made, before chance has fallen."""
     after_error: Values
     luck: Values
-    """The change of value through chance and new information since the last decision."""
+    """The change of value since the last decision with a choice, if chance has fallen since."""
     luck_error: Values
+    news: Values
+    """The same change if no chance has fallen: what became known, and what the search had not foreseen."""
+    news_error: Values
     loss: float
     """What the choice cost its own seat."""
     loss_error: float
@@ -118,6 +123,8 @@ class Review:
         self.is_over = False
         self.columns = ["team"] if self.game.cooperative else list(self.game.seat_names)
         self.decisions: list[Decision] = []
+        self.chance: list[bool] = []
+        """Whether chance fell after each decision."""
         self.scale = self._scale()
         """The calibration from the search's guesses to expected outcomes, and on to points."""
         self._assemble()
@@ -138,6 +145,7 @@ class Review:
         pooled = Pooled.over(list(judged.values()))
         ep = self.record.replay(0)
         last: tuple[Values, Values] | None = None
+        chance = False
         moves = self.record.moves
         begins = min(judged, default=None)
         first = None if begins is None else judged[begins].top(0 if self.game.cooperative else moves[begins][0])
@@ -154,13 +162,16 @@ class Review:
             }
             if step in judged:
                 row = by_step[step]
-                made = self._judged(ep, facts, row, judged[step], pooled, last, column)
+                made = self._judged(ep, facts, row, judged[step], pooled, last, column, chance=chance)
+                chance = False
             else:
                 made = self._forced(facts, first, pooled, last)
             self.decisions.append(made)
             last = (made.after, made.after_error)
+            self.chance.append(search.chance_falls(ep, action))
+            chance = chance or self.chance[-1]
             ep.play(action)
-        self._finish(ep, last, columns)
+        self._finish(ep, last, columns, chance=chance)
 
     def _judged(
         self,
@@ -171,13 +182,13 @@ class Review:
         pooled: Pooled,
         last: tuple[Values, Values] | None,
         column: int,
+        *,
+        chance: bool,
     ) -> Decision:
         made, top = judged.chosen, judged.top(column)
         action = facts["action"]
         value, error = top.mean, pooled.error(top)
         after, after_error = made.mean, pooled.error(made)
-        luck = np.zeros_like(value) if last is None else value - last[0]
-        luck_error = np.zeros_like(value) if last is None else np.hypot(error, last[1])
         gap = judged.gap
         loss = float(value[column] - after[column])
         loss_error = float(pooled.gap_error(gap)[column]) if gap is not None else 0.0
@@ -192,8 +203,7 @@ class Review:
             value_error=error,
             after=after,
             after_error=after_error,
-            luck=luck,
-            luck_error=luck_error,
+            **Change.between(last, value, error, chance=chance).named(),
             loss=loss,
             loss_error=loss_error,
             loss_points=loss * self.scale.points,
@@ -229,7 +239,6 @@ class Review:
         else:
             value = search.end_of(self.record.replay())[0][: len(self.columns)]
             error = np.zeros_like(value)
-        nothing = np.zeros_like(value)
         return Decision(
             **facts,
             legal=1,
@@ -240,15 +249,14 @@ class Review:
             value_error=error,
             after=value,
             after_error=error,
-            luck=nothing,
-            luck_error=nothing,
+            **Change.none(value).named(),
             loss=0.0,
             loss_error=0.0,
             loss_points=0.0,
             alternatives=(),
         )
 
-    def _finish(self, ep: Episode, last: tuple[Values, Values] | None, columns: slice) -> None:
+    def _finish(self, ep: Episode, last: tuple[Values, Values] | None, columns: slice, *, chance: bool) -> None:
         self.is_over = ep.is_over
         if ep.is_over:
             self.outcome: Values = search.end_of(ep)[0][columns]
@@ -258,9 +266,8 @@ class Review:
         self.scores = [float(s) for s in ep.scores()]
         self.start: Values = self.decisions[0].value if self.decisions else self.outcome
         self.start_error: Values = self.decisions[0].value_error if self.decisions else np.zeros_like(self.outcome)
-        self.last_luck: Values = self.outcome - last[0] if last is not None else np.zeros_like(self.outcome)
-        self.last_luck_error: Values = last[1] if last is not None else np.zeros_like(self.outcome)
-        """The change of value through chance and new information after the last decision."""
+        self.last = Change.between(last, self.outcome, np.zeros_like(self.outcome), chance=chance)
+        """The change of value after the last decision, by luck or by news."""
 
     # ------------------------------------------------------------------ as tables
 
@@ -275,22 +282,23 @@ class Review:
         return 0 if self.game.cooperative else decision.seat
 
     def parts(self) -> list[dict[str, Any]]:
-        """Return the parts of each column's outcome: start, luck, own losses, what others gave, and their error.
+        """Return the parts of each column's outcome: start, luck, news, own losses, what others gave, and their error.
 
-        ``start + luck + own + others`` is the outcome.
+        ``start + luck + news + own + others`` is the outcome.
         """
         rows = []
         for column, name in enumerate(self.columns):
             own = [d for d in self.decisions if self.column(d) == column]
             others = [d for d in self.decisions if self.column(d) != column]
-            luck = sum(float(d.luck[column]) for d in self.decisions) + float(self.last_luck[column])
-            spread = [float(d.luck_error[column]) for d in self.decisions] + [float(self.last_luck_error[column])]
+            changes = [*self.decisions, self.last]
             rows.append({
                 "seat": name,
                 "start": float(self.start[column]),
                 "start_error": float(self.start_error[column]),
-                "luck": luck,
-                "luck_error": float(np.sqrt(np.square(spread).sum())),
+                "luck": sum(float(c.luck[column]) for c in changes),
+                "luck_error": float(np.sqrt(sum(c.luck_error[column] ** 2 for c in changes))),
+                "news": sum(float(c.news[column]) for c in changes),
+                "news_error": float(np.sqrt(sum(c.news_error[column] ** 2 for c in changes))),
                 "own": -sum(d.loss for d in own),
                 "own_error": float(np.sqrt(sum(d.loss_error**2 for d in own))),
                 "others": sum(float(d.after[column] - d.value[column]) for d in others),
@@ -299,7 +307,7 @@ class Review:
         return rows
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return one row per decision; values, luck and their errors have a column per seat, or one for the team."""
+        """Return one row per decision; values, luck, news and their errors have a column per seat, or for the team."""
         frame_of = need("pandas", "analysis", "to_pandas()").DataFrame
         labels = ["team"] if self.game.cooperative else [str(seat) for seat in range(self.game.players)]
         rows = []
@@ -313,7 +321,8 @@ class Review:
                 row |= {
                     f"value_{label}": float(d.value[i]), f"value_se_{label}": float(d.value_error[i]),
                     f"after_{label}": float(d.after[i]), f"luck_{label}": float(d.luck[i]),
-                    f"luck_se_{label}": float(d.luck_error[i]),
+                    f"luck_se_{label}": float(d.luck_error[i]), f"news_{label}": float(d.news[i]),
+                    f"news_se_{label}": float(d.news_error[i]),
                 }  # fmt: skip
             rows.append(row)
         frame: pandas.DataFrame = frame_of(rows)

@@ -25,7 +25,7 @@ COSTLY = 5
 
 @dataclass(frozen=True)
 class Chance:
-    """The effect of luck on a seat between two decisions."""
+    """What chance did to a seat between two decisions."""
 
     step: int
     """The decision before which it fell; the number of decisions where it fell after the last."""
@@ -75,10 +75,11 @@ class Summary:
     def __str__(self) -> str:
         rows = [
             [s["seat"], f"{s['accuracy']:.0%}", f"{s['mean_loss']:.3f}", f"{s['choices']}", f"{s['start']:+.2f}",
-             f"{s['luck']:+.2f}", f"{s['own']:+.2f}", f"{s['others']:+.2f}", f"{s['outcome']:+.2f}"]
+             *(f"{s[part]:+.2f}" for part in ("luck", "news", "own", "others", "outcome"))]
             for s in self.seats
         ]  # fmt: skip
-        head = ["seat", "accuracy", "mean loss", "choices", "start", "luck", "own losses", "given by others", "outcome"]
+        head = ["seat", "accuracy", "mean loss", "choices", "start", "luck", "news"]
+        head += ["own losses", "given by others", "outcome"]
         lines = [self.title, "", table(head, rows)]
         if self.costly:
             lines += ["", "What cost most", *(f"- {self.sentence(d)}" for d in self.costly)]
@@ -115,16 +116,19 @@ def _seats(review: Review) -> list[dict[str, Any]]:
 
 
 def chances(review: Review) -> list[Chance]:
-    """Return the luck of each seat, one entry per gap between decisions.
+    """Return the luck of each seat, one entry per gap between decisions in which chance fell.
 
     In a zero-sum game of two, luck is reported once, for the seat it helped or hurt first.
     """
     log = review.record.replay().log()
-    texts = [[event.text for event in _by_chance(entry.events)] for entry in log]
+    texts = [
+        [event.text for event in _by_chance(entry.events)] if fell else []
+        for entry, fell in zip(log, review.chance, strict=True)
+    ]
     since: list[str] = []
     found = []
     gaps = [(d.step, d.luck, d.luck_error) for d in review.decisions if not d.forced]
-    gaps.append((len(review), review.last_luck, review.last_luck_error))
+    gaps.append((len(review), review.last.luck, review.last.luck_error))
     told, columns = 0, review.columns
     if len(columns) == 2:
         columns = columns[:1]
@@ -138,13 +142,15 @@ def chances(review: Review) -> list[Chance]:
     return found
 
 
-_CHANCE = frozenset(
-    {"deal", "dice", "draw", "look", "reshuffle", "reveal", "roll", "shuffle", "tile", "uncover", "volcano"}
-)
+_CHANCE = frozenset({
+    "d6", "deal", "dice", "draw", "extend", "guardian", "guardian_appears", "hazard", "hazard_roll", "look",
+    "new_personality", "new_site", "refill", "reshuffle", "reveal", "roll", "shuffle", "site_tile", "supply", "tile",
+    "uncover", "volcano",
+})  # fmt: skip
 
 
 def _by_chance(events: Any) -> Any:
-    """Return the events that involve chance or new information, or all events if none is known to."""
+    """Return the events that are chance by their name, or all events if none is."""
     return [event for event in events if event.kind in _CHANCE] or events
 
 
@@ -234,8 +240,12 @@ def _curve(review: Review, column: int, ax: Any) -> None:
 def _luck(review: Review, column: int, ax: Any) -> None:
     ink = colours()
     steps = [*(d.step for d in review.decisions), len(review)]
-    luck = np.array([*(d.luck[column] for d in review.decisions), review.last_luck[column]])
+    changes = [*review.decisions, review.last]
+    luck, news = (np.array([getattr(c, what)[column] for c in changes]) for what in ("luck", "news"))
+    ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance fell")
     ax.bar(steps, luck, width=1.0, color=np.where(luck >= 0, ink["good"], ink["accent"]))
+    if news.any():
+        ax.legend(loc="upper right", borderaxespad=0)
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylabel("luck" if len(review.columns) == 1 else f"luck of {review.columns[column]}")
     ax.set_xlabel("decision")

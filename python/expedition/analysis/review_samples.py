@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -94,6 +94,39 @@ class Pooled:
         variance = (_POOLED * pooled + (count - 1) * sampled.variance) / (_POOLED + count - 1)
         error: Values = np.hypot(np.sqrt(variance / count), sampled.drift)
         return error
+
+
+@dataclass(frozen=True)
+class Change:
+    """What moved the value between two decisions: luck if chance has fallen, else news."""
+
+    luck: Values
+    luck_error: Values
+    news: Values
+    news_error: Values
+
+    @classmethod
+    def none(cls, value: Values) -> Change:
+        """Return no change of a value."""
+        nothing = np.zeros_like(value)
+        return cls(nothing, nothing, nothing, nothing)
+
+    @classmethod
+    def between(cls, before: tuple[Values, Values] | None, value: Values, error: Values, *, chance: bool) -> Change:
+        """Return the change from a value with its error to another; none before the first."""
+        nothing = cls.none(value)
+        if before is None:
+            return nothing
+        moved, unsure = value - before[0], np.hypot(error, before[1])
+        return (
+            replace(nothing, luck=moved, luck_error=unsure)
+            if chance
+            else replace(nothing, news=moved, news_error=unsure)
+        )
+
+    def named(self) -> dict[str, Values]:
+        """Return the parts by name."""
+        return vars(self).copy()
 
 
 def worths_of(row: dict[str, Any], which: str) -> list[Worth]:

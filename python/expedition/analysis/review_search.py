@@ -114,6 +114,21 @@ def end_of(ep: Episode) -> tuple[Values, Values]:
     return outcome[0].astype(np.float64), points[0].astype(np.float64)
 
 
+def chance_falls(ep: Episode, action: int) -> bool:
+    """Return whether a choice makes chance fall: a roll, a draw, a deal.
+
+    It has if the stream of chance is not where it was.
+
+    >>> ep = Game("agartha").episode(seed=1)
+    >>> chance_falls(ep, int(ep.legal_actions()[0]))
+    False
+    """
+    game = ep.game
+    copy = game.episode_from_state(ep.state, seed=0)
+    copy.play(action)
+    return copy.to_bytes() != game.episode_from_state(copy.state, seed=0).to_bytes()
+
+
 class Judge:
     """Searches the decisions of a record; one per thread."""
 

@@ -2,12 +2,12 @@
 (() => {
   const $ = id => document.getElementById(id);
   const data = JSON.parse($("review-data").textContent);
-  const { columns, values, errors, luck, rounds, costly, details, turning, lucky, seats } = data;
+  const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
   const count = values[0].length - 1, W = 1200, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
   const x = i => L + (W - L - R) * (count ? i / count : 0), y = v => TOP + (MID - TOP) * (1 - v) / 2;
   const shown = columns.length === 2 ? [0] : columns.map((_, i) => i);
-  const most = Math.max(0.05, ...luck[0].map(Math.abs)), middle = (MID + LOW) / 2 + 8;
+  const most = Math.max(0.05, ...luck[0].map(Math.abs), ...news[0].map(Math.abs)), middle = (MID + LOW) / 2 + 8;
   const go = at => document.dispatchEvent(new CustomEvent("expedition:go", { detail: at }));
 
   function chart() {
@@ -24,10 +24,10 @@
       body += `<polygon class="f-seat${c % 6}" opacity=".18" points="${up.join(" ")} ${down.join(" ")}"/>` +
         `<polyline class="n s-seat${c % 6}" stroke-width="2.5" stroke-dasharray="${DASH[c % 6]}" points="${line.join(" ")}"/>`;
     }
-    luck[0].forEach((v, i) => {
+    for (const [bars, paint] of [[news, () => "f-line"], [luck, v => v > 0 ? "f-good" : "f-accent"]]) bars[0].forEach((v, i) => {
       if (!v) return;
       const h = Math.abs(v) / most * 34, wide = Math.max(1.5, (W - L - R) / Math.max(count, 1) * 0.8);
-      body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${v > 0 ? "f-good" : "f-accent"}"/>`;
+      body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${paint(v)}"/>`;
     });
     body += `<line x1="${L}" x2="${W - R}" y1="${middle}" y2="${middle}" stroke="var(--line)"/><text x="${L - 6}" y="${middle + 4}" text-anchor="end">luck</text>`;
     costly.forEach(([step, seat, loss]) => {
@@ -57,12 +57,12 @@
       item.append(shown.length === 1 && columns.length === 2 ? `expected outcome of ${columns[c]} (the other seat's is the opposite)` : `expected outcome of ${columns[c]}`);
       legend.append(item);
     }
-    legend.append(`bars: luck of ${columns[0]}; triangles: what cost most; values by ${data.agent}`);
+    legend.append(`bars: luck of ${columns[0]}, grey where no chance fell (what became known, and what the search had not foreseen); triangles: what cost most; values by ${data.agent}`);
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th></th><th class=n>accuracy</th><th class=n>start</th><th class=n>luck</th><th class=n>own losses</th><th class=n>from others</th><th class=n>outcome</th></tr>";
+    table.innerHTML = "<tr><th></th><th class=n>accuracy</th><th class=n>start</th><th class=n>luck</th><th class=n>news</th><th class=n>own losses</th><th class=n>from others</th><th class=n>outcome</th></tr>";
     for (const seat of seats) {
       const row = table.insertRow();
-      const cells = [seat.seat, Math.round(100 * seat.accuracy) + " %", ...["start", "luck", "own", "others", "outcome"].map(k => (seat[k] >= 0 ? "+" : "") + seat[k].toFixed(2))];
+      const cells = [seat.seat, Math.round(100 * seat.accuracy) + " %", ...["start", "luck", "news", "own", "others", "outcome"].map(k => (seat[k] >= 0 ? "+" : "") + seat[k].toFixed(2))];
       cells.forEach((text, i) => { const cell = row.insertCell(); if (i) cell.className = "n"; cell.textContent = text; });
     }
     $("review-seats").append(table);
