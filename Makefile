@@ -55,8 +55,7 @@ game: cargo ## begin a new game with a copy of the template, registered and test
 	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md says how to go on\n' $(NAME)
 
 test-game: $(VENV)/.dev ## make a game in a temporary copy, test it there and delete it
-	$(STEP) "a game from the template"
-	@EXPEDITION_TEMPLATE=1 $(BIN)/python -m pytest --quiet tests/python/test_new_game.py
+	@MAKEFLAGS= EXPEDITION_TEMPLATE=1 $(PART) "a game from the template" $(BIN)/python -m pytest --quiet tests/python/test_new_game.py
 
 include mk/train.mk
 include mk/agents.mk

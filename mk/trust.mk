@@ -31,7 +31,7 @@ rule-coverage: cargo ## which rules the soak and the tests reach, by number; JOB
 perf-gate: cargo ## instructions per decision against benches/instructions.txt; PERF=--bless writes it
 	@command -v valgrind > /dev/null || { echo "make perf-gate: valgrind is missing, installing it with apt-get" >&2; \
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
-	@$(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
+	@MAKEFLAGS= $(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
 
 # Addresses alone: CPython itself branches on values it has not written.
 memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind

@@ -28,17 +28,17 @@ ARNAK = {
     "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 600},
     "snake": {"greedy": 2000, "mcts:50": 300},
 }
-AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 2000}
+AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 250}
 LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
 # the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
 SUBTERRA = {
     ("dealt", "greedy"): (1000, 400),
-    ("dealt", "mcts:100,network=subterra"): (150, 0),
+    ("dealt", "mcts:100,network=subterra"): (100, 0),
     ("chosen", "greedy"): (400, 400),
     ("chosen", "network=subterra"): (3000, 1000),
-    ("chosen", "mcts:100,network=subterra"): (400, 150),
+    ("chosen", "mcts:100,network=subterra"): (300, 100),
 }
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")

@@ -68,14 +68,3 @@ def test_bad_input_gets_a_sentence(tmp_path: Path) -> None:
         expedition.dataset(ep.record())
     with pytest.raises(ValueError, match="no game to make a dataset of"):
         expedition.dataset([])
-
-
-def test_minari(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("minari", reason="the Minari export needs minari")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    data = expedition.dataset("toy", games=3, agents="random", seed=2)
-    made = data.to_minari("toy/random-v0")
-    assert made.total_episodes == 6  # two seats a game
-    assert made.total_steps == len(data)
-    returns = sorted(float(episode.rewards.sum()) for episode in made.iterate_episodes())
-    assert returns == [-1.0] * 3 + [1.0] * 3

@@ -281,6 +281,11 @@ class Review:
         """Return the column of the seat that decided."""
         return 0 if self.game.cooperative else decision.seat
 
+    @property
+    def changes(self) -> list[Decision | Change]:
+        """What luck and news changed before each decision, and after the last."""
+        return [*self.decisions, self.last]
+
     def parts(self) -> list[dict[str, Any]]:
         """Return the parts of each column's outcome: start, luck, news, own losses, what others gave, and their error.
 
@@ -290,15 +295,14 @@ class Review:
         for column, name in enumerate(self.columns):
             own = [d for d in self.decisions if self.column(d) == column]
             others = [d for d in self.decisions if self.column(d) != column]
-            changes = [*self.decisions, self.last]
             rows.append({
                 "seat": name,
                 "start": float(self.start[column]),
                 "start_error": float(self.start_error[column]),
-                "luck": sum(float(c.luck[column]) for c in changes),
-                "luck_error": float(np.sqrt(sum(c.luck_error[column] ** 2 for c in changes))),
-                "news": sum(float(c.news[column]) for c in changes),
-                "news_error": float(np.sqrt(sum(c.news_error[column] ** 2 for c in changes))),
+                "luck": sum(float(c.luck[column]) for c in self.changes),
+                "luck_error": float(np.sqrt(sum(c.luck_error[column] ** 2 for c in self.changes))),
+                "news": sum(float(c.news[column]) for c in self.changes),
+                "news_error": float(np.sqrt(sum(c.news_error[column] ** 2 for c in self.changes))),
                 "own": -sum(d.loss for d in own),
                 "own_error": float(np.sqrt(sum(d.loss_error**2 for d in own))),
                 "others": sum(float(d.after[column] - d.value[column]) for d in others),

@@ -228,6 +228,7 @@ def _curve(review: Review, column: int, ax: Any) -> None:
             ha="center",
             va=edge,
             fontsize=8,
+            bbox={"facecolor": ink["paper"], "edgecolor": "none", "alpha": 0.8, "pad": 0.6},
         )
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylim(-1.05, 1.15)
@@ -240,8 +241,8 @@ def _curve(review: Review, column: int, ax: Any) -> None:
 def _luck(review: Review, column: int, ax: Any) -> None:
     ink = colours()
     steps = [*(d.step for d in review.decisions), len(review)]
-    changes = [*review.decisions, review.last]
-    luck, news = (np.array([getattr(c, what)[column] for c in changes]) for what in ("luck", "news"))
+    luck = np.array([change.luck[column] for change in review.changes])
+    news = np.array([change.news[column] for change in review.changes])
     ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance fell")
     ax.bar(steps, luck, width=1.0, color=np.where(luck >= 0, ink["good"], ink["accent"]))
     if news.any():

@@ -124,7 +124,7 @@ class Change:
             else replace(nothing, news=moved, news_error=unsure)
         )
 
-    def named(self) -> dict[str, Values]:
+    def named(self) -> dict[str, Any]:
         """Return the parts by name."""
         return vars(self).copy()
 
