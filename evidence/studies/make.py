@@ -25,8 +25,8 @@ from expedition.analysis import frames
 HERE = Path(__file__).parent
 # From the weakest to the strongest; the strongest plays fewer games. No network is shipped for the Snake board.
 ARNAK = {
-    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 600},
-    "snake": {"greedy": 2000, "mcts:50": 300},
+    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 300},
+    "snake": {"greedy": 2000, "mcts:50": 80},
 }
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 250}
@@ -34,11 +34,16 @@ LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
 # the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
 SUBTERRA = {
-    ("dealt", "greedy"): (1000, 400),
-    ("dealt", "mcts:100,network=subterra"): (100, 0),
-    ("chosen", "greedy"): (400, 400),
+    ("dealt", "greedy"): (1000, 300),
     ("chosen", "network=subterra"): (3000, 1000),
-    ("chosen", "mcts:100,network=subterra"): (300, 100),
+    ("chosen", "greedy"): (300, 300),
+    ("chosen", "mcts:100,network=subterra"): (200, 60),
+}
+AGENTS = {
+    "arnak": {agent for plan in ARNAK.values() for agent in plan},
+    "agartha": set(AGARTHA),
+    "kathmandu": set(KATHMANDU),
+    "subterra": {agent.partition("=")[0] for _, agent in SUBTERRA},
 }
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
@@ -70,7 +75,7 @@ def plays(agent: str) -> bool:
     return not AGAIN or "network" in agent
 
 
-def kept(name: str) -> tuple[pd.DataFrame | None, str]:
+def kept(name: str, study: str) -> tuple[pd.DataFrame | None, str]:
     """Return the rows of a table that stay, and the commit that made them."""
     path = HERE / name
     if not AGAIN or not path.exists():
@@ -78,12 +83,13 @@ def kept(name: str) -> tuple[pd.DataFrame | None, str]:
     before = pd.read_csv(path, comment="#")
     line = path.read_text(encoding="utf-8").split("\n", 1)[0]
     made = re.search(r"commit (\S+)(?: \(networks\), (\S+) \(others\))?;", line)
-    return before[~before["agent"].str.contains("network")], (made[2] or made[1]) if made else "unknown"
+    stay = before["agent"].isin(AGENTS[study]) & ~before["agent"].str.contains("network")
+    return before[stay], (made[2] or made[1]) if made else "unknown"
 
 
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
     """Write a table with a line that says where it comes from."""
-    rows, earlier = kept(name)
+    rows, earlier = kept(name, study)
     if rows is not None and len(rows):
         frame = pd.concat([rows, frame], ignore_index=True)
     which = f"{COMMIT} (networks), {earlier} (others)" if earlier else COMMIT
@@ -257,8 +263,8 @@ def subterra() -> None:
                 members.append(_members(result).assign(agent=name))
             if level == LEVELS[0] and team == "chosen":
                 paces.append(_pace(result).assign(agent=name))
-    games = "four explorers, chosen or dealt; games as each row says, seed 37"
-    write(pd.DataFrame(levels), "subterra_difficulty.csv", "subterra", games)
+        games = "four explorers, chosen or dealt; games as each row says, seed 37"
+        write(pd.DataFrame(levels), "subterra_difficulty.csv", "subterra", games)
     if members:
         write(pd.concat(members), "subterra_members.csv", "subterra", "beginner games with a dealt team, seed 37")
     write(pd.concat(paces), "subterra_pace.csv", "subterra", f"beginner games with {', '.join(TEAM)}, seed 37")

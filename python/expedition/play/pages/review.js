@@ -102,12 +102,12 @@
     framed(found.best, "best-frame");
     $("review-text").textContent = found.text;
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th>choice</th><th class=n>value</th><th class=n>visits</th></tr>";
+    table.innerHTML = "<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>";
     for (const [text, value, visits, chosen, best] of found.alternatives) {
       const row = table.insertRow();
       row.className = `${chosen ? "chosen" : ""} ${best ? "best" : ""}`;
       row.insertCell().textContent = text;
-      for (const number of [value.toFixed(2), visits]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = number; }
+      for (const number of [(chosen || best ? "" : "~") + value.toFixed(2), visits]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = number; }
     }
     $("review-choices").append(table);
     if (found.more) $("review-choices").append(`and ${found.more} more`);
