@@ -41,7 +41,7 @@ def transplanted(
 ) -> dict[str, Tensor]:
     """Return the weights of a network for a game whose layout or actions have changed.
 
-    What is found by name keeps its weights; a new input counts nothing at first, a new action starts from fresh weights.
+    What is found by name keeps its weights; a new input counts nothing at first, a new action starts fresh.
     """
     fresh = network.state_dict()
     for name, weights in state.items():
