@@ -52,7 +52,7 @@ def test_bad_input_gets_a_sentence() -> None:
         game.explore(ep, depth=8, width=50)
     with pytest.raises(ValueError, match="depth goes from 1 to 8"):
         game.explore(ep, depth=0)
-    with pytest.raises(ValueError, match="not of"):
+    with pytest.raises(ValueError, match="belongs to"):
         expedition.Game("toy").explore(ep)
     ep.play("lead 3")
     with pytest.raises(ValueError, match="is over"):

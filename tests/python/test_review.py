@@ -142,7 +142,7 @@ def test_the_same_review_whatever_the_threads_and_where_it_stopped(tmp_path: Pat
     lines = (tmp_path / "whole").read_text(encoding="utf-8").splitlines(keepends=True)
     cut = tmp_path / "cut"
     cut.write_text("".join(lines[: len(lines) // 2]) + lines[-1][:20], encoding="utf-8")
-    with pytest.raises(ValueError, match="was not finished"):
+    with pytest.raises(ValueError, match="unfinished review"):
         Review.load(cut)
     searched: list[int] = []
     resumed = expedition.review(record, "mcts:40", progress=False, file=cut, tick=lambda done, of: searched.append(of))

@@ -131,7 +131,7 @@ def test_a_run_with_games_ahead_resumes_exactly(tmp_path: Path) -> None:
 def test_devices_that_are_not_here_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert _device.resolve("cpu") == torch.device("cpu")
     assert _device.resolve("auto").type in ("cpu", "cuda", "mps")
-    with pytest.raises(ValueError, match="say one of auto, cpu, cuda, mps"):
+    with pytest.raises(ValueError, match="use one of auto, cpu, cuda, mps"):
         _device.resolve("abacus")
     if not torch.cuda.is_available():
         assert main(["train", "toy", "--device", "cuda", "--updates", "1"]) == 2

@@ -278,7 +278,7 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="another version"):
         ppo.Trainer.load(path)
     torch.save({"format": FORMAT}, path)
-    with pytest.raises(ValueError, match="or damaged"):
+    with pytest.raises(ValueError, match="or is damaged"):
         ppo.Trainer.load(path)
     with pytest.raises(OSError):
         ppo.Player.load(tmp_path / "nothing.pt")

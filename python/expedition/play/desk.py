@@ -14,22 +14,22 @@ from .replay import page
 from .session import Session, Told, strongest
 
 LOG = 300
-"""The newest decisions that the page keeps in its log."""
+"""How many of the newest decisions the page keeps in its log."""
 
 
 REVIEWER = "mcts:100"
-"""The search that reviews a finished game: short enough for somebody who waits."""
+"""The search that reviews a finished game: short, because somebody is waiting."""
 
 
 def _reviewer() -> Any:
-    """The review of the library, where it has one."""
+    """The library's review, if it has one."""
     import expedition
 
     return getattr(expedition, "review", None)
 
 
 class Desk:
-    """Answers the questions of the page. It gives out only what the person looking may know."""
+    """Answers the page's requests. It gives out only what the person looking may know."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -156,7 +156,7 @@ class Desk:
             return self._position()
 
     def advance(self, steps: int) -> dict[str, Any]:
-        """Let opponents make up to this many decisions, stopping where a person has to choose."""
+        """Let opponents make up to this many decisions, stopping when a person has to choose."""
         with self._lock:
             for _ in range(max(1, min(steps, 10_000))):
                 if not self.session.waiting:

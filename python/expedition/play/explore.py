@@ -31,7 +31,7 @@ from .replay import asset, fill
 __all__ = ["Choice", "Exploration", "Place", "explore"]
 
 _MOST = 400
-"""Positions that are computed at most."""
+"""The most positions that are computed."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Exploration:
         return f"<expedition.Exploration of {self.game.name}: {len(self)} positions by {self.agent}>"
 
     def page(self) -> str:
-        """Return the walk as an HTML page that needs no network."""
+        """Return the walk as an HTML page that works offline."""
         numbers = {id(place): number for number, place in enumerate(self.places())}
         places = [
             {
@@ -126,16 +126,16 @@ def explore(
 ) -> Exploration:
     """Return a position with its choices and what they are worth, ``depth`` plies deep, the ``width`` best of each.
 
-    ``agent`` is who values the choices: by default a search with the network that is shipped for the game, if any.
+    ``agent`` values the choices: by default a search, with the network shipped for the game if there is one.
     """
     if episode.game != game:
-        raise ValueError(f"this episode is of {episode.game!r}, not of {game!r}")
+        raise ValueError(f"this episode belongs to {episode.game!r}, not to {game!r}")
     if episode.is_over:
         raise ValueError("the episode is over: there is nothing to choose")
     if not 1 <= depth <= 8 or not 1 <= width <= 50:
         raise ValueError(f"depth={depth}, width={width}: depth goes from 1 to 8, width from 1 to 50")
     if sum(width**level for level in range(depth + 1)) > _MOST:
-        raise ValueError(f"depth={depth}, width={width}: that is more than {_MOST} positions; take less of one")
+        raise ValueError(f"depth={depth}, width={width}: that is more than {_MOST} positions; reduce one of them")
     assert episode.seat is not None
     spec = agent or resolved("mcts:200", game, network=True)
     walk = _Walk(game, Agent(spec, game, seed=seed), episode.seat, width)
@@ -151,7 +151,7 @@ class _Walk:
         self.parts: dict[str, int] = {}
 
     def place(self, ep: Episode, depth: int, told: int) -> Place:
-        """Return a position and what follows it; ``told`` decisions of its log are known already."""
+        """Return a position and what follows it; ``told`` decisions of its log are already known."""
         scene = self.artist.scene(ep, self.viewer)
         place = Place(
             seat=ep.seat,

@@ -1,4 +1,4 @@
-"""Replay pages: a record as one HTML file that needs no network.
+"""Replay pages: a record as one HTML file that works offline.
 
 >>> import expedition
 >>> ep = expedition.Game("toy").episode(seed=1)
@@ -27,7 +27,7 @@ from ..show.svg import num
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
-# One frame in N is written whole; the others hold the changes.
+# One frame in N is written in full; the others hold the changes.
 _KEY = 64
 
 
@@ -180,11 +180,11 @@ class AnalysedRecord:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> AnalysedRecord:
-        """Read what ``save`` wrote; anything else gives a ValueError."""
+        """Read what ``save`` wrote; anything else raises ValueError."""
         try:
             plain = json.loads(Path(path).read_text(encoding="utf-8"))
             if plain["format"] != "expedition-analysis":
-                raise ValueError("it is of another format")
+                raise ValueError("it has a different format")
             return cls(Record.from_text(plain["record"]), {int(step): rows for step, rows in plain["steps"].items()})
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"{os.fspath(path)} is not an expedition analysis: {error}") from error
@@ -222,19 +222,19 @@ def analyse(
 
 
 def asset(name: str) -> str:
-    """Return a file of the pages."""
+    """Return one of the page files."""
     return files("expedition.play").joinpath("pages", name).read_text(encoding="utf-8")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """Put values in place of the marks of a template, in one pass: a value may hold anything."""
+    """Put values in place of a template's marks, in one pass: a value may contain anything."""
     return re.sub(r"@([A-Z]+)@", lambda mark: values.get(mark[1], mark[0]), template)
 
 
 def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Sequence[int | None] | None = None) -> str:
     """Return the replay page of a record.
 
-    ``views`` are the seats whose knowledge it can show, None for everything; all of them unless told otherwise. The
+    ``views`` are the seats whose knowledge it can show, None for everything; by default all of them. The
     page holds nothing that none of its views may know.
     """
     return page_of(Reel(record, views), analysis)

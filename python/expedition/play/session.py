@@ -114,7 +114,7 @@ class Session:
 
     @property
     def curtain(self) -> bool:
-        """Whether the screen has to change hands first: the one to choose is not the one who is looking."""
+        """Whether the screen has to change hands first: the one to choose is not the one looking."""
         return not self.game.cooperative and not self.is_over and not self.waiting and self.ep.seat != self.viewer
 
     def lift_curtain(self) -> None:
@@ -144,7 +144,7 @@ class Session:
         self._play(int(action))
 
     def advance(self) -> None:
-        """Play one decision that no person has to make; do nothing if a person is to choose."""
+        """Play one decision that no person has to make; do nothing if a person has to choose."""
         if not self.waiting:
             return
         legal = self.ep.legal_actions()
@@ -203,7 +203,7 @@ class Session:
         ]
 
     def news(self) -> list[Told]:
-        """Return what has happened since the viewer's last choice, what it brought about included."""
+        """Return what has happened since the viewer's last choice, including its consequences."""
         own = [step for step in self._chosen if self.ep.history[step][0] == self.viewer or self.game.cooperative]
         return self.told()[own[-1] if own else 0 :]
 

@@ -1,7 +1,7 @@
 """Play in the browser: a local page on which a person plays by clicking.
 
-The server is for one person on one machine. It listens on 127.0.0.1 alone, answers only requests that name it as
-their host and come from its own page, wants a token that is drawn anew for each run, and reads small, well-formed
+The server is for one person on one machine. It listens only on 127.0.0.1, answers only requests that name it as
+their host and come from its own page, requires a token drawn afresh for each run, and reads small, well-formed
 requests. It sends the browser what the player's seat may know and nothing else.
 """
 
@@ -32,7 +32,7 @@ MAX_BODY = 4096
 MAX_CONNECTIONS = 32
 """Open connections that have shown the token."""
 MAX_STRANGERS = 16
-"""Open connections that have not: a further one ends the oldest of them."""
+"""Open connections that have not: another one ends the oldest of them."""
 REQUEST_SECONDS = 5.0
 """Time limit for a whole request to arrive."""
 IDLE_SECONDS = 60.0
@@ -42,7 +42,7 @@ SEND_SECONDS = 15.0
 
 
 REPLAY_POLICY = "default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src data:"
-"""A replay page has everything inside and may reach nothing."""
+"""A replay page contains everything it needs and may load nothing."""
 
 
 def page_policy(nonce: str) -> str:
@@ -61,7 +61,7 @@ class RefusedError(Exception):
 
 @dataclass
 class _Link:
-    """An open connection: since when, whether it has shown the token, and when it is cut off."""
+    """An open connection: since when, whether it has shown the token, and when it will be cut off."""
 
     opened: float
     deadline: float | None
@@ -101,7 +101,7 @@ class _Listener(ThreadingHTTPServer):
                 self._links.pop(request, None)
 
     def service_actions(self) -> None:
-        """Cut off what is too slow; called several times a second."""
+        """Cut off whatever is too slow; called several times a second."""
         with self._guard:
             now = time.monotonic()
             for request, link in self._links.items():
@@ -110,7 +110,7 @@ class _Listener(ThreadingHTTPServer):
                     _cut(request)
 
     def allow(self, request: Any, seconds: float | None) -> None:
-        """Give a connection this long from now on; None is as long as it takes."""
+        """Give a connection this long from now on; None means as long as it takes."""
         with self._guard:
             if request in self._links:
                 self._links[request].deadline = None if seconds is None else time.monotonic() + seconds
@@ -122,7 +122,7 @@ class _Listener(ThreadingHTTPServer):
                 self._links[request].trusted = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing when a connection breaks off."""
+        """Do nothing when a connection breaks off."""
 
 
 def _cut(request: socket.socket) -> None:
@@ -226,14 +226,14 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the base class
-        """Say nothing: the address holds the token."""
+        """Log nothing: the address holds the token."""
 
     def do_GET(self) -> None:
-        """Answer the page."""
+        """Serve the page."""
         self._answer(self._get)
 
     def do_POST(self) -> None:
-        """Answer a question of the page."""
+        """Answer a request from the page."""
         self._answer(self._post)
 
     def _answer(self, work: Callable[[], None]) -> None:
@@ -347,7 +347,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, "application/json", json.dumps(answer))
 
     def _played(self, work: Callable[[], Any], name: str = "position") -> dict[str, Any]:
-        """A refused move is no broken request: the page hears why, and the position."""
+        """A refused move is not a broken request: the page gets the reason, and the position."""
         try:
             return {name: work()}
         except (TypeError, ValueError) as refused:

@@ -6,8 +6,8 @@
 True
 
 Each game has a module here with the same functions: ``draw`` (a position), ``components`` (the gallery), ``targets``
-(where an action is found on the picture). They draw what ``ep.view(seat)`` gives and know nothing else of the position,
-so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
+(where an action is found on the picture). They draw the result of ``ep.view(seat)`` and know nothing else of the
+position, so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 4
 
 
 def _small_card(card: str, count: int) -> str:
-    """A card of a board, and a badge with the number of its kind."""
+    """A card on a board, and a badge with the number of its kind."""
     wide, high = _SMALL
     out = rect(1, 1.5, wide, high, "shade", r=4) + rect(0, 0, wide, high, _GROUND.get(card, "card"), "line", r=4)
     out += rect(3, 3, wide - 6, high - 6, "card", r=3) + group(icon(card), at=(wide / 2, high / 2))
@@ -165,7 +165,7 @@ def _cards(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 def _ground(title: str, note: str) -> str:
-    """The panel of a tile: the range that the expedition crosses."""
+    """The panel of a tile: the mountain range that the expedition crosses."""
     peaks = path("M220 104L244 68L254 82L272 52L300 104Z", "inset") + path("M265 64L272 52L280 67L273 63Z", "card")
     return panel(*_TILE, title, note) + peaks
 
@@ -272,7 +272,7 @@ def draw(view: View, scene: Scene) -> None:
 
 
 def _moving(state: dict[str, Any]) -> list[str]:
-    """The cards on their way, the one to be placed now first."""
+    """The cards in transit, the one to be placed next first."""
     if state["named"]:
         return [state["named"]["card"]]
     if state["drawn"]:
@@ -307,7 +307,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """Return the parts of the picture an action is about."""
+    """Return the parts of the picture that an action refers to."""
     words = name.split()
     match words:
         case ["token", value]:

@@ -112,7 +112,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """Return the parts of the picture an action is about."""
+    """Return the parts of the picture that an action refers to."""
     state, seat = view.state, view.seat
     verb, _, what = name.partition(" ")
     tables = pieces.tables_of(view)

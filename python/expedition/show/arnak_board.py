@@ -173,7 +173,7 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float, height
 
 
 def _stack(count: int, known: tuple[str, ...], arrival: int | None) -> str:
-    """The tiles in the Lost Temple: their kinds where they were seen, and what the next one to arrive gets."""
+    """The tiles in the Lost Temple: their kinds if they were seen, and the value for the next one to arrive."""
     out = text(0, 13, f"{count} temple tiles" if count != 1 else "1 temple tile", 9.5, bold=True, width=_LABEL)
     for i, kind in enumerate(known):
         out += group(pieces.bonus_sign(kind), at=(10 + 20 * (i % 4), 28 + 20 * (i // 4)))

@@ -168,7 +168,7 @@ def gain_height(words: str, size: float, width: float) -> float:
     return rich_height(words, size, width, sign_of)
 
 
-# However a cost is written: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
+# Every way a cost is written: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
 _AMOUNT = re.compile(r"(\d+)\s*(?:hand )?([a-z_]+)")
 
 
@@ -325,7 +325,7 @@ def site(
     spaces: tuple[tuple[tuple[str, ...], int | None], ...], guardian: tuple[str, str, str] | None,
     size: tuple[float, float],
 ) -> str:  # fmt: skip
-    """Return a site: its spaces with figures, what it gives, the idol, the guardian. No effect: undiscovered."""
+    """Return a site: its spaces with figures, its effect, the idol, the guardian. No effect: undiscovered."""
     w, h = size
     out = rect(0, 0, w, h, "leaf" if effect else "inset", "line", r=7, dash="" if effect else "4 3")
     out += _landscape(w, h, level) if effect and not guardian else ""
@@ -383,7 +383,7 @@ def token_shape(kind: str) -> str:
 
 
 def bonus_sign(words: str) -> str:
-    """Return a research bonus tile around the origin, by what it gives."""
+    """Return a research bonus tile around the origin, by its effect."""
     out = rect(-9, -9, 18, 18, "sun", "ink", r=4)
     names = [_PLURALS.get(word, word) for word in words.split()]
     if "gain" in names:

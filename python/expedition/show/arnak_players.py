@@ -95,7 +95,7 @@ class _Board:
 
     @property
     def height(self) -> float:
-        """The room the board needs."""
+        """The height the board needs."""
         backs = 52.0 if self.hand is None and self.player["hand_size"] else 0.0
         cards = backs + sum(self.row_heights) + 5 * len(self.row_heights)
         helpers = sum(self.helper_rows) + 4 * len(self.helper_rows)

@@ -1,6 +1,6 @@
 """Positions as PNG, games as GIF, MP4 or an animated SVG.
 
-An SVG needs nothing; the others need the extra ``pictures``: a rasteriser, Pillow, and for films ffmpeg.
+An SVG needs no extra; the others need ``pictures``: a rasteriser, Pillow, and for films ffmpeg.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Frame = npt.NDArray[np.uint8]
 
 
 def png(document: str, width: int) -> bytes:
-    """Return an SVG document as PNG, that many pixels across."""
+    """Return an SVG document as PNG of the given width in pixels."""
     rasteriser = need("resvg_py", "pictures", "a PNG picture")
     _check_fonts()
     return bytes(rasteriser.svg_to_bytes(svg_string=document, width=width))
@@ -34,7 +34,7 @@ def png(document: str, width: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _check_fonts() -> None:
-    """Warn if the machine has no font: all text would silently be missing."""
+    """Warn if the machine has no font: all text would be missing without notice."""
     rasteriser = need("resvg_py", "pictures", "a PNG picture")
     box = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     font = "font-family=\"system-ui,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif\""
@@ -50,12 +50,12 @@ def _check_fonts() -> None:
 
 def _width(value: int) -> int:
     if not 16 <= value <= 8192:
-        raise ValueError(f"width={value}: it takes 16 to 8192 pixels")
+        raise ValueError(f"width={value}: it must be from 16 to 8192 pixels")
     return value
 
 
 def _seen(theme: str) -> str:
-    """Return the theme of a picture made of pixels, which cannot follow its reader."""
+    """Return the theme of a picture made of pixels, which cannot follow its reader's setting."""
     return "light" if themes.check(theme) == "auto" else theme
 
 
@@ -72,13 +72,13 @@ def to_png(
 
 
 class Canvas:
-    """Makes frames of one size: a picture that is too high for it is drawn smaller.
+    """Makes frames of one size: a picture that is too high is drawn smaller.
 
     Without a height it is chosen at the first picture, with room for those that follow.
     """
 
     def __init__(self, width: int, height: int | None = None) -> None:
-        # Films want even numbers.
+        # Films need even numbers.
         self.width, self.height = _width(width) // 2 * 2, height
 
     def frame(self, scene: Scene, theme: str) -> Frame:
@@ -161,7 +161,7 @@ def to_mp4(
     high, wide, _ = first.shape
     rate = 1 / _seconds(seconds)
     with whole_file(path) as part:
-        part.touch()  # where nothing may be written, Python says so better
+        part.touch()  # if nothing may be written there, Python's error is the better one
         writer = ffmpeg.write_frames(
             os.fspath(part), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
             output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
@@ -172,7 +172,7 @@ def to_mp4(
                 writer.send(np.ascontiguousarray(frame))
         finally:
             writer.close()
-        # The writer does not say whether ffmpeg came to its end: on a full disk it does not.
+        # The writer does not report whether ffmpeg finished: on a full disk it does not.
         try:
             ffmpeg.count_frames_and_secs(os.fspath(part))
         except (OSError, RuntimeError) as error:

@@ -28,7 +28,7 @@ from .svg import (
 )  # fmt: skip
 from .view import View, points
 
-# The functions in a few words; the gallery has them whole.
+# The functions in a few words; the gallery has them in full.
 _SHORT = {
     "archaeologist": "puts tokens on the map",
     "eminence": "joker for an archaeologist or a colour",
@@ -270,7 +270,7 @@ def _label(label: str) -> str:
 
 
 def _held(pile: dict[str, Any]) -> list[tuple[str | None, int]]:
-    """The cards of a pile with their numbers; None is a red back, archaeologists are known by their grey one."""
+    """The cards of a pile with their numbers; None is a red back, archaeologists are recognised by their grey one."""
     if pile["cards"] is not None:
         return list(pile["cards"].items())
     return [(name, n) for name, n in (("archaeologist", pile["grey"]), (None, pile["red"])) if n]
@@ -378,7 +378,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """Return the parts of the picture an action is about."""
+    """Return the parts of the picture that an action refers to."""
     seat = view.seat
     words = name.split()
     match words:

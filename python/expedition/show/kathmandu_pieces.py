@@ -77,7 +77,7 @@ def land(s: float, letter: str, active: bool, owner: int | None, colour: int | N
 
 
 def dig_token(colour: int, r: float) -> str:
-    """Return an excavation token: its colour, and its letter for those who do not see it."""
+    """Return an excavation token: its colour, and its letter for those who cannot tell the colour."""
     ink = "black" if COLOURS[colour] == "yellow" else "onto"
     out = rect(-r, -r, 2 * r, 2 * r, COLOURS[colour], "ink", r=r * 0.35)
     return out + (
@@ -88,7 +88,7 @@ def dig_token(colour: int, r: float) -> str:
 
 
 def called(card: str) -> str:
-    """Return the name of a card for people."""
+    """Return the display name of a card."""
     words = card.replace("_", " ")
     return words[0].upper() + words[1:]
 
@@ -108,7 +108,7 @@ def person(colour: str, r: float, hat: bool = False) -> str:
 
 
 def card(name: str, colour: str, played: bool, width: float, count: int) -> str:
-    """Return a card with what it does, and how many there are; a played one is darker."""
+    """Return a card with its effect, and how many there are; a played one is darker."""
     h = CARD[1]
     out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "inset" if played else "card", "line", r=6)
     out += group(person(colour, 12, name == "archaeologist"), at=(width / 2, 15)) + _times(width, count)

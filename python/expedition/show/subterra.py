@@ -284,7 +284,7 @@ def draw(view: View, scene: Scene) -> None:
 
 
 def asks(view: View) -> str:
-    """Say what is asked, and for which explorer."""
+    """Say what is asked, and of which explorer."""
     turn = view.state["turn"]
     if turn is None:
         return view.asks
@@ -353,7 +353,7 @@ def _reached(temple: _Temple, start: Cell, step: Cell, verb: str) -> Cell:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """Return the parts of the picture an action is about."""
+    """Return the parts of the picture that an action refers to."""
     state = view.state
     temple = _Temple(state)
     here = _actor(state)

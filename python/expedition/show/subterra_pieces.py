@@ -72,7 +72,7 @@ def artifact() -> str:
 
 
 def explorer_chip(number: int, down: bool = False, r: float = 8) -> str:
-    """Return the figure of an explorer by its number in turn order; one that is down is pale and bears a cross."""
+    """Return the figure of an explorer by its number in turn order; one that is down is pale and has a cross."""
     lamp = circle(0, -r * 1.05, r * 0.45, "yellow", "ink") if not down else ""
     out = lamp + seat_chip(number, r, str(number + 1))
     if not down:

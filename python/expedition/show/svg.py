@@ -38,7 +38,7 @@ def measure(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def num(value: float) -> str:
-    """Return a coordinate, short."""
+    """Return a coordinate as short text."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
@@ -135,7 +135,7 @@ def group(
     title: str | None = None,
     attr: str = "",
 ) -> str:
-    """Return a group: moved, with a name that clicks find, with a tooltip."""
+    """Return a group: moved, with a name for clicks, with a tooltip."""
     move = f' transform="translate({num(at[0])} {num(at[1])})"' if at else ""
     name = f' data-t="{escape(target)}"' if target else ""
     return f"<g{move}{name}{attr}>{tip(title) if title else ''}{body}</g>"
@@ -270,7 +270,7 @@ class Scene:
         self.areas[name] = (x, y, width, height)
 
     def mark(self, targets: Collection[str]) -> None:
-        """Frame the parts of these names: the outline of each is drawn once more, in the colour that leads the eye."""
+        """Frame the parts with these names: the outline of each is drawn once more, in the highlight colour."""
         wanted = {f'data-t="{escape(name)}"' for name in targets}
         for i, part in enumerate(self.parts):
             name = _TARGET.match(part)
@@ -307,7 +307,7 @@ def heading(width: float, title: str, right: str) -> str:
 
 
 def banner(width: float, emblem: str, title: str, note: str, turn: str, seat: int | None) -> str:
-    """Return the head of a position: the game, how far it is, and at the right whose choice it is."""
+    """Return the head of a position: the game, how far along it is, and on the right whose choice it is."""
     out = rect(0, 0, width, 34, "panel", "line", r=8) + group(emblem, at=(22, 17))
     out += text(42, 22.5, title, 15, bold=True)
     left = 42 + measure(title, 15, bold=True) + 12
@@ -372,7 +372,7 @@ def _rich_lines(
         else:
             word, need = raw, measure(raw, size) + 0.32 * size
         if used + need > width + 0.32 * size and lines[-1]:
-            # A number is read with the sign that it counts.
+            # A number is kept together with the sign that it counts.
             kept = [lines[-1].pop()] if sign is not None and len(lines[-1]) > 1 and lines[-1][-1][0].isdigit() else []
             lines.append(kept)
             used = sum(measure(text, size) + 0.32 * size for text, _ in kept)

@@ -1,7 +1,7 @@
 """Colours by name, for light and dark readers.
 
-Every colour is a pair: on a light page and on a dark one. Seats use the palette of Okabe and Ito, which stays apart for
-colour-blind readers; nothing in a picture is told by colour alone.
+Every colour is a pair: for a light page and for a dark one. Seats use the palette of Okabe and Ito, which stays
+distinct for colour-blind readers; nothing in a picture is expressed by colour alone.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _USED = re.compile(r'class="([^"]+)"')
 def check(theme: str) -> str:
     """Return the theme; an unknown one is refused with the list of themes."""
     if theme not in THEMES:
-        raise ValueError(f'theme={theme!r}: it takes "auto", "light" or "dark"')
+        raise ValueError(f'theme={theme!r}: it must be "auto", "light" or "dark"')
     return theme
 
 

@@ -22,7 +22,7 @@ class View:
     decision: str | None
     scores: tuple[float, ...]
     outcome: tuple[float, ...]
-    """At the end, what the seats are given for it; empty before, and where rewards are points."""
+    """At the end, the returns of the seats; empty before, and if rewards are points."""
     memo: dict[str, Any] = field(default_factory=dict, compare=False)
     """Tables that a drawing derives from the content, kept from picture to picture."""
 
@@ -65,7 +65,7 @@ class View:
 
 
 class Views:
-    """Views of one game: the tables are read once."""
+    """Views of one game, whose tables are read once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

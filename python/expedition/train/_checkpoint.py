@@ -1,4 +1,4 @@
-"""Checkpoints: written whole or not at all, read without running anything in them."""
+"""Checkpoints: written completely or not at all, and read without running anything in them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[
 
 
 def read(path: str | os.PathLike[str], *, any_version: bool = False) -> tuple[Config, dict[str, Any]]:
-    """Read a checkpoint; one of another program, format or version of its game is refused."""
+    """Read a checkpoint; one from another program, format or game version is refused."""
 
     try:
         state = torch.load(path, weights_only=True)
@@ -48,7 +48,7 @@ def read(path: str | os.PathLike[str], *, any_version: bool = False) -> tuple[Co
     except (OSError, ValueError):
         raise
     except Exception as error:
-        raise ValueError(f"{path} is not a checkpoint of expedition, or damaged: {type(error).__name__}") from error
+        raise ValueError(f"{path} is not a checkpoint of expedition, or is damaged: {type(error).__name__}") from error
     if any_version:
         return config, state
     then, now = state["game_version"], Game(config.game, **config.options).version

@@ -18,12 +18,12 @@ NAMES = ("auto", "cpu", "cuda", "mps")
 
 
 def resolve(name: str) -> torch.device:
-    """Return the device of that name; ``auto`` takes a GPU where there is one."""
+    """Return the device with that name; ``auto`` takes a GPU if there is one."""
     here = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
     if name == "auto":
         name = next(kind for kind in ("cuda", "mps", "cpu") if here[kind])
     if name not in here:
-        raise ValueError(f"there is no device {name!r}: say one of {', '.join(NAMES)}")
+        raise ValueError(f"there is no device {name!r}: use one of {', '.join(NAMES)}")
     if not here[name]:
         there = ", ".join(kind for kind, found in here.items() if found)
         raise ValueError(f"torch finds no {name} device here; it finds {there}")
@@ -43,7 +43,7 @@ class Shuttle:
         self._docks: dict[int, list[Dock]] = {}
 
     def rows(self, place: int, rows: Tensor, which: Tensor) -> Tensor:
-        """Move some of the rows. A ``place`` has two buffers: one is filled while the other may be in flight."""
+        """Move some of the rows. A ``place`` has two buffers: one is filled while the other may be in transit."""
         if self.device == torch.device("cpu"):
             return rows[which]
         docks = self._docks.setdefault(place, [Dock(), Dock()])

@@ -24,7 +24,7 @@ WORK = ("environment", "network", "update", "teacher")
 
 
 class Log:
-    """Writes one row per update. A run that is resumed cuts off rows that lie after its checkpoint."""
+    """Writes one row per update. A resumed run drops the rows after its checkpoint."""
 
     def __init__(self, folder: Path | None, config: Config, against: tuple[str, ...], update: int) -> None:
         self.folder = folder
@@ -111,7 +111,7 @@ class Log:
 
 
 def _left(run: Trainer) -> str:
-    """Return how long the run will take from here at its pace so far."""
+    """Return how long the rest of the run will take at its pace so far."""
     done = run.done()
     seconds = run.seconds * (1 - done) / done if done > 0 else 0.0
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"

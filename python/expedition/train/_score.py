@@ -21,7 +21,7 @@ ITSELF = "itself"
 
 @dataclass(frozen=True)
 class Score:
-    """The results of games, each the return of the network's seat."""
+    """The results of games: in each, the return of the network's seat."""
 
     game: str
     against: str
@@ -53,17 +53,17 @@ class Score:
 
     @property
     def points(self) -> float:
-        """The mean result from 0 (all lost) to 1 (all won); a draw is half of it."""
+        """The mean result from 0 (all lost) to 1 (all won); a draw counts half."""
         return (sum(self.results) / self.games + 1) / 2
 
     @property
     def score(self) -> float:
-        """The mean of the network's points in the game's own counting."""
+        """The network's mean score, in the game's own points."""
         return sum(self.scores) / max(len(self.scores), 1)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The Wilson interval of the win rate, 95 %."""
+        """The 95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
     def to_dict(self) -> dict[str, Any]:

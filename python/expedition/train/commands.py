@@ -31,10 +31,10 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--algorithm", choices=("ppo", "az"), help="ppo, or az: search and learning in turn (expedition.train.az)"
     )
-    parser.add_argument("--minutes", type=float, metavar="T", help="how long to train (10)")
-    parser.add_argument("--cpu-minutes", type=float, metavar="T", help="how much processor time to spend instead")
-    parser.add_argument("--updates", type=int, metavar="N", help="how many updates to make instead")
-    parser.add_argument("--players", type=int, metavar="N", help="how many seats play")
+    parser.add_argument("--minutes", type=float, metavar="T", help="minutes to train (10)")
+    parser.add_argument("--cpu-minutes", type=float, metavar="T", help="minutes of processor time to train instead")
+    parser.add_argument("--updates", type=int, metavar="N", help="number of updates to make instead")
+    parser.add_argument("--players", type=int, metavar="N", help="number of seats")
     parser.add_argument(
         "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
     )
@@ -53,20 +53,20 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--teacher", metavar="AGENT", help="a built-in agent to imitate in the first part of the run")
     parser.add_argument(
-        "--against", action="append", metavar="AGENT", help="a built-in agent to be measured against (random, greedy)"
+        "--against", action="append", metavar="AGENT", help="a built-in agent to measure against (random, greedy)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of everything (0)")
     parser.add_argument(
         "--folder", metavar="DIR", help="where checkpoint, log.csv and TensorBoard events go (runs/GAME-SEED)"
     )
     parser.add_argument(
-        "--resume", metavar="CHECKPOINT", help="go on from a checkpoint, exactly as if it had not stopped"
+        "--resume", metavar="CHECKPOINT", help="continue from a checkpoint, exactly as if the run had not stopped"
     )
     parser.add_argument(
         "--from",
         dest="source",
         metavar="SOURCE",
-        help="begin with this network: a checkpoint, even of an older version, an exported file, or a shipped name",
+        help="start with this network: a checkpoint, even from an older version, an exported file, or a shipped name",
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), help="where updates are computed (auto)")
     parser.add_argument("--defaults", action="store_true", help="start from the defaults, not from the game's preset")
@@ -77,7 +77,7 @@ def add_eval(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``expedition eval``."""
     parser.add_argument("checkpoint", metavar="CHECKPOINT", help="a checkpoint of expedition train, or its folder")
     parser.add_argument("--against", action="append", metavar="AGENT", help="a built-in agent (random and greedy)")
-    parser.add_argument("-n", "--games", type=int, default=400, metavar="N", help="how many games each (400)")
+    parser.add_argument("-n", "--games", type=int, default=400, metavar="N", help="games against each agent (400)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (0)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -105,8 +105,8 @@ def run_train(args: argparse.Namespace) -> int:
     options = named_values(args.option) | ({"players": args.players} if args.players is not None else {})
     if args.resume is None:
         if args.game is None:
-            raise ValueError("say which game to train, or --resume a checkpoint")
-        config = preset(args.game, **options)  # a wrong name or option is said before torch is asked for
+            raise ValueError("name the game to train, or --resume a checkpoint")
+        config = preset(args.game, **options)  # a wrong name or option is reported before torch is loaded
 
     known = set(names())
     settings: dict[str, Any] = {
@@ -142,13 +142,13 @@ def run_train(args: argparse.Namespace) -> int:
             config = Config(config.game, config.options, task=config.task)
         config = config.changed(seed=args.seed, **settings)
         if config.updates is not None and "updates" not in settings and settings.keys() & {"minutes", "cpu_minutes"}:
-            config = config.changed(updates=None)  # the budget of a task, unless another is given
+            config = config.changed(updates=None)  # the task's budget, unless another is given
         if config.algorithm == "az" and (args.teacher or args.versus):
             raise ValueError("az learns from its own search: --teacher and --versus are settings of ppo")
         run = _learner(config.algorithm)(config, folder)
         if args.source is not None:
             run.adopt(str(_at(args.source)))
-    # A machine that is taken away says SIGTERM: leave a checkpoint then, too.
+    # A machine about to be taken away sends SIGTERM: leave a checkpoint then, too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run.train()
@@ -203,7 +203,7 @@ def _config(path: Path) -> Config:
 
 
 def _checkpoint(text: str) -> Path:
-    """Return the file of a checkpoint; one that is not there is said before torch is asked for."""
+    """Return the file of a checkpoint; a missing one is reported before torch is loaded."""
     path = _at(text)
     if not path.exists():
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))

@@ -18,7 +18,7 @@ class Config:
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the game, such as ``{"players": 3}``."""
     task: str | None = None
-    """A benchmark whose positions every game begins at, in training and when it is measured."""
+    """A benchmark at whose positions every game begins, in training and when it is measured."""
     minutes: float | None = None
     """Stop after this much time of training, earlier runs of the same checkpoint included."""
     cpu_minutes: float | None = None
@@ -41,16 +41,16 @@ class Config:
     num_steps: int = 64
     """Decisions per lane between two updates."""
     stagger: int = 16
-    """Lanes begin at this many different depths of a game, so that ends of games are spread evenly over the updates."""
+    """Lanes start at this many different depths of a game, so that endings are spread evenly over the updates."""
     past_share: float = 0.2
-    """The share of lanes whose other seats are played by a past snapshot; 0 in co-operative games."""
+    """The share of lanes in which a past snapshot plays the other seats; 0 in co-operative games."""
     pool: int = 12
-    """Snapshots that are kept."""
+    """Number of snapshots kept."""
     snapshot_every: int = 10
     versus: tuple[str, ...] = ()
     """Built-in agents to train against."""
     versus_share: float = 0.25
-    """The share of lanes where they play."""
+    """The share of lanes in which they play."""
     starts: str | None = None
     """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on; or
     ``bags``, which makes Sub Terra II short, ``bags:15-30`` with so many tiles (:mod:`expedition.train.curriculum`)."""
@@ -63,28 +63,28 @@ class Config:
     outcome_coef: float = 1.0
     """Weight of the final result (in -1 to 1)."""
     points_coef: float = 0.0
-    """Weight of a game's worth of points, paid as they are scored."""
+    """Weight of the points of a typical game, paid as they are scored."""
     gains_only: bool = False
-    """Count points that are made, not points that are lost, and a lost game as nothing instead of -1.
+    """Count points that are scored but not points that are lost, and a lost game as 0 instead of -1.
 
-    Where every game is lost at first, credit that is taken away teaches to put the end off, and nothing else.
+    If every game is lost at first, credit that is taken away teaches only to put off the end.
     """
     rivalry: float = 1.0
-    """Share of the others' points that is subtracted. With 0 each seat counts its own."""
+    """Share of the others' points that is subtracted. With 0 each seat counts only its own."""
 
     # the lessons
     teacher: str | None = None
-    """A built-in agent that says what it would do in positions which the network reaches."""
+    """A built-in agent that says what it would do in positions that the network reaches."""
     lessons: float = 0.1
     """The share of the run that is spent on imitation alone."""
     fade: float = 0.2
-    """The share of the run after it in which what the teacher said loses its weight."""
+    """The share of the run, after that, in which the teacher's answers lose their weight."""
     lesson_coef: float = 0.3
     """Its weight when that begins."""
     label_every: int = 8
-    """The teacher is asked at one of this many steps."""
+    """The teacher is asked at one step in this many."""
     replay: int = 65_536
-    """Answers that are remembered."""
+    """Answers remembered."""
     lesson_rate: float = 1e-3
     """The learning rate of the lessons."""
     lesson_minibatch: int = 512
@@ -105,7 +105,7 @@ class Config:
     anneal: bool = True
     """Let the KL target and the entropy bonus sink to a fifth by the end."""
     update_epochs: int = 3
-    """At most; an update ends with the epoch in which the policy has moved by ``target_kl``."""
+    """The maximum; an update ends with the epoch in which the policy has moved by ``target_kl``."""
     target_kl: float = 0.008
     minibatch_size: int = 2048
     gamma: float = 1.0
@@ -127,13 +127,13 @@ class Config:
     temperature: float = 1.0
     """Of the draws from the quick searches."""
     window: int = 50_000
-    """Decisions that are remembered."""
+    """Decisions remembered."""
     studies: float = 4.0
     """Approximate number of passes over a decision while it is in the buffer."""
 
     # the watch
     against: tuple[str, ...] = ("random", "greedy")
-    """Built-in agents to be measured against while training."""
+    """Built-in agents to measure against while training."""
     evaluate_every: int = 25
     evaluate_games: int = 200
     checkpoint_every: int = 25

@@ -1,8 +1,8 @@
-"""Positions to begin at that make a long game short: a curriculum, in one list.
+"""Starting positions that make a long game short: a curriculum in one list.
 
 Sub Terra II is won after some three hundred decisions and hardly ever by chance. With six tiles in the bag it takes
-sixty, and a network that has learnt nothing wins its first games within a minute. What it learns there (to carry the
-Keys, to take the Artifact, to get everybody out) holds with nine tiles, then with twelve, and so on to the whole bag.
+sixty, and an untrained network wins its first games within a minute. What it learns there (to carry the Keys, to take
+the Artifact, to get everybody out) still holds with nine tiles, then with twelve, and so on to the full bag.
 
 >>> from expedition import Game
 >>> [sum(ep.state["bag"]) for ep in bags(Game("subterra"), sizes=(6, 30), each=1)]
@@ -18,14 +18,14 @@ import numpy as np
 from .._engine import Episode, Game
 
 NAME = "bags"
-"""What ``Config.starts`` calls it."""
+"""Its name in ``Config.starts``."""
 
 SIZES = tuple(range(6, 31, 3))
-"""Tiles in the bag; the last is the whole of it."""
+"""Tiles in the bag; the last is the full bag."""
 
 
 def named(game: Game, starts: str) -> list[Episode] | None:
-    """Return the positions of ``bags``, or of ``bags:15-30`` with so many tiles; None for anything else."""
+    """Return the positions of ``bags``, or of ``bags:15-30`` with that many tiles; None for anything else."""
     name, _, span = starts.partition(":")
     if name != NAME:
         return None
@@ -38,7 +38,7 @@ def named(game: Game, starts: str) -> list[Episode] | None:
 
 
 def bags(game: Game, sizes: Iterable[int] = SIZES, each: int = 64) -> list[Episode]:
-    """Return ``each`` setups of every size of the bag, which holds all Keys; the other tiles in it are drawn."""
+    """Return ``each`` setups for every size of the bag, which holds all Keys; the other tiles in it are drawn."""
     if game.name != "subterra":
         raise ValueError(f"starts={NAME!r} is for Sub Terra II, which has a bag of tiles: {game.name} has none")
     return [_with_bag(game, size, seed) for size in sizes for seed in range(10_000 * size, 10_000 * size + each)]

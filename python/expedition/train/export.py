@@ -1,4 +1,4 @@
-"""Networks in files that the engine reads: half precision, with their purpose beside the weights.
+"""Network files that the engine reads: half precision, with their purpose stored beside the weights.
 
 The tensors are those of :class:`expedition.train.network.Network`, by the same names; docs/training.md lists them.
 """
@@ -43,7 +43,7 @@ def action_names(game: Game) -> list[str]:
 
 
 def export(network: Network, game: Game, path: str | os.PathLike[str], **facts: Any) -> Path:
-    """Write a network for the engine. ``facts``, such as its strength, go into the file as they are."""
+    """Write a network for the engine. ``facts``, such as its strength, are stored in the file as they are."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = {

@@ -1,4 +1,4 @@
-"""Lessons: a teacher says what it would do in the positions that the network reaches, and its answers are kept.
+"""Lessons: a teacher says what it would do in positions that the network reaches, and its answers are kept.
 
 Asking about the network's own positions (DAgger) shows it the way out of its own mistakes, which the teacher's games
 never visit.
@@ -23,7 +23,7 @@ KEPT = ("indices", "values", "legal", "counts", "shares")
 
 
 class Memory:
-    """The last answers of the teacher, in ring buffers.
+    """The teacher's latest answers, in ring buffers.
 
     An answer is a position, its legal actions and the share that each of them deserves.
     """
@@ -36,7 +36,7 @@ class Memory:
         self.counts = torch.zeros(size, dtype=torch.int16)
         self.shares = torch.zeros(size, CHOICES)
         self.written = 0
-        """Answers that were ever added."""
+        """Number of answers ever added."""
 
     def __len__(self) -> int:
         return min(self.written, self.size)

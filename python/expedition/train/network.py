@@ -25,11 +25,11 @@ else:
 
 
 UNLIKELY = -1e9
-"""The logit of what may not be chosen."""
+"""The logit of an illegal action."""
 
 
 def listed(masks: np.ndarray) -> tuple[Tensor, Tensor]:
-    """Return the legal actions of each row in ascending order, unused places holding 0, and how many they are."""
+    """Return the legal actions of each row in ascending order, with unused places holding 0, and their number."""
     counts = masks.sum(1)
     rows, actions = masks.nonzero()
     legal = np.zeros((len(masks), int(counts.max(initial=1))), dtype=np.int16)
@@ -38,7 +38,7 @@ def listed(masks: np.ndarray) -> tuple[Tensor, Tensor]:
 
 
 class Network(nn.Module):
-    """From a sparse observation to logits of the actions and the expected return of every seat, the viewer's first.
+    """Maps a sparse observation to logits of the actions and the expected return of every seat, the viewer's first.
 
     ReLU between the layers, tanh on the values. The names of the parts are those of the exported files.
     """
@@ -46,7 +46,7 @@ class Network(nn.Module):
     def __init__(self, game: Game, first: int, width: int, depth: int) -> None:
         super().__init__()
         self.first = SparseLinear(game.observation_size, first)
-        # About a hundred inputs of a row are not zero, whatever the game.
+        # About a hundred inputs of a row are nonzero, whatever the game.
         nn.init.normal_(self.first.weight, std=math.sqrt(2 / 100))
         sizes = [first] + [width] * (depth - 1)
         self.hidden = nn.ModuleList(_layer(a, b, math.sqrt(2)) for a, b in itertools.pairwise(sizes))

@@ -1,10 +1,10 @@
 """Masked PPO with self-play for any of the games.
 
 One network plays every seat: it sees the observation of the seat to act, which shows that seat first, and answers with
-one logit per action and one expected return per seat, counted from the viewer's. Three kinds of tables feed it:
+one logit per action and one expected return per seat, counted from the viewer's. Three kinds of lanes feed it:
 
 * lanes where the network plays every seat;
-* lanes where it plays one seat, another each episode, and a past snapshot of itself plays the others;
+* lanes where it plays one seat, a different one each episode, and a past snapshot of itself plays the others;
 * lanes where built-in agents play the other seats (``versus``).
 
 With a ``teacher`` the run begins with lessons (:mod:`expedition.train.lessons`), whose weight then fades. An update
@@ -57,7 +57,7 @@ MEASURED = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "agreed")
 
 
 class Trainer:
-    """A run of training: make it, ``train()`` it, ``save`` and ``load`` it."""
+    """A training run: make it, ``train()`` it, ``save`` and ``load`` it."""
 
     def __init__(self, config: Config, folder: str | os.PathLike[str] | None = None) -> None:
         self.config = config
@@ -86,7 +86,7 @@ class Trainer:
         self.rollout, self.spare = (Rollout(self.game, config.num_steps, sum(map(len, self.tables))) for _ in range(2))
         """What is learnt from, and with ``overlap`` what is played meanwhile."""
         self.ahead: list[Answers] | None = None
-        """With ``overlap``: ``spare`` holds games that are not yet learnt from, and this is what the teacher said."""
+        """With ``overlap``: ``spare`` holds games not yet learnt from, and this is what the teacher said."""
         self.shuttle = _device.Shuttle(self.device)
         self.memory = lessons.Memory(config.replay, self.game.observation_size) if config.teacher else None
         alone = self.game.cooperative or self.game.players == 1
@@ -182,7 +182,7 @@ class Trainer:
             kept = self.pool[:1] if self.config.teacher else []
             recent = [*self.pool[len(kept) :], self._snapshot()]
             self.pool = kept + recent[-self.config.pool + len(kept) :]
-        if taught == 1:  # the network the lessons made stays among the snapshots
+        if taught == 1:  # the network that the lessons made stays among the snapshots
             self.pool = [self._snapshot()]
         return row
 
@@ -212,17 +212,17 @@ class Trainer:
         return row
 
     def player(self) -> Player:
-        """Return the network as it is now, ready to play."""
+        """Return the current network, ready to play."""
         game = Game(self.config.game, **self.config.options)
         return Player(game, copy.deepcopy(self.actor).eval())
 
     def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
-        """Write the network as it is now for the engine (:mod:`expedition.train.export`)."""
+        """Write the current network for the engine (:mod:`expedition.train.export`)."""
         about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.credit()}
         return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
 
     def credit(self) -> dict[str, float]:
-        """Return the credit the network's values stand for: a search adds the points already made."""
+        """Return the credit the network's values stand for: a search adds the points already scored."""
         config = self.config
         counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
         counted["gains_only"] = int(config.gains_only)
@@ -334,7 +334,7 @@ class Trainer:
         return row
 
     def _adapt(self, moved: float, limit: float, epochs: int) -> None:
-        """Let the learning rate follow: up where all epochs moved too little, down where the first moved too much."""
+        """Adapt the learning rate: up if all epochs moved too little, down if the first moved too much."""
         start = self.config.learning_rate
         if moved > 1.5 * limit and epochs <= max(1, self.config.update_epochs // 2):
             self.rate = max(self.rate / 1.3, start / CLIP_RATE)

@@ -29,14 +29,14 @@ _GAMES: dict[str, dict[str, Any]] = {
         "lessons": 0.06, "ent_coef": 0.015,
     },
     # Nobody wins below zero, so each seat counts its own points. The first layer is narrower: the observation is wide.
-    # An answer of the teacher costs as much as twenty decisions: few are asked for, and each is studied often.
+    # An answer of the teacher costs as much as twenty decisions, so few are asked for and each is studied often.
     "kathmandu": {
         "outcome_coef": 0.3, "points_coef": 1.0, "rivalry": 0.0, "past_share": 0.1, "versus": ("random",),
         "versus_share": 0.1, "first": 192, "ent_coef": 0.005, "teacher": "greedy:redeals=1,temperature=0.01",
         "lessons": 0.2, "fade": 0.1, "label_every": 16, "lesson_epochs": 24.0, "evaluate_every": 40,
         "evaluate_games": 60,
     },
-    # Every game is lost at first, so what is lost counts nothing: credit that is taken away teaches to wait. Games with
+    # Every game is lost at first, so losses count nothing: credit that is taken away teaches to wait. Games with
     # few tiles in the bag are won within minutes, and what wins them wins longer ones later. The lessons save the time
     # in which a network that knows nothing finds out what tiles are for. Later credit is worth a little less, so that a
     # push and the heal that makes up for it are not free.

@@ -17,7 +17,7 @@ else:
 
 SLOTS, CHOICES = 64, 8
 """Inputs of a row, and its legal actions, for which there is room at first. Rows are widened when one needs more: the
-most that a game may need is much more than it ever does."""
+most that a game could need is far more than it ever does."""
 
 
 def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
@@ -26,7 +26,7 @@ def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
 
 
 class Rollout:
-    """Arrays of ``steps`` decisions on every lane, and a last observation."""
+    """Arrays of ``steps`` decisions on every lane, and a final observation."""
 
     def __init__(self, game: Game, steps: int, lanes: int, slots: int = SLOTS) -> None:
         seats = game.players

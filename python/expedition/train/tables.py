@@ -52,7 +52,7 @@ class Table:
         return len(self.batch)
 
     def shown(self) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return what the seats to act see as indices and values, what they may do, and who they are."""
+        """Return what the seats to act see, as indices and values, what they may do, and who they are."""
         return *batch_rows(self.batch), *listed(self.batch.action_masks), torch.from_numpy(self.batch.seats)
 
     def theirs(self) -> Tensor:
@@ -90,7 +90,7 @@ class Table:
         self.learner[ended] = (self.learner[ended] + 1) % self.batch.rewards.shape[1]
 
     def advice(self, teacher: str, seed: int, legal: Tensor, counts: Tensor) -> Tensor:
-        """Return the share that each of the legal actions deserves by what the teacher would do in every lane."""
+        """Return each legal action's share according to what the teacher would do in every lane."""
         shares = torch.from_numpy(self.batch.advise(teacher, seed=seed)[1])
         return shares.gather(1, legal.long()).masked_fill_(torch.arange(legal.shape[1]) >= counts[:, None], 0)
 
@@ -123,16 +123,16 @@ def tables(config: Config, game: Game) -> list[Table]:
 
 
 def task_starts(task: str | None) -> Sequence[Episode]:
-    """Return the positions at which a task's games begin; none without a task, or where they begin at the setup."""
+    """Return the positions at which a task's games begin; None without a task, or if they begin at the setup."""
     return () if task is None else benchmarks.starts(task)
 
 
 def late_starts(game: Game, agent: str, games: int, seed: int, threads: int | None = None) -> Sequence[Episode]:
-    """Return positions on the way of an agent's games, one in eight decisions of each."""
+    """Return positions along an agent's games, one in eight decisions of each."""
     batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
     going, found = np.ones(games, dtype=bool), []
     for step in range(game.max_decisions):
-        # Lanes take turns, so that every depth is met.
+        # Lanes take turns, so that every depth occurs.
         found += [batch.episode(lane) for lane in np.flatnonzero(going).tolist() if (lane + step) % 8 == 0]
         batch.step(batch.advise(agent, seed=seed + step)[0])
         going &= ~batch.dones

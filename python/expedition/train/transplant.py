@@ -1,4 +1,4 @@
-"""Networks to start from: those of other runs, of exported files, and of games whose layout has changed since."""
+"""Networks to start from: those of other runs, of exported files, and of games whose layout has changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ else:
 
 
 def found(source: str | os.PathLike[str]) -> tuple[str, dict[str, Tensor], list[str], list[str], float]:
-    """Return a network's game, weights, names of inputs and actions, and scale of values.
+    """Return a network's game, weights, names of inputs and actions, and the scale of its values.
 
     The source is a checkpoint of any version, an exported file, or the name of a shipped network.
     """
@@ -39,19 +39,19 @@ def found(source: str | os.PathLike[str]) -> tuple[str, dict[str, Tensor], list[
 def transplanted(
     state: dict[str, Tensor], inputs: list[str], actions: list[str], game: Game, network: Network
 ) -> dict[str, Tensor]:
-    """Return the weights of a network for a game whose layout or actions have changed since.
+    """Return the weights of a network for a game whose layout or actions have changed.
 
-    What is found by name keeps its weights; a new input counts nothing at first, a new action is as unlikely as any.
+    What is found by name keeps its weights; a new input counts nothing at first, a new action starts fresh.
     """
     fresh = network.state_dict()
     for name, weights in state.items():
         if name in ("first.weight", "policy.weight", "policy.bias"):
             continue
         if name not in fresh or fresh[name].shape != weights.shape:
-            raise ValueError(f"the networks differ in {name}: set the same first, width, depth and players")
+            raise ValueError(f"the networks differ in {name}: first, width, depth and players must be the same")
         fresh[name] = weights
     if state["first.weight"].shape[1] != fresh["first.weight"].shape[1]:
-        raise ValueError("the networks differ in first.weight: set the same first")
+        raise ValueError("the networks differ in first.weight: first must be the same")
     rows = torch.zeros_like(fresh["first.weight"])
     for row, old in _found(inputs, input_names(game)).items():
         rows[row] = state["first.weight"][old]
@@ -67,7 +67,7 @@ def transplanted(
 
 
 def _found(old: list[str], new: list[str]) -> dict[int, int]:
-    """Return for each new input the old one of that name, or of the same place in a feature with other labels."""
+    """Return for each new input the old one with that name, or in the same place of a feature with other labels."""
     known = {name: row for row, name in enumerate(old)}
     found = {row: known[name] for row, name in enumerate(new) if name in known}
     then, now = _features(old), _features(new)
