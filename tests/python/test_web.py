@@ -55,6 +55,38 @@ def settled(server: web.Server, position: dict | None = None) -> dict:
     return position
 
 
+@pytest.mark.parametrize("name", expedition.games())
+def test_what_ends_a_turn_is_offered_last(name: str) -> None:
+    session = Session(expedition.Game(name, players=2), [0, 1], "random", seed=8)
+    rng, ends = random.Random(8), 0
+    while not session.is_over and len(session.ep.history) < 400:
+        choices = session.choices()
+        assert {choice.action for choice in choices} == set(session.ep.legal_actions().tolist())
+        ending = [choice.name in ("pass", "end", "end_turn", "stop", "decline") for choice in choices]
+        assert ending == sorted(ending)
+        ends += any(ending) and not all(ending)
+        session.play(rng.choice(choices).action)
+    assert ends > 0 or name == "toy"
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_a_choice_is_not_told_twice(name: str) -> None:
+    session = Session(expedition.Game(name, players=2), [0], "random", seed=8)
+    session.ep = expedition.Game(name, players=2).episode(seed=8)
+    rng, spared = random.Random(8), 0
+    while not session.ep.is_over and len(session.ep.history) < 300:
+        session.ep.play(rng.choice(session.ep.legal_actions().tolist()))
+    for entry in session.ep.log():
+        told, everything = session.consequences(entry), [event.text for event in entry.events]
+        assert [text for text in everything if text in told] == told
+        for text in set(everything) - set(told):
+            spared += 1
+            assert text.startswith(session.game.seat_names[entry.seat])
+            # What is not told again stands in the sentence, number by number and name by name.
+            assert all(word in entry.sentence for word in text.split()[2:] if word not in ("a", "an", "the"))
+    assert spared > 0 or name in ("toy", "subterra")
+
+
 def alive(server: web.Server) -> bool:
     return ask(server, "/api/state")[0] == 200
 

@@ -131,7 +131,7 @@ class Desk:
             "seat": entry.seat,
             "who": self.session.seat_name(entry.seat),
             "sentence": entry.sentence,
-            "events": [event.text for event in entry.events],
+            "events": self.session.consequences(entry),
             "targets": told.targets,
         }
 

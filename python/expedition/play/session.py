@@ -10,6 +10,9 @@ from .._engine import Agent, Entry, Episode, Game, Record, agents
 from .._networks import guided
 from ..show import Artist
 
+LAST = frozenset({"pass", "end", "end_turn", "stop", "decline"})
+"""The names of the actions that end or forgo something: they are offered last."""
+
 Player = str | Callable[[Episode], int]
 """A built-in agent by name, or a function that chooses for the seat to act."""
 
@@ -55,6 +58,21 @@ class Opinion:
     visits: int
     value: float | None
     words: str
+
+
+def _echoes(event: str, name: str, sentence: str) -> bool:
+    """Whether an event says no more than the choice: "Blue puts a token on Patan" after "Put a token on Patan"."""
+    if not event.startswith(f"{name} "):
+        return False
+    does, *rest = _bare(event[len(name) :])
+    verb, *more = _bare(sentence)
+    return does.startswith(verb[:-1]) and more[: len(rest)] == rest
+
+
+def _bare(text: str) -> list[str]:
+    """The words of a text without articles and punctuation."""
+    words = (word.strip(".,:;()") for word in text.lower().split())
+    return [word for word in words if word not in ("a", "an", "the", "your")]
 
 
 class Session:
@@ -179,10 +197,10 @@ class Session:
     # ------------------------------------------------------------------ what is told
 
     def choices(self) -> list[Choice]:
-        """Return the choices of the person to act; nothing while others act."""
+        """Return the choices of the person to act, those that end a turn last; nothing while others act."""
         if self.is_over or self.ep.seat not in self.seats:
             return []
-        return [
+        choices = [
             Choice(
                 action,
                 self.game.action_name(action),
@@ -194,6 +212,7 @@ class Session:
             for action in self.ep.legal_actions().tolist()
             for means in [self.ep.describe(action)]
         ]
+        return sorted(choices, key=lambda choice: choice.name in LAST)
 
     def told(self) -> list[Told]:
         """Return all decisions as the viewer may know them."""
@@ -201,6 +220,11 @@ class Session:
             Told(entry, targets if entry.action is not None else [])
             for entry, targets in zip(self.ep.log(self.viewer), self._targets, strict=True)
         ]
+
+    def consequences(self, entry: Entry) -> list[str]:
+        """Return the events of a decision in words, without those that only say the choice again."""
+        name = self.game.seat_names[entry.seat]
+        return [event.text for event in entry.events if not _echoes(event.text, name, entry.sentence)]
 
     def news(self) -> list[Told]:
         """Return what has happened since the viewer's last choice, including its consequences."""

@@ -63,8 +63,8 @@ class Terminal:
         session = self._session
         for told in session.news():
             self._show(f"  {session.seat_name(told.entry.seat)}: {told.entry.sentence}")
-            for event in told.entry.events:
-                self._show(f"      {event.text}")
+            for text in session.consequences(told.entry):
+                self._show(f"      {text}")
 
     def _turn(self) -> bool:
         """Show the position, ask for a choice; return False to leave."""

@@ -12,8 +12,6 @@ from .arnak_pieces import CARD, Tables
 from .svg import Scene, banner, group, heading, paragraph, rect, stack, text, wrap
 from .view import View
 
-_ROMAN = ("", "I", "II", "III", "IV", "V")
-
 
 def _emblem() -> str:
     return rect(-15, -13, 30, 26, "sun", "ink", r=6) + pieces.small(pieces.idol(), 1.25)
@@ -38,7 +36,7 @@ def draw(view: View, scene: Scene) -> None:
         940,
         _emblem(),
         "Lost Ruins of Arnak",
-        f"round {_ROMAN[state['round']]} of V",
+        f"round {state['round']} of 5",
         turn,
         view.seat,
         at=(10, 8),

@@ -335,7 +335,9 @@ def site(
         wide = 16.4 * len(needed)
         out += group(icons(needed, 0.8), at=(x, 33))
         if who is not None:
-            out += group(figure(who), at=(x + max(wide / 2, 9), 40))
+            # Beside the signs: what the space costs stays in sight.
+            out += group(figure(who), at=(x + wide + 9, 37))
+            wide += 17
         x += wide + 9
     if effect:
         out += gain(8, 50, effect, 10, w - 16, h - 52 - (guard_height(guardian[2], w - 6) if guardian else 0))
@@ -438,6 +440,10 @@ def person(ground: str) -> str:
     return circle(0, 0, 11.5, ground, "ink") + body + path("M-5 -4C-5 -9 5 -9 5 -4Z", "brown")
 
 
+NARROW = 130.0
+"""Assistants of the supply narrower than this say on a line of its own how many lie below."""
+
+
 def assistant(
     name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float], used: bool = False
 ) -> str:
@@ -450,10 +456,16 @@ def assistant(
         out += group(small(person("yellow" if side == "gold" else "silver"), 0.72), at=(13, 13))
         out += text(25, 16, title + (" · used" if used else ""), 9.5, bold=True, width=w - 29, least=0.92)
         return out + gain(6, 24, gold if side == "gold" else silver, 9.5, w - 12, h - 26)
-    more = f" · {below} below" if below else ""
-    out += text(8, 15, title + more, 10, bold=True, width=w - 14, least=0.9)
-    for top, medal, words in ((20, "silver", silver), (20 + (h - 22) / 2, "yellow", gold)):
-        out += circle(12, top + 7, 4.5, medal, "ink") + gain(21, top + 1, words, 9.5, w - 27, (h - 22) / 2)
+    more = f"{below} below" if below else ""
+    head = 20.0
+    if w >= NARROW:
+        out += text(8, 15, f"{title} · {more}" if more else title, 10, bold=True, width=w - 14, least=0.9)
+    else:
+        out += text(6, 15, title, 10, bold=True, width=w - 8, least=0.87) + text(6, 27, more, 9, fill="soft")
+        head += 11
+    half = (h - head - 2) / 2
+    for top, medal, words in ((head, "silver", silver), (head + half, "yellow", gold)):
+        out += circle(12, top + 7, 4.5, medal, "ink") + gain(21, top + 1, words, 9.5, w - 27, half)
     return out
 
 

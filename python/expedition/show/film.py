@@ -164,7 +164,7 @@ def to_mp4(
         part.touch()  # if nothing may be written there, Python's error is the better one
         writer = ffmpeg.write_frames(
             os.fspath(part), (wide, high), fps=rate, codec="libx264", quality=7, macro_block_size=2,
-            output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
+            ffmpeg_log_level="error", output_params=["-r", str(max(10, round(rate))), "-movflags", "+faststart"],
         )  # fmt: skip
         writer.send(None)
         try:

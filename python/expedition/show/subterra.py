@@ -295,7 +295,7 @@ def asks(view: View) -> str:
 
 def _turn(view: View) -> str:
     turn = view.state["turn"]
-    return view.turn if turn is None else f"{view.name(turn['seat'])}, {asks(view)}"
+    return view.turn if turn is None else f"{view.name(turn['seat'])}: {asks(view)}"
 
 
 # ---------------------------------------------------------------- components

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .svg import circle, group, line, path, polygon, rect, seat_chip, text
+from .svg import circle, group, line, measure, path, polygon, rect, seat_chip, text
 
 C = 78.0
 """The side of a cell."""
@@ -10,8 +10,8 @@ C = 78.0
 KINDS = {
     "normal": ("floor", ""), "bridge": ("floor", "Bridge"), "key": ("sun", "Key"), "lava": ("lava", "Lava"),
     "spike_trap": ("rose", "Spikes"), "dart_trap": ("sky", "Darts"), "ruins": ("rock", "Ruins"),
-    "guardian": ("mint", "Lair"), "journal": ("leaf", "Journal"), "entrance_exit": ("sand", "Exit"),
-    "entrance_crossing": ("sand", "Crossing"), "sanctuary_hall": ("sun", "Hall"), "sanctuary_vault": ("sun", "Vault"),
+    "guardian": ("mint", "Guardian"), "journal": ("leaf", "Journal"), "entrance_exit": ("sand", "Exit"),
+    "entrance_crossing": ("sand", "Entrance"), "sanctuary_hall": ("sun", "Hall"), "sanctuary_vault": ("sun", "Vault"),
 }  # fmt: skip
 SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
@@ -123,8 +123,10 @@ def ground(
         out += rect(edge + 4, edge + 4, size - 2 * edge - 8, size - 2 * edge - 8, "water", r=8)
     shown = sign(kind, number)
     if size == C and label:
-        out += text(edge + 3, edge + 11, label, 9, width=size - 2 * edge - (20 if shown else 6), least=1)
-    out += group(f'<g transform="scale(0.74)">{shown}</g>', at=(size - edge - 10, edge + 11)) if shown else ""
+        out += text(edge + 3, edge + 11, label, 9, width=size - 2 * edge - 6, least=1)
+    # A sign goes beside its label, or below a long one.
+    lower = 11 if measure(label, 9) > size - 2 * edge - 20 else 0
+    out += group(f'<g transform="scale(0.74)">{shown}</g>', at=(size - edge - 10, edge + 11 + lower)) if shown else ""
     if consolidated:
         out += path(f"M{edge + 4} {size - edge - 8}l4 5l8 -11", None, "good", pen=3)
     return out

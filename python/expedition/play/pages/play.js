@@ -89,6 +89,8 @@
     }
     if (mine !== turn) return;
     $("skip").hidden = $("next").hidden = true;
+    // On a phone what was told lies below the choices, in one sheet.
+    if (matchMedia("(max-width:760px)").matches) document.querySelector("aside").scrollTop = 0;
     document.documentElement.dataset.settled = now.step;
     if ($("evaluate").checked && now.legal && now.legal.length) evaluation();
   }
@@ -195,9 +197,7 @@
     const kinds = new Map();
     for (const choice of shown) kinds.set(choice.kind, [...(kinds.get(choice.kind) || []), choice]);
     let number = 0;
-    // What ends a turn is offered last.
-    const last = kind => ["End", "Pass", "Stop"].includes(kind);
-    for (const [kind, choices] of [...kinds].sort((a, b) => last(a[0]) - last(b[0]))) {
+    for (const [kind, choices] of kinds) {
       if (kinds.size > 1) box.append(element("h3", `${kind} (${choices.length})`));
       for (const choice of choices) box.append(button(choice, ++number < 10 ? number : 0));
     }
@@ -282,16 +282,20 @@
     const result = now.result;
     $("end-title").textContent = result.verdict;
     $("end-why").textContent = result.reason;
-    const table = element("table"), sources = Object.keys(result.breakdown), head = table.insertRow();
-    for (const text of ["", "points", ...sources]) head.append(Object.assign(element("th", text, text ? "n" : ""), { scope: "col" }));
-    // A team has its points together.
-    (result.together ? now.seats.slice(0, 1) : now.seats).forEach(seat => {
-      const row = table.insertRow();
-      if (result.winners.includes(seat.seat)) row.className = "won";
+    // A column for each seat, so that all sources fit a phone; a team has its points together.
+    const table = element("table"), head = table.insertRow(), seats = result.together ? now.seats.slice(0, 1) : now.seats;
+    const won = seat => result.winners.includes(seat.seat) ? "n won" : "n";
+    head.append(element("td"));
+    for (const seat of seats) {
       const name = result.together ? "The team" : seat.name + (seat.you ? " (you)" : "");
-      row.append(Object.assign(element("th", name), { scope: "row" }));
-      for (const points of [result.scores[seat.seat], ...sources.map(s => result.breakdown[s][seat.seat])]) row.append(element("td", String(+points.toFixed(2)), "n"));
-    });
+      head.append(Object.assign(element("th", name, won(seat)), { scope: "col" }));
+    }
+    for (const [source, points] of [["points", result.scores], ...Object.entries(result.breakdown)]) {
+      const row = table.insertRow();
+      row.append(Object.assign(element("th", source), { scope: "row" }));
+      for (const seat of seats) row.append(element("td", String(+points[seat.seat].toFixed(2)), won(seat)));
+      if (source === "points" && points === result.scores) row.className = "sum";
+    }
     $("end-points").replaceChildren(table);
     if (!$("end").open) $("end").showModal();
   }
