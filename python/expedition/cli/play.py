@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--seat", type=int, action="append", metavar="N", help="your seat; repeat it to play several (0; all of a team)"
     )
-    known = f"{', '.join(agents())}, with settings such as mcts:400"
+    known = f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network"
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
