@@ -95,6 +95,8 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert main(["simulate", "toy", "-n", "6", *listed, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["agents"] == ["mcts:20,cutoff=2", "random"]
     assert all(Path(path).exists() for path in saved)
+    assert main(["simulate", "toy", "-n", "2", "--agents", "mcts:8,network,network", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agents"] == ["mcts:8,network", "network"]
     assert main(["arena", "toy", "random", "oracle"]) == 2
     assert "no built-in agent" in capsys.readouterr().err
 

@@ -20,7 +20,10 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
     parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help=f"{', '.join(agents())}, with settings such as mcts:400"
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help=f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network",
     )
     parser.add_argument("-n", "--games", type=positive, default=200, metavar="N", help="games per pair (200)")
     add_game(parser)

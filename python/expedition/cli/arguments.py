@@ -85,14 +85,18 @@ def made_game(args: argparse.Namespace, name: str) -> Game:
 
 
 def listed_agents(text: str) -> list[str]:
-    """Return the agents of a list; settings stay with their agent: ``mcts:400,cutoff=8,random`` is two agents.
+    """Return the agents of a list; settings stay with their agent, and so does the network of a search.
 
     >>> listed_agents("mcts:400,cutoff=8,random")
     ['mcts:400,cutoff=8', 'random']
+    >>> listed_agents("network,mcts:400,network,greedy")
+    ['network', 'mcts:400,network', 'greedy']
     """
     listed: list[str] = []
     for part in text.split(","):
-        if "=" in part.partition(":")[0] and listed:
+        name = part.partition(":")[0].strip()
+        guides = part.strip() == "network" and bool(listed) and listed[-1].strip().startswith("mcts")
+        if listed and ("=" in name or (guides and "network" not in listed[-1])):
             listed[-1] += f",{part}"
         else:
             listed.append(part)

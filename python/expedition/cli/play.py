@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
         metavar="N",
         help="your seat; repeat to play several (0; in a team game, all)",
     )
-    known = f"{', '.join(agents())}, with settings such as mcts:400"
+    known = f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network"
     parser.add_argument(
         "--opponent",
         metavar="AGENT",

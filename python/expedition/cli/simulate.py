@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
         "--agents",
         default="random",
         metavar="A,B,...",
-        help="one agent for all seats or one for each (random); see arena",
+        help="one agent for all seats or one for each (random), such as mcts:400,network,greedy; see arena",
     )
     parser.add_argument("--rotate", action="store_true", help="move the agents on by one seat each game")
     parser.add_argument("--out", metavar="FILE", help="save one row per game: FILE.parquet or FILE.csv")
