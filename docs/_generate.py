@@ -1,4 +1,4 @@
-"""Pages made from the code when the documentation is built: one for each game, and the reference."""
+"""Pages generated from the code when the documentation is built: one for each game, and the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages made from the notebooks, with the outputs that are committed in them."""
+"""Pages generated from the notebooks, with their committed outputs."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Args:
 
 
 class Agent(nn.Module):
-    """Observation in; a masked distribution over actions and the value of the seat to act out."""
+    """Maps an observation to a masked distribution over actions and the value of the seat to act."""
 
     def __init__(self, game: expedition.Game) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Agent(nn.Module):
 
 @torch.no_grad()
 def win_rate(agent: Agent, game: expedition.Game, games: int, seed: int) -> float:
-    """Play one game per lane against random opponents, from every seat in turn, and return the share that is won."""
+    """Play one game per lane against random opponents, from every seat in turn, and return the fraction won."""
     batch = expedition.Batch(game, games, seed=seed, opponents="random", learner="rotate")
     won, open_ = np.zeros(games, bool), np.ones(games, bool)
     while open_.any():
@@ -74,7 +74,7 @@ def advantages(args: Args, rewards: torch.Tensor, dones: torch.Tensor, seats: to
     """GAE per seat: going backward, each seat carries its next value and advantage and what it has earned since."""
     lanes, players = rewards.shape[1:]
     next_value, next_adv, earned = (torch.zeros(lanes, players) for _ in range(3))
-    # At the end only the seat to act has a value; the others are taken to stand as when they last acted.
+    # At the end only the seat to act has a value; the others are assumed to stand as when they last acted.
     rows = torch.arange(lanes)
     for step in range(len(seats)):
         next_value[rows, seats[step]] = values[step]

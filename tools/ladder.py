@@ -1,11 +1,11 @@
-"""Measures how strong the agents are in every game: every pair plays, seats balanced, on seeds nothing was tuned on.
+"""Measures how strong the agents are in every game: every pair plays, seats balanced, on seeds never used for tuning.
 
 python tools/ladder.py                    plays every ladder (hours)
 python tools/ladder.py agartha -n 400     plays the ladder of one game
 python tools/ladder.py --write            plays nothing: writes the page from what was played
 
-The result of every game is kept in evidence/ladder/GAME.json after each few games. The same call again goes on where it
-stopped, and a larger -n plays only what is missing. Games of a network that has changed since are dropped, and so is
+The result of every game is kept in evidence/ladder/GAME.json, saved after every few games. The same call continues
+where it stopped, and a larger -n plays only what is missing. Games of a network that has changed are dropped, and so is
 everything when the rules have. The tables are written to docs/strength.md.
 """
 
@@ -35,13 +35,13 @@ FOLDER = ROOT / "evidence" / "ladder"
 PAGE = ROOT / "docs" / "strength.md"
 
 AGENTS = ("random", "greedy", "mcts:400", "network", "mcts:400,network")
-"""Who climbs the ladder of a game unless the command line says otherwise."""
+"""The agents on a game's ladder unless the command line names others."""
 
 SEED = 20_260_000
 """The seed of the published games. No weight or setting was tried on it."""
 
 SHOWN = ("observation", "glance", "reward")
-"""Options that no agent of the ladder plays by: a network sees what it was taught to see."""
+"""Options that do not affect any agent of the ladder: a network sees what it was trained to see."""
 
 GAMES: dict[str, dict[str, Any]] = {
     "agartha": {"players": 2},
@@ -66,7 +66,7 @@ def percent(share: float, low: float, high: float) -> str:
 
 
 def uses_network(agent: str) -> bool:
-    """Return whether what is shipped decides how an agent plays.
+    """Return whether shipped files decide how an agent plays.
 
     >>> [uses_network(agent) for agent in ("network", "mcts:400,network", "mcts:400")]
     [True, True, False]
@@ -75,7 +75,7 @@ def uses_network(agent: str) -> bool:
 
 
 def rules_of(about: dict[str, Any]) -> dict[str, Any]:
-    """Return what decides a game beside its seed, without the options that only say how it is shown.
+    """Return what decides a game besides its seed, without the options that only affect how it is shown.
 
     >>> rules_of({"version": 2, "options": {"players": 2, "observation": "padded"}, "networks": {}})
     {'version': 2, 'options': {'players': 2}}
@@ -108,7 +108,7 @@ def ordered(agents: Sequence[str]) -> list[str]:
 
 
 def longest(tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return one table for each pair, the one of most games.
+    """Return one table for each pair, the one with the most games.
 
     >>> longest([{"agents": ["a", "b"], "won": [1]}, {"agents": ["a", "b"], "won": [1, 2]}])
     [{'agents': ['a', 'b'], 'won': [1, 2]}]
@@ -149,7 +149,7 @@ class Ladder:
             self.data["tables"] = kept
 
     def save(self) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file, completely or not at all."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         part = self.path.with_suffix(".part")
         part.write_text(json.dumps(self.data) + "\n", encoding="utf-8")
@@ -167,7 +167,7 @@ class Ladder:
         return made
 
     def able(self, agents: Sequence[str]) -> list[str]:
-        """Return the agents that can play here; say which cannot."""
+        """Return the agents that can play here; report which cannot."""
         found = []
         for agent in agents:
             try:
@@ -179,7 +179,7 @@ class Ladder:
         return found
 
     def play(self, agents: Sequence[str], number: int, chunk: int, threads: int | None) -> bool:
-        """Play until each table has so many games; return whether it came to its end."""
+        """Play until each table has that many games; return whether it finished."""
         able = self.able(ordered(agents))
         tables = [(a,) for a in able] if self.game.cooperative else list(itertools.combinations(able, 2))
         with Progress(len(tables) * number, self.game.name) as bar:
@@ -194,7 +194,7 @@ class Ladder:
         return True
 
     def _more(self, table: dict[str, Any], first: int, last: int, threads: int | None) -> bool:
-        """Play some games more; return False, with nothing kept of them, where it was interrupted."""
+        """Play some more games; return False, keeping none of them, if interrupted."""
         team = self.game.cooperative
         seats = pair_seats(self.game.players, last)[first:]
         played = run(
@@ -235,7 +235,7 @@ def entered_sanctuary(record: expedition.Record) -> bool:
 
 
 def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarray, np.ndarray]:
-    """Return the agents, the strongest first, their meetings, and Elo with half the width of its 95 % interval."""
+    """Return the agents, the strongest first, their encounters, and Elo with half the width of its 95 % interval."""
     tables = [table for table in data["tables"] if table["won"]]
     agents = list(dict.fromkeys(agent for table in tables for agent in table["agents"]))
     meetings = []
@@ -252,7 +252,7 @@ def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarra
 
 
 def linked(agents: int, meetings: Sequence[Meeting], anchor: int) -> set[int]:
-    """Return who has met the anchor, directly or over others: nobody else has an Elo beside it.
+    """Return who has met the anchor, directly or via others: nobody else can be rated relative to it.
 
     >>> pair = lambda a, b: Meeting(a, b, np.zeros(2), np.zeros(2))
     >>> sorted(linked(5, [pair(0, 1), pair(2, 1), pair(3, 4)], 0))
@@ -331,7 +331,7 @@ def block(folder: Path) -> str:
 
 
 def write(page: Path, tables: str) -> None:
-    """Write the tables into their part of a page; a page that is not there gets nothing else."""
+    """Write the tables into their part of a page; nothing is added to a page that does not have that part."""
     before = (
         page.read_text(encoding="utf-8") if page.exists() else "# The ladder\n\n<!-- ladder -->\n<!-- /ladder -->\n"
     )

@@ -1,6 +1,6 @@
-"""Licences, sources and bans of the dependencies against deny.toml, from what cargo itself says.
+"""Checks licences, sources and bans of the dependencies against deny.toml, using cargo's own metadata.
 
-``make deny`` runs this always, and cargo-deny too where it is installed: that one also knows the advisories.
+``make deny`` always runs this, and cargo-deny too if it is installed: that one also knows the advisories.
 """
 
 from __future__ import annotations

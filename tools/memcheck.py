@@ -1,6 +1,6 @@
 """A short run over the border between Python and Rust, for `make memcheck`: batches, episodes, networks, errors.
 
-Under valgrind every read and write is checked; Python's own allocator is switched off, so that its blocks are seen.
+Under valgrind every read and write is checked; Python's own allocator is switched off, so that its blocks are visible.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def networks() -> None:
 
 
 def threads() -> None:
-    """Four threads of Python at one batch: each is served or refused."""
+    """Four Python threads on one batch: each is served or refused."""
     batch = expedition.Batch("toy", 64, seed=1, threads=2)
 
     def work() -> None:

@@ -1,4 +1,5 @@
-"""Mutation testing of the rules with one build: every mutant is compiled in, an environment variable switches one on.
+"""Mutation testing of the rules with one build: every mutant is compiled in, and an environment variable switches one
+on.
 
 ``make mutants GAME=agartha`` writes a copy of the sources in which each comparison, operator, guard and function of the
 rules modules can be replaced by another one, builds the tests once, notes which mutants each test reaches, and runs
@@ -33,7 +34,7 @@ from tree_sitter import Language, Node, Parser
 
 ROOT = Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "mutants"
-# Not rules: words and pictures, floats for learners, guesses for agents, reading content, invariants that only refuse.
+# Not rules: words and pictures, floats for learners, hints for agents, reading content, invariants that only refuse.
 NOT_RULES = {"describe", "sentences", "text", "events", "view", "glance", "words", "observe", "ways", "window",
              "evaluate", "prune", "claims", "fences", "distances",
              "content", "notation", "tables", "depth", "check"}  # fmt: skip
@@ -46,7 +47,7 @@ OTHER = {
     "<<=": [">>="], ">>=": ["<<="],
 }  # fmt: skip
 WHOLE = {"u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"}
-# What is evaluated when compiling, or is not an expression.
+# What is evaluated at compile time, or is not an expression.
 FIXED = {"const_item", "static_item", "attribute_item", "inner_attribute_item", "array_type", "const_block",
          "type_arguments",
          "macro_invocation", "macro_definition", "enum_item", "struct_item", "use_declaration"}  # fmt: skip
@@ -94,7 +95,7 @@ class Writer:
     """Writes a source file with its mutants in it."""
 
     def __init__(self, game: str, path: Path, mutants: dict[int, Mutant], skip: set[int]) -> None:
-        """Read the file; numbers go on from the mutants so far."""
+        """Read the file; numbering continues from the mutants so far."""
         self.game, self.path, self.mutants, self.skip = game, path, mutants, skip
         self.source = path.read_bytes()
         self.root = Parser(Language(tree_sitter_rust.language())).parse(self.source).root_node
@@ -193,7 +194,7 @@ class Writer:
 
 
 def values(kind: str | None) -> list[str]:
-    """Return what a function of a return type gives back instead."""
+    """Return what a function with this return type gives back instead."""
     if kind is None:
         return ["()"]
     if kind == "bool":
@@ -214,7 +215,7 @@ def sources(game: str) -> Iterator[Path]:
             yield path
 
 
-# A package of its own for each game: cargo takes packages of one name for the same, wherever they lie.
+# A separate package for each game: cargo treats packages with one name as the same, wherever they lie.
 CARGO = """[package]
 name = "expedition-{game}"
 version = "0.0.0"
@@ -266,7 +267,7 @@ def write(game: str, skip: set[int]) -> dict[int, Mutant]:
     texts[Path("tests/engine/main.rs")] = "".join(f"mod {name};\n" for name in [*modules, game]).encode()
     for path, data in texts.items():
         there = COPY / game / path
-        # What has not changed keeps its time, so that cargo does not build it again.
+        # Files that have not changed keep their time, so that cargo does not rebuild them.
         if not there.exists() or there.read_bytes() != data:
             there.parent.mkdir(parents=True, exist_ok=True)
             there.write_bytes(data)
@@ -284,8 +285,8 @@ def requirements(table: dict[str, Any]) -> str:
 
 
 def cargo(game: str, *command: str) -> tuple[Path | None, set[int]]:
-    """Build the copy: the test program, or the mutants that do not compile."""
-    # Beside the tests' own build, so that the dependencies are there already.
+    """Build the copy; return the test program, or the mutants that do not compile."""
+    # Next to the tests' own build, so that the dependencies are already there.
     env = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target")}
     done = subprocess.run(
         ["cargo", *command, "--message-format=json"], cwd=COPY / game, env=env, capture_output=True, text=True
@@ -307,13 +308,13 @@ def cargo(game: str, *command: str) -> tuple[Path | None, set[int]]:
 
 
 def guilty(text: bytes, start: int, end: int) -> set[int]:
-    """Return the mutants within a span that does not compile, or else the one in whose text it lies."""
+    """Return the mutants within a span that does not compile, or otherwise the one in whose text it lies."""
     within = re.findall(rb"mutant::on\((\d+)\)", text[start:end])
     return set(map(int, within or re.findall(rb"mutant::on\((\d+)\)", text[:start])[-1:]))
 
 
 class Result(NamedTuple):
-    """How a run of some tests ended, and the processor time that it took."""
+    """How a run of some tests ended, and the processor time it took."""
 
     word: str
     seconds: float
@@ -332,7 +333,7 @@ def run(program: Path, tests: list[str], number: int, limit: float, **extra: str
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    # A loop without end that also collects should not take the machine with it.
+    # An endless loop that also collects should not take the machine down with it.
     with contextlib.suppress(ProcessLookupError):
         resource.prlimit(done.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
         resource.prlimit(done.pid, resource.RLIMIT_AS, (4 << 30, 4 << 30))
@@ -389,11 +390,11 @@ def main() -> int:
     """Write, build, run, report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", required=True, help="a game; may be repeated")
-    parser.add_argument("--sample", type=int, help="so many mutants of each game, the same each time")
+    parser.add_argument("--sample", type=int, help="this many mutants of each game, the same each time")
     parser.add_argument("--all", action="store_true", help="survivors also meet the golden records and the laws")
     parser.add_argument("--quick", type=float, default=600.0, help="leave out tests that take more seconds than this")
     parser.add_argument("--resume", action="store_true", help="do not run again what the last run killed")
-    parser.add_argument("--list", action="store_true", help="only count them")
+    parser.add_argument("--list", action="store_true", help="only count the mutants")
     args = parser.parse_args()
     for game in args.game:
         if args.list:

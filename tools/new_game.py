@@ -16,13 +16,13 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATE, TYPE, TITLE = "toy", "Toy", "The Shaft"
-# What only the template says of itself.
+# What the template says only of itself.
 OWN = {
     ", and the template of `make game`.": ".",
     "the template of `make game`, documentation, and a test subject whose value is known.": "write its rules here.",
 }
 ROOMS = ("src/games/{}", "tests/engine/{}", "python/expedition/show/{}.py")
-# Words that Rust uses already, between spaces.
+# Words that Rust reserves, between spaces.
 TAKEN = """
  abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in
  let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof
@@ -58,18 +58,18 @@ def main() -> None:
     """Copy, rename, register."""
     parser = argparse.ArgumentParser(prog="make game", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("name", help="lower case, as in expedition.Game(name)")
-    parser.add_argument("--title", help="the title on the box; the name with a capital where it is left out")
+    parser.add_argument("--title", help="the title on the box; by default the name, capitalised")
     args = parser.parse_args()
     name = args.name
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or name in TAKEN.split():
-        fail(f"{name!r} cannot be the name of a game: take a lower-case word such as crypt, no keyword")
+        fail(f"{name!r} cannot be the name of a game: use a lower-case word such as crypt that is not a keyword")
     title = args.title or name.replace("_", " ").capitalize()
     if any((ROOT / taken.format(name)).exists() for taken in ("tests/engine/{}.rs", "python/expedition/show/{}.py")):
-        fail(f"{name!r} is the name of a file of tests or pictures already: take another one")
+        fail(f"{name!r} is already the name of a file of tests or pictures: choose another one")
     places = [(ROOT / room.format(TEMPLATE), ROOT / room.format(name)) for room in ROOMS]
     for _, to in places:
         if to.exists():
-            fail(f"{to.relative_to(ROOT)} exists already: take another name or delete it first")
+            fail(f"{to.relative_to(ROOT)} already exists: choose another name or delete it first")
     for source, to in places:
         files = [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.is_file())
         for path in files:
@@ -82,7 +82,7 @@ def main() -> None:
     insert(ROOT / "src/games/mod.rs", r"\w+::\w+,", f"{name}::{type_name},")
     insert(ROOT / "tests/engine/main.rs", r"mod \w+;", f"mod {name};")
     for _, to in places:
-        print(f"made {to.relative_to(ROOT)}")
+        print(f"created {to.relative_to(ROOT)}")
     print("registered in src/games/mod.rs and tests/engine/main.rs")
 
 

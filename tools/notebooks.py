@@ -1,7 +1,7 @@
 """Run notebooks and keep their outputs, without times and other traces of the machine.
 
 ``python tools/notebooks.py notebooks/02_arnak_analysis.ipynb ...``; ``make notebooks`` runs all but the training one.
-``--check`` writes nothing: it runs them and fails where what is printed or said differs from what is committed, so
+``--check`` writes nothing: it runs them and fails if what is printed or shown differs from what is committed, so
 that no number in a text is older than its data.
 """
 
@@ -14,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-# Untyped, and not there when the linters run.
+# Untyped, and absent when the linters run.
 nbformat: Any = import_module("nbformat")
 nbclient: Any = import_module("nbclient")
 
@@ -47,7 +47,7 @@ def executed(path: Path) -> Any:
 
 
 def said(notebook: Any) -> list[str]:
-    """Return what the cells print and say, pictures and pages aside."""
+    """Return what the cells print and show, except pictures and pages."""
     out = []
     for cell in notebook.cells:
         for output in joined(cell.get("outputs", [])):
@@ -59,7 +59,7 @@ def said(notebook: Any) -> list[str]:
 
 
 def check(path: Path) -> bool:
-    """Run a notebook and say whether it still says what is committed."""
+    """Run a notebook and report whether it still shows what is committed."""
     before, after = said(nbformat.read(path, as_version=4)), said(executed(path))
     for old, new in zip_longest(before, after, fillvalue="(nothing)"):
         if old != new:

@@ -1,4 +1,4 @@
-"""Instructions per decision under callgrind, compared with the committed ones: a busy machine does not change them.
+"""Instructions per decision under callgrind, compared with the committed ones: a busy machine does not affect them.
 
 ``make perf-gate`` compares, ``make perf-gate PERF=--bless`` writes benches/instructions.txt. Each workload is counted
 twice, without and with decisions, so that reading the content at the start is not part of the figure.

@@ -1,7 +1,7 @@
-"""Keeps README.md in step: the games from the package, speed and strength from what was measured.
+"""Keeps README.md up to date: the games from the package, speed and strength from the measurements.
 
 python tools/readme.py            writes the three parts
-python tools/readme.py --check    only says whether they are current
+python tools/readme.py --check    only reports whether they are current
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SPEED = ROOT / "evidence" / "speed" / "speed.csv"
 LADDER = ROOT / "evidence" / "ladder"
 
 ENOUGH = 20
-"""Games that a pair must have played to be named here; docs/strength.md has all of them."""
+"""Games that a pair must have played to be listed here; docs/strength.md lists all of them."""
 
 
 def row(*cells: object) -> str:
@@ -54,7 +54,7 @@ def millions(rate: float) -> str:
 
 
 def speed_table() -> str:
-    """Return the table of speeds, beside the quickest game of OpenSpiel that was measured with them."""
+    """Return the table of speeds, with the fastest OpenSpiel game measured alongside."""
     about, *lines = SPEED.read_text(encoding="utf-8").splitlines()
     rates: dict[str, dict[str, dict[str, float]]] = {}
     for found in csv.DictReader(lines):
@@ -103,7 +103,7 @@ def digests(game: str) -> dict[str, str]:
 
 
 def has_earlier_networks(data: dict[str, Any]) -> bool:
-    """Return whether the networks that played are no longer those that are shipped."""
+    """Return whether the networks that played are no longer the shipped ones."""
     return "networks" in data and data["networks"] != digests(data["game"])
 
 
@@ -137,9 +137,9 @@ def strength_line(data: dict[str, Any]) -> str:
 
 
 def next_below(shares: dict[tuple[str, str], float]) -> list[tuple[str, str]]:
-    """Return each agent with the strongest one that it met and held its own against, strongest agents first.
+    """Return each agent with the strongest one that it met and at least equalled, strongest agents first.
 
-    Ladders have gaps: not every agent meets its neighbour, so only pairs that did meet are looked at. Where any
+    Ladders have gaps: not every agent meets its neighbour, so only pairs that did meet are considered. If any
     pair met, one is found.
 
     >>> next_below({("a", "b"): 0.9, ("b", "a"): 0.1, ("a", "c"): 1, ("c", "a"): 0, ("x", "y"): 0.5, ("y", "x"): 0.5})
@@ -158,7 +158,7 @@ def next_below(shares: dict[tuple[str, str], float]) -> list[tuple[str, str]]:
 
 
 def earlier_line(name: str, found: dict[str, Any]) -> str:
-    """Return the line of a ladder of an earlier version, of which sums alone were kept."""
+    """Return the line for a ladder of an earlier version, of which only sums were kept."""
     title = describe(name)["title"]
     if "team" in found:
         won = [(team["won"], team["games"], team["agent"]) for team in reversed(found["team"])]

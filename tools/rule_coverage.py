@@ -1,10 +1,10 @@
-"""Which rules a soak reaches, by number: line coverage laid over the numbers that the code cites.
+"""Which rules a soak reaches, by number: line coverage matched with the numbers that the code cites.
 
 ``make rule-coverage`` builds the tests with coverage, plays ``--jobs`` jobs of the soak in each game, then runs the
 games' own tests. Code cites its rule (``// R4.2``); a place counts as reached when its line ran, and for a line that
 opens a block, when the first line of the block ran too. What the soak never reaches must be reached by a test, or the
-exit code is 1. Numbers that no running line cites (terms, components, what is left out) are counted apart: coverage
-cannot speak of them.
+exit code is 1. Numbers that no running line cites (terms, components, what is left out) are counted separately:
+coverage says nothing about them.
 """
 
 from __future__ import annotations
@@ -86,14 +86,14 @@ def comment(line: str) -> str:
 
 
 def places(path: Path, runs: dict[int, int]) -> list[tuple[str, list[int]]]:
-    """Return each number a file cites with the lines that must run; no lines where nothing near can run."""
+    """Return each number a file cites with the lines that must run; no lines if nothing near can run."""
     text = path.read_text(encoding="utf-8").split("#[cfg(test)]")[0].splitlines()
     found: list[tuple[str, list[int]]] = []
     for i, line in enumerate(text):
         for number in NUMBER.findall(comment(line)):
             at = i
             code = line[: len(line) - len(comment(line))].strip()
-            # A comment on its own line speaks of the code below it.
+            # A comment on its own line refers to the code below it.
             while not code and at + 1 < len(text):
                 at += 1
                 below = text[at].strip()

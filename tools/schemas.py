@@ -1,4 +1,4 @@
-"""Make the JSON schemas of expedition.schemas from games of every variant: run it when a view or a state changes."""
+"""Generates the JSON schemas of expedition.schemas from games of every variant: run it when a view or state changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY = 9
 
 
 class Shape:
-    """The shape of the values that it has seen."""
+    """The shape of the values it has seen."""
 
     def __init__(self) -> None:
         self.kinds: set[str] = set()
@@ -80,7 +80,7 @@ class Shape:
     def _object(self) -> dict[str, Any]:
         always = [key for key, (count, _) in self.keys.items() if count == self.objects]
         of_numbers = all(shape.kinds <= {"integer", "number"} for _, shape in self.keys.values())
-        # Counts by name: which names there are depends on the position.
+        # Counts by name: which names occur depends on the position.
         if (of_numbers and len(always) < len(self.keys)) or not self.keys:
             return {"additionalProperties": self.merged().schema() or {"type": "integer"}}
         properties = {key: shape.schema() for key, (_, shape) in self.keys.items()}
@@ -96,7 +96,7 @@ def variants(name: str) -> Iterator[tuple[expedition.Game, int]]:
         if option["name"] in ("reward", "observation") or not takes.startswith("one of "):
             continue
         for choice in takes.removeprefix("one of ").split(", "):
-            # Some choices need tables of the user's own.
+            # Some choices need tables supplied by the user.
             with suppress(ValueError):
                 yield expedition.Game(name, **{str(option["name"]): json.loads(choice)}), 1
 
@@ -113,7 +113,7 @@ def positions(game: expedition.Game, seed: int) -> Iterator[expedition.Episode]:
 
 
 def shapes(name: str) -> dict[str, Shape]:
-    """Return the shapes of all that a game gives."""
+    """Return the shapes of everything that a game gives as plain data."""
     found = {kind: Shape() for kind in ("view", "state", "log")}
     for game, games in variants(name):
         for seed in range(games):

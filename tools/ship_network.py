@@ -1,11 +1,11 @@
-"""Make the file of a network that is shipped: weights in eight bits, and none for inputs that play never shows.
+"""Makes the file of a shipped network: weights in eight bits, and none for inputs that never occur in play.
 
     python tools/ship_network.py runs/mine.safetensors python/expedition/networks/arnak-2.safetensors
 
 Some inputs are zero in every game with a network's options, such as those of boards it does not play. Training leaves
-their weights where they began, so they say nothing, but they fill up to a fifth of the file. An input counts as never
-shown if it was zero in all of ``--positions`` positions: a third each of the network against itself, against ``random``
-and against ``greedy``, all with one decision in five at random.
+their weights as initialised, so they mean nothing, but they fill up to a fifth of the file. An input counts as never
+occurring if it was zero in all of ``--positions`` positions: a third each of the network against itself, ``random`` and
+against ``greedy``, all with one decision in five at random.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import expedition
 
 TOLD = ("game", "version", "players", "options", "layout", "widths", "parameters")
-"""What a network says of itself without having been told."""
+"""What a network reports about itself without having been told."""
 LANES = 256
 
 
@@ -52,7 +52,7 @@ def compact(net: expedition.Network, positions: int, seed: int) -> expedition.Ne
 
 def main() -> None:
     """Read one, write the other."""
-    parser = argparse.ArgumentParser(description="Make the file of a network that is shipped.")
+    parser = argparse.ArgumentParser(description="Make the file of a shipped network.")
     parser.add_argument("source", help="a file, or the name of a shipped network")
     parser.add_argument("file")
     parser.add_argument("--positions", type=int, default=300_000)

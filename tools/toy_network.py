@@ -29,7 +29,7 @@ def peaks(height: Callable[[int], float]) -> NDArray[np.float32]:
 
 
 def _wish(steps: int, depth: int) -> float:
-    """Return how much these steps are wanted at a depth."""
+    """Return how desirable these steps are at a depth."""
     return 8.0 * (depth % 4 == steps)
 
 

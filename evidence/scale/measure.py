@@ -1,13 +1,13 @@
-"""Measures what one core and one machine do, and writes scale.json, which docs/scale.md is made from.
+"""Measures what one core and one machine can do, and writes scale.json, from which docs/scale.md is made.
 
     python evidence/scale/measure.py              (three minutes; Ray is measured where it is installed)
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
     python evidence/scale/measure.py --only ray   (the other tables stay as they are)
 
-Lanes from 1 to 65,536 on one thread and on all; memory a lane as the engine counts it and as the process grows; chunks
-of games on 1, 2 and 4 Ray workers; bytes written for a million games. One thread is measured in processor time, the
-rest by the clock: use a quiet machine, or put this before all others (`chrt --rr 10 python ...`, as root). How long the
-threads that were measured waited for a processor that another had is counted, and the page says it.
+Lanes from 1 to 65,536 on one thread and on all; memory per lane as the engine counts it and as the process grows;
+chunks of games on 1, 2 and 4 Ray workers; bytes written for a million games. One thread is measured in processor time,
+the rest by the clock: use a quiet machine, or give this the highest priority (`chrt --rr 10 python ...`, as root). The
+time that the measured threads spent waiting for a processor in use by others is recorded, and the page reports it.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ def used() -> int:
 
 
 WAITED: list[float] = []
-"""Seconds that threads were ready to run and had no processor, for every second of theirs, one entry a measurement."""
+"""Seconds that threads were ready to run but had no processor, per second of their own, one entry per measurement."""
 
 
 def waiting() -> float:
-    """Return the seconds that the threads of this process have been ready to run and were not running."""
+    """Return the seconds that the threads of this process have been ready to run but were not running."""
     spent = (path.read_text().split()[1] for path in Path("/proc/self/task").glob("*/schedstat"))
     return sum(map(int, spent)) / 1e9
 
 
 def rate(batch: expedition.Batch, lanes: int, seconds: float, threads: int) -> float:
-    """Return decisions a second: of processor time on one thread, which others do not change, else by the clock."""
+    """Return decisions per second: by processor time on one thread, otherwise by the clock."""
     clock = time.process_time if threads == 1 else time.perf_counter
     batch.step(batch.sample())
     waited, wall = waiting(), time.perf_counter()
@@ -82,7 +82,7 @@ def lanes_table(seconds: float) -> list[dict[str, Any]]:
 
 
 def network_rate(name: str, seconds: float) -> float:
-    """Return decisions a second on one thread where the newest shipped network chooses, in the variant it plays."""
+    """Return decisions per second on one thread if the newest shipped network chooses, in the variant it plays."""
     network = [network for network in expedition.networks() if network["game"] == name][-1]
     batch = expedition.Batch(expedition.Game(name, **network["options"]), 1024, seed=1, threads=1)
     begin, done = time.process_time(), 0
@@ -110,7 +110,7 @@ def games_table(seconds: float) -> list[dict[str, Any]]:
 
 
 def files_table() -> list[dict[str, Any]]:
-    """Return the bytes of a million games: a row a game, a row a decision, and a record a game."""
+    """Return the bytes of a million games: a row per game, a row per decision, and a record per game."""
     rows = []
     for name in expedition.games():
         with tempfile.TemporaryDirectory() as folder:
@@ -134,7 +134,7 @@ def files_table() -> list[dict[str, Any]]:
 
 
 def ray_table(games: int) -> list[dict[str, Any]]:
-    """Return games a second with 1, 2 and 4 workers on this machine, the time of starting them left out."""
+    """Return games per second with 1, 2 and 4 workers on this machine, not counting the time to start them."""
     import ray
 
     from expedition.analysis import distributed

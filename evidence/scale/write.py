@@ -1,6 +1,6 @@
 """Writes the tables of docs/scale.md from scale.json, and the plan of ten billion decisions from the same constants.
 
-python evidence/scale/write.py           (--check only says whether the page is current)
+python evidence/scale/write.py           (--check only reports whether the page is current)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HOURS = 10
 CORES = 32
 """Of a machine to rent."""
 LOST = 100
-"""Machine-hours to every machine that is lost."""
+"""Machine-hours per lost machine."""
 
 
 def table(head: list[str], rows: list[list[object]]) -> str:
@@ -58,7 +58,7 @@ def games(found: dict[str, Any]) -> str:
 
 
 def ray(found: dict[str, Any]) -> str:
-    """Return games a second by workers."""
+    """Return games per second by workers."""
     if not found["ray"]:
         return "Ray was not installed where this was measured."
     first = found["ray"][0]["games_per_second"]

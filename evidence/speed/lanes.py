@@ -1,6 +1,6 @@
 """Measure how the speed of a batch grows with its lanes: ``python evidence/speed/lanes.py BUILD`` writes lanes.csv.
 
-BUILD says what was measured, for the first line of the table: ``release``, or ``quick`` for a quick build.
+BUILD names what was measured, for the first line of the table: ``release``, or ``quick`` for a quick build.
 
 One thread, and processor time instead of the clock's, so that other programs on the machine count for little.
 """

@@ -1,9 +1,9 @@
-"""Measures decisions a second from Python on one core, beside OpenSpiel's games, and writes speed.csv.
+"""Measures decisions per second from Python on one core, compared with OpenSpiel's games, and writes speed.csv.
 
     python evidence/speed/measure.py              (two minutes; without open_spiel only our own games)
 
 Every figure is the median of seven runs with the lowest and the highest, and counts the processor time of one thread,
-so that a busy machine changes it little. A decision is a random legal one; all but `rules` include the choice, the
+so that a busy machine hardly affects it. A decision is a random legal one; all but `rules` include the choice, the
 mask and the observation of the seat to act, as a learner needs them. `rules` plays 300 decisions a lane in one call,
 because the end of a call writes every row. `pieces` is a step with `glance=False`, without the computed features.
 `environment` is one environment of `gymnasium.make` with a choice out of `legal_actions()`; `sampled` the same with
@@ -42,7 +42,7 @@ Rates = tuple[float, float, float]
 
 
 def rate(work: Callable[[], int]) -> Rates:
-    """Return decisions a second of processor time: the median of the runs, the lowest and the highest."""
+    """Return decisions per second of processor time: the median of the runs, the lowest and the highest."""
     work()
     rates = []
     for _ in range(RUNS):
@@ -54,7 +54,8 @@ def rate(work: Callable[[], int]) -> Rates:
 
 
 def ours(name: str) -> dict[str, Rates]:
-    """Return what one game does: the rules alone, with dense and sparse observations, whole and of the pieces alone,
+    """Return the rates of one game: the rules alone, with dense and sparse observations, complete and of the pieces
+    alone,
     and one environment."""
     found: dict[str, Rates] = {}
     rules = expedition.Batch(name, LANES, threads=1, seed=1)
@@ -99,7 +100,7 @@ def ours(name: str) -> dict[str, Rates]:
 
 
 def peer(name: str) -> Rates:
-    """Return what a game of OpenSpiel does from Python: mask, observation of the player to act, a random choice."""
+    """Return the rate of a game of OpenSpiel from Python: mask, observation of the player to act, a random choice."""
     import pyspiel
 
     game, pick = pyspiel.load_game(name), random.Random(1)

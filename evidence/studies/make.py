@@ -101,7 +101,7 @@ def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
 
 
 def told(plan: dict[str, int]) -> str:
-    """Return how many games of which agent a table is made of."""
+    """Return how many games of which agent a table is made from."""
     return ", ".join(f"{games} games of {agent} against itself" for agent, games in plan.items())
 
 
@@ -154,7 +154,7 @@ def arnak() -> None:
 
 
 def agartha_tokens(result: Any) -> pd.DataFrame:
-    """Return one row a token placed: game, round, seat, token, zone, won."""
+    """Return one row per token placed: game, round, seat, token, zone, won."""
     d = result.decisions.to_pandas()
     d = d[d["name"].str.startswith(("token ", "place tile"))].reset_index(drop=True)
     place = d[d["name"].str.startswith("place")].copy()
@@ -170,7 +170,7 @@ def agartha_tokens(result: Any) -> pd.DataFrame:
 
 
 def auctions(result: Any, most: int) -> pd.DataFrame:
-    """Return one row a bid that was revealed: bid, whether it met another, whether it took cards."""
+    """Return one row per bid revealed: bid, whether it met another, whether it took cards."""
     rows = []
     for number, record in enumerate(frames.records(result)):
         if number == most:

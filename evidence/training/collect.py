@@ -1,9 +1,9 @@
-"""Takes a finished run into this folder: ``python evidence/training/collect.py runs/arnak-0 --seed 909090``.
+"""Adds a finished run to this folder: ``python evidence/training/collect.py runs/arnak-0 --seed 909090``.
 
 Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in
 400 games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
-strength. A seed on which a run has been measured is used up: choose checkpoints on others. A run that began with the
-network of the last one (``--from``) is taken with ``--goes-on``: curve and cost are added to those that are here.
+strength. A seed on which a run has been measured is used up: choose checkpoints on others. A run that started from the
+network of the previous one (``--from``) is added with ``--goes-on``: its curve and cost continue those already here.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 `greedy`, with some of its moves drawn at random, plays games and says at every decision what it would do. A flat
 network of 256-256 learns that from four fifths of the games and is asked about the others: how often its first choice
 is `greedy`'s, and how much value its choices lose by `greedy`'s own analysis (near ties count as misses in the first,
-but not in the second). Once it reads all inputs, once those that repeat the components alone: what is computed from
+but not in the second). Once it reads all inputs, once only those that list the components: what is computed from
 them (distances, fences, what can be paid) is left out.
 """
 

@@ -3,10 +3,11 @@
 Every network learns from the positions of ``meter.py`` what ``greedy`` would do there, for as long as the flat one of
 256-256 needs for twelve passes, and is then asked about held-out positions. Writes ``networks.csv``.
 
-* ``flat 256-256``: what ships; ``flat 128-128`` and ``flat 512-512``;
+* ``flat 256-256``: the shipped shape; ``flat 128-128`` and ``flat 512-512``;
 * ``action features``: what an action's parts have in common is shared. The weights of an action are those of its verb,
   of each of its arguments and its own, added up, so that what is learnt of a card holds wherever the card lies;
-* ``hex convolution`` (Kathmandu): two layers over the cells and their neighbours, which hear of everything else through
+* ``hex convolution`` (Kathmandu): two layers over the cells and their neighbours, which learn of everything else
+through
   the flat part; a cell's logit is made from its own channels.
 """
 
@@ -112,7 +113,7 @@ KINDS = {
 
 
 def taught(network: Network, memory: lessons.Memory, seconds: float | None) -> tuple[float, float, float]:
-    """Teach for so many seconds of processor time, or twelve passes; return agreement, passes and seconds."""
+    """Teach for a number of seconds of processor time, or twelve passes; return agreement, passes and seconds."""
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, fused=True)
     generator = torch.Generator().manual_seed(SEED)
     columns = (memory.indices, memory.values, memory.legal, memory.counts, memory.shares)

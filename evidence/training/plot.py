@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    """Draw one panel a game."""
+    """Draw one panel per game."""
     games = sorted(path for path in HERE.glob("*.csv") if path.stem not in ("results", "meter", "networks"))
     figure, panels = plt.subplots(1, len(games), figsize=(3.2 * len(games), 2.8), sharey=True, squeeze=False)
     for panel, path in zip(panels[0], games, strict=True):

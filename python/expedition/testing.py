@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from . import show
 from ._arguments import make_game
 from ._engine import Batch, Episode, Game, IllegalAction, Record, Stream
 
@@ -130,10 +131,12 @@ def _check_copies(game: Game, ep: Episode, where: str) -> None:
     _promise(game.episode_from_state(plain, seed=0).state == ep.state, "a state as JSON holds the position", where)
     seat = ep.seat
     assert seat is not None
+    picture = show.to_svg(ep, seat)
     for seed in range(3):
         dealt = ep.redeal(seat, seed)
         _promise(np.array_equal(dealt.observe(seat), ep.observe(seat)), "what a seat sees survives a redeal", where)
         _promise(np.array_equal(dealt.legal_actions(), ep.legal_actions()), "what is legal survives a redeal", where)
+        _promise(show.to_svg(dealt, seat) == picture, "the picture a seat sees survives a redeal", where)
 
 
 def _check_batch(game: Game, seed: int) -> None:

@@ -148,7 +148,7 @@ impl Options {
         for spec in all() {
             let value = given.get(spec.name).cloned().unwrap_or_else(|| spec.default_value());
             problems.expect(spec.admits(&value), || {
-                format!("option {}={} of {game}: it takes {}", spec.name, shown(&value), spec.takes())
+                format!("option {}={} of {game}: it must be {}", spec.name, shown(&value), spec.takes())
             });
             full.insert(spec.name.to_string(), value);
         }
@@ -167,39 +167,39 @@ impl Options {
         self.0.iter().filter(|(name, value)| !later(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// A raw value.
+    /// The plain value of any option.
     pub fn value(&self, name: &str) -> &Value {
         &self.0[name]
     }
 
-    /// A number that `parse` has checked.
+    /// The number of an [int](OptionSpec::int).
     pub fn int(&self, name: &str) -> i64 {
         self.0[name].as_i64().expect("checked by parse")
     }
 
-    /// A truth value that `parse` has checked.
-    pub fn flag(&self, name: &str) -> bool {
+    /// The value of a [switch](OptionSpec::switch).
+    pub fn switch(&self, name: &str) -> bool {
         self.0[name].as_bool().expect("checked by parse")
     }
 
-    /// A word that `parse` has checked.
-    pub fn word(&self, name: &str) -> &str {
+    /// The word of a [choice](OptionSpec::choice).
+    pub fn choice(&self, name: &str) -> &str {
         self.0[name].as_str().expect("checked by parse")
     }
 
     /// The reward scheme.
     pub fn reward(&self) -> Reward {
-        if self.word("reward") == "score" { Reward::Score } else { Reward::Outcome }
+        if self.choice("reward") == "score" { Reward::Score } else { Reward::Outcome }
     }
 
     /// Whether observations are sized for the maximum number of players.
     pub fn padded(&self) -> bool {
-        self.word("observation") == "padded"
+        self.choice("observation") == "padded"
     }
 
     /// Whether observations hold computed features, in a game that lists [`GLANCE`].
     pub fn glance(&self) -> bool {
-        self.flag(GLANCE.name)
+        self.switch(GLANCE.name)
     }
 }
 

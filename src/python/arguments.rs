@@ -113,7 +113,7 @@ pub fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, 
     if let Some(learner) = learner {
         if let Ok(word) = learner.cast::<PyString>() {
             if word.to_str()? != "rotate" {
-                return Err(value_error(format!("learner={}: it takes a seat or \"rotate\"", learner.repr()?)));
+                return Err(value_error(format!("learner={}: it must be a seat or \"rotate\"", learner.repr()?)));
             }
             spec.rotate = true;
         } else {

@@ -157,7 +157,7 @@ impl Batch {
             "next_step" => Autoreset::NextStep,
             "disabled" => Autoreset::Disabled,
             other => {
-                let sentence = format!("autoreset={other:?}: it takes \"same_step\", \"next_step\" or \"disabled\"");
+                let sentence = format!("autoreset={other:?}: it must be \"same_step\", \"next_step\" or \"disabled\"");
                 return Err(value_error(sentence));
             }
         };
@@ -166,7 +166,7 @@ impl Batch {
             "sparse" => Wanted { dense: false, sparse: true },
             "both" => Wanted { dense: true, sparse: true },
             other => {
-                let sentence = format!("observations={other:?}: it takes \"dense\", \"sparse\" or \"both\"");
+                let sentence = format!("observations={other:?}: it must be \"dense\", \"sparse\" or \"both\"");
                 return Err(value_error(sentence));
             }
         };

@@ -1,4 +1,4 @@
-"""A real Chromium for the pages, the one of the system: nothing is downloaded."""
+"""A real Chromium for the pages, the system's own: nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def browser() -> Iterator:
 
 
 class Complaints(list):
-    """What a page logged, threw or asked of the network."""
+    """What a page logged, threw or requested from the network."""
 
 
 @pytest.fixture

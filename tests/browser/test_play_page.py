@@ -273,7 +273,7 @@ def test_axe_finds_nothing_serious(page, name: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("name", expedition.games())
 def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
-    """Every choice is the first of its list, to the end: points by source, and links to replay and review."""
+    """Choosing the first of the list to the end: points by source, and links to replay and review."""
     with table(name, page) as server:
         while page.locator("#legal button").count():
             before = step(page)

@@ -144,7 +144,7 @@ def test_analysis_is_shown_to_its_seat(page, tmp_path: Path) -> None:
 
 
 def test_thousands_of_steps(page, tmp_path: Path) -> None:
-    """Thirty games of Agartha one after the other as one long reel: every step of it stays quick."""
+    """Thirty games of Agartha one after the other as one long reel: every step of it stays fast."""
     reel = replay.Reel(record("agartha", seed=0))
     for seed in range(1, 30):
         rec = record("agartha", seed=seed)

@@ -36,7 +36,7 @@ def test_marks_lead_to_positions(page, tmp_path: Path) -> None:
         assert page.locator("#board .chosen-frame").count() > 0
     page.keyboard.press("ArrowRight")  # the replay's own keys still work
     assert int(page.input_value("#slider")) == worst.step + 1
-    # A seat that did not decide is not told the values.
+    # A seat that did not decide is not shown the values.
     page.keyboard.press("ArrowLeft")
     page.check(f"#view-{1 - worst.seat}")
     assert page.text_content("#review-text") == "Not shown to this seat."

@@ -8,7 +8,7 @@ import pytest
 
 import expedition
 
-# What a shell starts in the background ignores Ctrl-C, and so would all that it starts. Tests send it.
+# Processes that a shell starts in the background ignore Ctrl-C, and so would everything they start. Tests send it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 VARIANTS = [

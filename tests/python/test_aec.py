@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 import expedition
 from expedition.envs.register import module_name
 
-# PettingZoo wants boxes or numbers as observations, and knows only its own board games as exceptions.
+# PettingZoo expects boxes or numbers as observations, and makes exceptions only for its own board games.
 ALLOWED = "Observation space for each agent probably should be|Observation is not a NumPy array"
 
 

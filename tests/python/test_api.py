@@ -37,7 +37,7 @@ def test_the_common_options(name: str, reward: str, observation: str) -> None:
 
 
 def test_the_suite_notices_a_broken_game(monkeypatch: pytest.MonkeyPatch, toy: expedition.Game) -> None:
-    """The suite can fail: bounds that the observations leave are named."""
+    """The suite can fail: bounds that the observations exceed are named."""
     import expedition.testing as testing
 
     size = toy.observation_size
@@ -93,14 +93,14 @@ def test_explain_names_what_is_in_an_observation(game: expedition.Game) -> None:
 
 
 def whole_numbers(value: object) -> object:
-    """The same without what stands for nothing."""
+    """The same without entries that stand for nothing."""
     if isinstance(value, dict):
         return {key: whole_numbers(one) for key, one in value.items() if one not in (0, None, [], {})}
     return value
 
 
 def agree(name: str, told: dict[str, Any], view: dict[str, Any]) -> None:
-    """What an observation and a view of the same seat both know, they say in the same words."""
+    """What an observation and a view of the same seat both contain, they express in the same words."""
     match name:
         case "agartha":
             assert told["round"] == view["round"]

@@ -153,7 +153,7 @@ def test_a_pair_has_one_table_whoever_was_named_first(tmp_path: Path) -> None:
     turned = {key: [row[::-1] for row in table[key]] for key in ("won", "score")}
     turned |= {"agents": table["agents"][::-1], "points": [1 - points for points in table["points"]]}
     short = {key: rows if key == "agents" else rows[:2] for key, rows in table.items()}
-    # Options that say how a game is shown came and went since some games were played.
+    # Options that only affect how a game is shown came and went after some games were played.
     data["options"] = {key: value for key, value in data["options"].items() if key != "glance"}
     path.write_text(json.dumps({**data, "tables": [short, turned]}))
     assert climb(tmp_path, "agartha", "-n", "6", "--agents", "greedy", "random").returncode == 0
@@ -178,7 +178,7 @@ def test_the_ladder_of_a_team(tmp_path: Path) -> None:
 
 
 def test_mirrored_deals_count_as_one_observation() -> None:
-    """Where every deal goes once to each side, pairs tell more than games; where a deal repeats itself, less."""
+    """If every deal is played once from each side, pairs tell more than games; if a deal only repeats itself, less."""
     rng = np.random.default_rng(1)
     deals = np.arange(400) // 2
     alternating = np.tile([1.0, 0.0], 200)
@@ -196,7 +196,7 @@ def test_mirrored_deals_count_as_one_observation() -> None:
     for at in (0, 1):
         assert widths["alternating", "pairs"][at] < 0.7 * widths["alternating", "games"][at]
         assert widths["repeated", "pairs"][at] > 1.3 * widths["repeated", "games"][at]
-    # Games that are all deals of their own have the interval of Wilson and the variance of the Fisher information.
+    # Games that are all separate deals have Wilson's interval and the variance of the Fisher information.
     points = rng.integers(0, 2, 400).astype(float)
     _, low, high = paired_share(points, alone)
     assert np.allclose((low, high), wilson(points.sum(), 400), atol=0.002)
@@ -206,7 +206,7 @@ def test_mirrored_deals_count_as_one_observation() -> None:
 
 
 def test_the_interval_of_pairs_holds_what_it_promises() -> None:
-    """Of many ladders with deals that favour a seat, about 95 in 100 intervals hold the true rating."""
+    """Of many ladders with deals that favour a seat, about 95 in 100 intervals contain the true rating."""
     rng = np.random.default_rng(3)
     deals = np.arange(200) // 2
     inside = narrow = 0

@@ -1,4 +1,4 @@
-"""Every bad input is refused with a sentence that says what is taken."""
+"""Every bad input is refused with a sentence that says what is accepted."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from expedition import Batch, Game, IllegalAction
 
 
 def refused(match: str, *kinds: type[Exception]):
-    """The input is refused with a sentence that has these words."""
+    """The input is refused with a sentence that contains these words."""
     return pytest.raises(kinds or (ValueError,), match=match)
 
 
 SENTENCE = r"[a-z]+ \S+ \S+"
-"""Where the words may change: at least it is a sentence."""
+"""For messages whose words may change: at least it is a sentence."""
 
 
 def test_unknown_game() -> None:
@@ -339,7 +339,7 @@ def test_explain_of_a_wrong_array(toy: Game) -> None:
 
 
 def test_more_lanes_than_memory() -> None:
-    """What cannot be had is refused; nothing aborts and nothing panics."""
+    """Impossible requests are refused; nothing aborts and nothing panics."""
     with pytest.raises((MemoryError, ValueError)):
         Batch("subterra", 1 << 24, players=6, observation="padded", final_observations=True)
 

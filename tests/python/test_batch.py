@@ -31,7 +31,7 @@ def test_shapes(game: expedition.Game) -> None:
 
 
 def test_buffers_keep_their_address(game: expedition.Game) -> None:
-    """What `torch.from_numpy` and `__array_interface__` see stays the same memory, so sharing it is free."""
+    """What `torch.from_numpy` and `__array_interface__` see stays the same memory, so sharing it costs nothing."""
     batch = Batch(game, 5, seed=1)
     before = {name: getattr(batch, name).__array_interface__["data"][0] for name in BUFFERS}
     shared = np.frombuffer(memoryview(batch.observations).cast("B"), np.float32).reshape(batch.observations.shape)
@@ -348,7 +348,7 @@ def test_a_lane_as_an_episode(game: expedition.Game) -> None:
 
 
 def test_memory_of_a_lane(game: expedition.Game) -> None:
-    """A light game takes 16 KiB with its arrays; a large observation may take more, the lane itself may not."""
+    """A light game takes 16 KiB with its arrays; a large observation may take more, but not the lane itself."""
     took = Batch(game, 1).bytes_per_lane
     assert took - 4 * game.observation_size - game.num_actions <= 8 * 1024
     assert took <= 16 * 1024 or game.observation_size > 2048

@@ -31,7 +31,7 @@ def _mutant(table: Any, rng: random.Random) -> tuple[Any, str]:
     """Return a table with one or two changes that an editor might make, and what they were."""
     table, said = copy.deepcopy(table), []
     for _ in range(rng.choice([1, 1, 2])):
-        # Fields of a kind are as likely whichever table is long.
+        # Fields of one kind are equally likely, however long a table is.
         by_key: dict[Any, list[tuple[Any, ...]]] = {}
         for path in _places(table):
             by_key.setdefault(tuple(key if isinstance(key, str) else "#" for key in path), []).append(path)
@@ -69,7 +69,7 @@ def _mutant(table: Any, rng: random.Random) -> tuple[Any, str]:
 
 
 def _show(game: expedition.Game, seed: int) -> None:
-    """Show a random episode in every way there is, at its beginning, on the way and at its end."""
+    """Show a random episode in every possible way, at its beginning, midway and at its end."""
     show.gallery(game)
     artist = show.Artist(game)
     ep, rng, left = game.episode(seed=seed), random.Random(seed), 0

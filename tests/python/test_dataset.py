@@ -1,4 +1,4 @@
-"""Datasets of decisions: what is written comes back, and says what the episodes said."""
+"""Datasets of decisions: what is written comes back, and matches the episodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes with winning: counted by hand on games whose result is known."""
+"""What correlates with winning: counted by hand on games whose result is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from expedition.analysis.statistics import mean_interval, wilson
 
 @pytest.fixture(scope="module")
 def toys() -> expedition.Simulation:
-    """Shafts of five steps: who leads down to four wins if it goes on well."""
+    """Shafts of five steps: a seat that leads down to four wins if it plays on well."""
     return expedition.simulate("toy", games=300, agents="random", seed=3, decisions=True, depth=5)
 
 
@@ -69,7 +69,7 @@ def test_teams_and_rounds() -> None:
     teams = frames.team_effects(result)
     assert teams.games.sum() == 30 * len(result.game.episode(seed=0).state["explorers"])
     assert ((teams.share == 0) | (teams.share <= 1)).all()
-    # A member that is told by the seed alone: its games are all there are.
+    # A member determined by the seed alone: its games are all there are.
     one = frames.team_effects(result, lambda state: ["anybody"])
     assert one.games.tolist() == [30]
     assert one.share[0] == pytest.approx((result.outcomes[:, 0] > 0).mean())

@@ -25,7 +25,7 @@ def test_a_walk_of_the_toy() -> None:
 
 
 def test_values_of_choices_that_lead_somewhere() -> None:
-    """A search with a network tries few choices; those that can be clicked have a value all the same."""
+    """A search with a network tries few choices; those that can be clicked still have a value."""
     game = expedition.Game("toy", depth=4)
     walk = game.explore(game.episode(seed=1), agent="mcts:30,network", depth=2, width=3)
     for choice in walk.root.choices:

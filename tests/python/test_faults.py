@@ -124,7 +124,7 @@ for name, (_, second) in writers.items():
 """
 
 
-# In a namespace of its own, so that the disk is seen by this test alone and goes with it.
+# In its own namespace, so that only this test sees the disk, and it goes away with the test.
 SMALL_DISK = ("unshare", "--mount", "--map-root-user", "sh", "-ec", 'mount -t tmpfs -o size=4m none "$1"; shift; "$@"')
 
 
@@ -175,7 +175,7 @@ def test_every_writer_goes_through_the_one_room() -> None:
 
 
 def read(folder: Path) -> None:
-    """Read every file whole; a half one raises."""
+    """Read every file completely; a partial one raises."""
     import imageio_ffmpeg
     import pandas
     from PIL import Image, ImageSequence
@@ -238,7 +238,7 @@ print(json.dumps(said))
 
 
 def test_without_memory_a_sentence_is_said_and_play_goes_on() -> None:
-    # With one arena: glibc would take what the limit refuses from those it keeps for other threads.
+    # With a single arena: glibc would take what the limit refuses from those it keeps for other threads.
     one = os.environ | {"MALLOC_ARENA_MAX": "1"}
     done = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=False, env=one)
     assert done.returncode == 0, done.stderr[-2000:]

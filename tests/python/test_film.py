@@ -113,7 +113,7 @@ def test_what_was_touched_is_framed() -> None:
 
 
 def test_a_film_of_a_seat_frames_no_secret(tmp_path: Path) -> None:
-    """Two games that a seat cannot tell apart so far make the same film for it."""
+    """Two games that a seat cannot yet tell apart make the same film for it."""
     game = expedition.Game("agartha")
     ep, stream = game.episode(seed=5), random.Random(5)
     for _ in range(14):

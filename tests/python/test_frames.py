@@ -1,4 +1,4 @@
-"""DataFrames of records: what is in them adds up to what was played."""
+"""DataFrames of records: their contents add up to what was played."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("python", "tests", "tools", "evidence")
 
-# A dict of flags is filled with one; nothing has to be looked up.
+# A dict of flags is filled with such values; nothing has to be looked up.
 FILLS = ("fromkeys",)
 
 

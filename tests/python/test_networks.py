@@ -57,7 +57,7 @@ def test_numbers_are_those_of_a_plain_evaluation(name: str) -> None:
     np.testing.assert_allclose(probabilities, shares, atol=1e-5)
     np.testing.assert_allclose(values, worth, atol=1e-5)
     assert not probabilities[~batch.action_masks].any()
-    # Alone and among others a row has the same numbers, bit for bit.
+    # Alone and among others a row gives the same numbers, bit for bit.
     for row in (0, 17, 39):
         alone = net.evaluate(batch.observations[row : row + 1], batch.action_masks[row : row + 1])
         assert np.array_equal(alone[0][0], probabilities[row])

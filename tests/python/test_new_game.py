@@ -1,4 +1,4 @@
-"""A new game from the template: what is touched, what is refused, and in a temporary copy that it is green at once."""
+"""A new game from the template: what is touched, what is refused, and that a temporary copy is green at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random programs of calls against a plain model; interrupts, processes and threads."""
+"""Random sequences of calls against a plain model; interrupts, processes and threads."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class EpisodeMachine(RuleBasedStateMachine):
 
 
 class BatchMachine(RuleBasedStateMachine):
-    """A batch is a list of episodes, each begun anew when it ends."""
+    """A batch is a list of episodes, each restarted when it ends."""
 
     @initialize(
         name=st.sampled_from(expedition.games()),

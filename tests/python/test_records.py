@@ -31,7 +31,7 @@ names = st.sampled_from(expedition.games())
 
 
 def read(data: bytes) -> None:
-    """A record that is read must replay or say why not."""
+    """A record that can be read must replay or say why not."""
     Record.from_bytes(data).replay()
 
 

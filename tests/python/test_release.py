@@ -1,4 +1,4 @@
-"""What a release promises: one version everywhere, only a tag publishes, missing extras say the same sentence."""
+"""What a release promises: one version everywhere, only a tag publishes, missing extras give the same sentence."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_missing_extra_is_the_same_sentence_everywhere() -> None:
 
 
 def test_free_threads_are_not_claimed() -> None:
-    """Nobody has tried the module without the lock of the interpreter; PyO3 would claim it where nothing is said."""
+    """The module has not been tried without the interpreter's lock; by default PyO3 would claim that it is safe."""
     module = (ROOT / "src" / "python" / "mod.rs").read_text(encoding="utf-8")
     assert re.findall(r"#\[pymodule(?!_)(.*)\]", module) == ["(gil_used = true)"]
 

@@ -1,4 +1,4 @@
-"""Replay pages: everything is inside, small, and packed frames unpack to the pictures."""
+"""Replay pages: self-contained, small, and packed frames unpack to the pictures."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_replay_of_a_part() -> None:
 
 
 class Judge:
-    """Thinks well of high numbers."""
+    """Rates high numbers well."""
 
     def analyse(self, ep: expedition.Episode) -> dict[str, list[float]]:
         legal = ep.legal_actions().tolist()

@@ -116,7 +116,7 @@ def mean_loss(name: str, agent: str, games: int, most: int) -> float:
     return float(np.mean(losses))
 
 
-# As many decisions as it takes for the three to stand apart by more than chance explains.
+# Enough decisions for the three to differ by more than chance explains.
 @pytest.mark.parametrize(("name", "games", "most"), [("arnak", 3, 60), ("toy", 6, 99)])
 def test_better_players_lose_less(name: str, games: int, most: int) -> None:
     losses = {agent: mean_loss(name, agent, games, most) for agent in ("random", "greedy", "mcts:200")}
@@ -126,7 +126,7 @@ def test_better_players_lose_less(name: str, games: int, most: int) -> None:
 
 @pytest.mark.parametrize("name", ["agartha"])
 def test_random_players_lose_most(name: str) -> None:
-    """Here greedy play is so near the search's own taste that only random play stands out."""
+    """Here greedy play is so close to the search's own preferences that only random play stands out."""
     losses = {agent: mean_loss(name, agent, 2, 40) for agent in ("random", "greedy", "mcts:200")}
     assert losses["random"] > 3 * max(losses["greedy"], losses["mcts:200"]), losses
 
@@ -154,7 +154,7 @@ def test_the_same_review_whatever_the_threads_and_where_it_stopped(tmp_path: Pat
 
 
 def test_a_review_knows_only_what_the_acting_seat_knew() -> None:
-    """Two games that differ only in what the seat to act cannot see are reviewed alike up to there."""
+    """Two games that differ only in what the seat to act cannot see have the same review up to that point."""
     game = expedition.Game("agartha")
     record = played(game, ["greedy", "greedy"], 2)
     ep = record.replay(0)

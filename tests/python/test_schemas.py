@@ -1,4 +1,4 @@
-"""What the games give as plain data is what their schemas say."""
+"""The games' plain data match their schemas."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import expedition
 from expedition.schemas import KINDS, log_rows, record_rows, schema
 
-# A game that is being written has none yet.
+# A game still being written has none yet.
 GAMES = [name for name in expedition.games() if files("expedition.schemas").joinpath(f"{name}.json").is_file()]
 
 
@@ -21,7 +21,7 @@ def test_shipped_games_have_schemas() -> None:
 
 
 def fits(game: str, kind: str, value: object) -> None:
-    """Fail with the first place that does not fit."""
+    """Fail with the first place that does not match."""
     # Tuples are lists in JSON.
     plain = json.loads(json.dumps(value))
     found = next(Draft202012Validator(schema(game, kind)).iter_errors(plain), None)

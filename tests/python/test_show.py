@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -17,7 +18,7 @@ GAMES = expedition.games()
 
 
 def positions(game: expedition.Game, seed: int, every: int = 1) -> Iterator[expedition.Episode]:
-    """Positions of a random game: the first, every so many, the last."""
+    """Positions of a random game: the first, one in every few, the last."""
     ep, stream = game.episode(seed=seed), random.Random(seed)
     step = 0
     while not ep.is_over:
@@ -128,8 +129,34 @@ def test_a_seat_sees_nothing_it_cannot_know(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_what_a_view_cannot_tell_apart_nothing_else_can(name: str) -> None:
+    """Equal views mean equal pictures, texts and observations; choices that look alike are one line of the log."""
+    for players in expedition.Game(name).player_counts:
+        game = expedition.Game(name, players=players)
+        artist = Artist(game)
+        for ep in positions(game, seed=21 + players, every=23):
+            if ep.is_over:
+                break
+            choices = ep.legal_actions()
+            step = max(1, len(choices) // 12)
+            for viewer in range(players):
+                known: dict[str, tuple[str, str, bytes]] = {}
+                heard: dict[str, tuple[str, str]] = {}
+                for action in choices[::step]:
+                    after = ep.clone()
+                    after.play(int(action))
+                    view = json.dumps(after.view(viewer))
+                    shown = (artist.scene(after, viewer).svg(), after.to_text(viewer), after.observe(viewer).tobytes())
+                    assert known.setdefault(view, shown) == shown, (ep, viewer, game.action_name(int(action)))
+                    if viewer != ep.seat:
+                        entry = after.log(viewer)[len(ep.history)]
+                        line = (entry.sentence, str(entry.name))
+                        assert heard.setdefault(ep.seen_as(int(action), viewer), line) == line
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_names_heard_by_others_do_not_depend_on_what_is_hidden(name: str) -> None:
-    """If after a fresh deal another action has the same effect for a viewer, that viewer must not hear which it was."""
+    """If after a redeal another action has the same effect for a viewer, that viewer must not learn which it was."""
     game = expedition.Game(name)
     for ep in positions(game, seed=5):
         if ep.is_over:
@@ -141,7 +168,7 @@ def test_names_heard_by_others_do_not_depend_on_what_is_hidden(name: str) -> Non
             before = {int(a) for a in ep.legal_actions()}
             hidden = {int(a) for a in ep.redeal(viewer, 9).legal_actions()}
             for action in before - hidden:
-                # Legal only because of what the viewer cannot see: its full name would tell.
+                # Legal only because of what the viewer cannot see: its full name would reveal it.
                 after = ep.clone()
                 after.play(action)
                 key = after.observe(viewer).tobytes()
@@ -171,7 +198,7 @@ def test_agartha_tokens_are_face_down_for_opponents() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_targets_are_on_the_picture(name: str) -> None:
-    """What an action points at can be clicked: for most games and decisions there is something."""
+    """The target of an action can be clicked: most games and decisions have one."""
     game = expedition.Game(name)
     artist = Artist(game)
     aimed = total = 0
@@ -279,7 +306,7 @@ def test_galleries_show_the_components(name: str) -> None:
 
 
 def test_content_that_is_accepted_can_be_shown() -> None:
-    """Whatever the tables may leave out: the gallery and the picture do without it."""
+    """Whatever the tables leave out, the gallery and the picture can do without."""
     shipped = expedition.Game("agartha").content
     tried = 0
     for table, rows in shipped.items():

@@ -109,7 +109,7 @@ def test_a_table_that_cannot_be_written_leaves_the_old_file(tmp_path: Path, monk
 
 
 def test_other_content_is_another_simulation() -> None:
-    """Two simulations that differ in content alone can be told apart, and are played again with their own."""
+    """Two simulations that differ only in content can be told apart, and each is replayed with its own."""
     content = Game("toy").content
     content["gems"][0]["value"] += 3
     plain = simulate("toy", games=3, seed=1, decisions=True)

@@ -25,7 +25,7 @@ def test_check_env(game: expedition.Game) -> None:
     """Gymnasium's checker sends unmasked actions and draws in every render mode."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # The checker wants the bare environment; that is what is checked.
+        # The checker expects the bare environment, so that is what is checked.
         check_env(make(game).unwrapped)
         check_env(make(game, illegal_action="random", seat="rotate").unwrapped)
 

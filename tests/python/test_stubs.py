@@ -1,4 +1,4 @@
-"""The stubs are those of the built module."""
+"""The stubs match the built module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_users_see_types(tmp_path: Path) -> None:
     good = "import expedition\n\ngame = expedition.Game('toy')\nseat: int | None = game.episode(seed=1).seat\n"
     (tmp_path / "good.py").write_text(good)
     (tmp_path / "bad.py").write_text(good + "name: int = game.name\n")
-    # What mypy knows of numpy since `make lint`, which takes most of the time without it.
+    # mypy's cache of numpy from `make lint`; without it, this takes most of the time.
     cache = Path(__file__).parents[2] / ".mypy_cache"
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(cache), "good.py", "bad.py"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)

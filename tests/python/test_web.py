@@ -1,4 +1,4 @@
-"""The play server: it plays, it tells nothing hidden, and it survives whatever is sent to it."""
+"""The play server: it plays, it reveals nothing hidden, and it survives whatever is sent to it."""
 
 from __future__ import annotations
 
@@ -342,7 +342,7 @@ def test_silent_connections_do_not_block_it(server: web.Server) -> None:
 def test_slow_connections_without_a_token_do_not_lock_the_player_out(
     server: web.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A byte every now and then keeps no connection open: a request has to arrive whole within its time."""
+    """A byte every now and then keeps no connection open: a request has to arrive completely within its time."""
     monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
     slow = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(40)]
     end = time.monotonic() + 2.0

@@ -36,7 +36,7 @@ def blocks(language: str) -> list[str]:
 
 
 def interpreters() -> dict[str, str]:
-    """Every Python that can be had here, by version: those on the path, and those pyenv knows."""
+    """Every Python available here, by version: those on the path, and those pyenv knows."""
     candidates = [(["python" + version], {}) for version in VERSIONS] + [([sys.executable], {})]
     if pyenv := shutil.which("pyenv"):
         listed = subprocess.run([pyenv, "versions", "--bare"], capture_output=True, text=True, check=False).stdout
@@ -155,7 +155,7 @@ def test_it_runs_on_every_linux() -> None:
 
 
 def test_the_source_distribution_builds_offline(tmp_path: Path) -> None:
-    """All that the build reads is in it, and every crate is locked: nothing is looked up."""
+    """It contains everything the build reads, and every crate is locked: nothing is looked up."""
     maturin = Path(sys.executable).parent / "maturin"
     subprocess.run([maturin, "sdist", "--out", tmp_path], check=True, cwd=ROOT, capture_output=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:

@@ -1,4 +1,4 @@
-"""Search with a network improves the network, and a run that was interrupted ends as one that was not."""
+"""Search with a network improves the network, and an interrupted run ends like an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def same(one: ppo.Trainer, two: ppo.Trainer) -> bool:
 
 
 def test_it_learns_the_toy_from_nothing() -> None:
-    """Against draws at random the first network wins about half of the games."""
+    """Against random play the first network wins about half of the games."""
     config = az.Config(
         "toy", options={"depth": 6}, algorithm="az", updates=12, games_per_update=128, simulations=24,
         quick_simulations=8, quick_share=0.5, considered=8, first=64, width=64, learning_rate=3e-3, minibatch_size=128,

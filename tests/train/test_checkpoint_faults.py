@@ -1,4 +1,4 @@
-"""A checkpoint on a full disk, and one that is killed while it is written: the old one or the new one is there."""
+"""A checkpoint on a full disk, and one killed while being written: the old one or the new one is there."""
 
 from __future__ import annotations
 

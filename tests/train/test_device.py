@@ -29,7 +29,7 @@ SMALL = ppo.Config(
 
 
 ELSEWHERE = torch.device("cpu", 0)
-"""Another device to the learner, though torch copies nothing to get there."""
+"""A device that is foreign to the learner, though torch copies nothing to get there."""
 
 
 def test_a_copy_plays_and_the_result_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_copied_by_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     taught = SMALL.changed(teacher="greedy", lessons=0.4, fade=0.4, label_every=2)
     ppo.Trainer(taught).train()
-    # The stand-in does refuse: a learner that forgets to bring its rows is found out.
+    # The stand-in does refuse: a learner that forgets to move its rows is caught.
     monkeypatch.setattr(_device.Shuttle, "bring", lambda self, rows: rows)
     with pytest.raises(AssertionError, match="a tensor of the CPU"):
         ppo.Trainer(taught).train()

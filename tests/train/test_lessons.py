@@ -37,7 +37,7 @@ def test_answers_are_what_the_teacher_would_do_there() -> None:
 
 
 def test_shares_stand_at_the_actions_that_they_are_for() -> None:
-    """Where action 0 is advised, the unused places of the list, which hold 0 as well, get nothing of it."""
+    """If action 0 is advised, the unused places of the list, which also hold 0, receive no share."""
     config = TAUGHT.changed(game="agartha", options={}, num_envs=64, past_share=0.0, stagger=1)
     table = ppo.Trainer(config).tables[0]
     table.batch.rollout(12)

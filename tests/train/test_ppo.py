@@ -138,7 +138,7 @@ def test_snapshots_and_built_in_agents_play_but_do_not_teach() -> None:
 
 
 def ended(**changes: object) -> Table:
-    """A table of toy on which every game has just ended."""
+    """A lane of toy in which every game has just ended."""
     table = ppo.Trainer(change(options={"depth": 2}, past_share=0.0, stagger=1, **changes)).tables[0]
     table.batch.step([1] * len(table.batch))
     assert table.batch.dones.all()

@@ -91,14 +91,14 @@ impl Rules for Agartha {
             seats,
             padded: options.padded(),
             glance: options.glance(),
-            swap_triggers_activation: options.flag("swap_triggers_activation"),
-            reward_actions_optional: options.flag("reward_actions_optional"),
-            third_card: match (options.flag("two_way_tie_rest_to_second"), options.flag("two_way_tie_third_card_to_first")) {
+            swap_triggers_activation: options.switch("swap_triggers_activation"),
+            reward_actions_optional: options.switch("reward_actions_optional"),
+            third_card: match (options.switch("two_way_tie_rest_to_second"), options.switch("two_way_tie_third_card_to_first")) {
                 (true, _) => ThirdCard::Second,
                 (false, true) => ThirdCard::First,
                 (false, false) => ThirdCard::Stays,
             },
-            shared_victory_on_full_tie: options.flag("shared_victory_on_full_tie"),
+            shared_victory_on_full_tie: options.switch("shared_victory_on_full_tie"),
             parts: Components::read(content, seats)?,
         })
     }

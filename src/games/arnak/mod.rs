@@ -131,8 +131,8 @@ impl Rules for Arnak {
         let players = options.int("players") as usize;
         let solo = players == 1;
         let piles = if solo { 2 } else { players };
-        let board = options.word("board");
-        let is = |name: &str, word: &str| options.word(name) == word;
+        let board = options.choice("board");
+        let is = |name: &str, word: &str| options.choice(name) == word;
         Ok(Self {
             seats: players,
             solo,

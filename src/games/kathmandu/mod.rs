@@ -158,21 +158,21 @@ impl Rules for Kathmandu {
     ];
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
-        let tables = Tables::read(content, options.word("board"))?;
+        let tables = Tables::read(content, options.choice("board"))?;
         Ok(Self {
             seats: options.int("players") as usize,
-            short: options.word("variant") == "short",
+            short: options.choice("variant") == "short",
             padded: options.padded(),
             glance: options.glance(),
             switches: Switches {
-                voluntary_pass: options.flag("voluntary_pass"),
-                mix: options.flag("mix_place_and_take_back"),
-                reshuffle: options.flag("personality_deck_reshuffles_discards"),
-                joker_pair: options.flag("joker_allowed_for_identical_pair"),
-                curator_scores: options.flag("curator_scores"),
-                partial_extension: options.flag("partial_extension"),
-                evicted_is_lost: options.flag("evicted_by_new_site_is_lost"),
-                leftover_penalty: options.word("leftover_penalty") == "all",
+                voluntary_pass: options.switch("voluntary_pass"),
+                mix: options.switch("mix_place_and_take_back"),
+                reshuffle: options.switch("personality_deck_reshuffles_discards"),
+                joker_pair: options.switch("joker_allowed_for_identical_pair"),
+                curator_scores: options.switch("curator_scores"),
+                partial_extension: options.switch("partial_extension"),
+                evicted_is_lost: options.switch("evicted_by_new_site_is_lost"),
+                leftover_penalty: options.choice("leftover_penalty") == "all",
             },
             scales: Scales {
                 excavation: f32::from(tables.excavation.into_iter().max().unwrap_or(1).max(1)),

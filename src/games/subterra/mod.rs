@@ -97,15 +97,15 @@ impl Rules for Subterra {
             glance: options.glance(),
             round_cap: options.int("safety_round_cap") as u16,
             switches: Switches {
-                avoid_rubble: options.word("guardian_path") == "avoid_rubble",
-                flip_together: options.word("flip_entrance_and_laterals") == "all_together",
-                all_down_ends: options.flag("end_when_all_in_temple_down"),
-                vault_locked: options.flag("vault_locked_until_keys"),
-                darts_connected: options.flag("dart_trigger_needs_connection"),
-                take_asks: options.flag("take_item_asks_owner"),
-                leader_orders: options.flag("leader_orders_guardians"),
+                avoid_rubble: options.choice("guardian_path") == "avoid_rubble",
+                flip_together: options.choice("flip_entrance_and_laterals") == "all_together",
+                all_down_ends: options.switch("end_when_all_in_temple_down"),
+                vault_locked: options.switch("vault_locked_until_keys"),
+                darts_connected: options.switch("dart_trigger_needs_connection"),
+                take_asks: options.switch("take_item_asks_owner"),
+                leader_orders: options.switch("leader_orders_guardians"),
             },
-            tables: Tables::read(content, options.word("difficulty"))?,
+            tables: Tables::read(content, options.choice("difficulty"))?,
         })
     }
 

@@ -90,7 +90,7 @@ impl Team {
             _ => (seats, seats),
         };
         let usual = low.max(4).min(high);
-        let wrong = || Problems::one(format!("option explorers={value} of subterra: it takes {}", OPTIONS[1].takes()));
+        let wrong = || Problems::one(format!("option explorers={value} of subterra: it must be {}", OPTIONS[1].takes()));
         let team = match value {
             Value::String(text) => match (text.as_str(), text.strip_prefix("draft ").and_then(|n| n.parse().ok())) {
                 ("random", _) => Self::Random(usual),

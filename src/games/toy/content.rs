@@ -28,10 +28,9 @@ pub struct Gems {
 }
 
 impl Gems {
-    /// Reads and validates the whole table.
-    pub fn read(content: &Content) -> Result<Self, Problems> {
-        let mut problems = Problems::new();
-        let rows: Vec<Row> = content.rows("gems", &mut problems);
+    /// Reads and validates the whole table. Problems are collected, so that those of all tables are reported at once.
+    pub fn read(content: &Content, problems: &mut Problems) -> Self {
+        let rows: Vec<Row> = content.rows("gems", problems);
         problems.expect(rows.len() <= GEM_KINDS, || format!("content gems: {} kinds, at most {GEM_KINDS} fit", rows.len()));
         for row in &rows {
             // R3.3 needs the lantern to be decisive.
@@ -46,6 +45,6 @@ impl Gems {
             gems.values[kind] = row.value;
             gems.counts[kind] = row.count;
         }
-        problems.into_result(gems)
+        gems
     }
 }

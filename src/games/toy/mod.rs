@@ -43,12 +43,14 @@ impl Rules for Toy {
     const CONTENT: &'static [(&'static str, &'static str)] = &[("gems.toml", include_str!("content/gems.toml"))];
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
-        Ok(Self {
+        let mut problems = Problems::new();
+        let rules = Self {
             seats: options.int("players") as usize,
             depth: options.int("depth") as u8,
             padded: options.padded(),
-            gems: Gems::read(content)?,
-        })
+            gems: Gems::read(content, &mut problems),
+        };
+        problems.into_result(rules)
     }
 
     fn seats(&self) -> usize {

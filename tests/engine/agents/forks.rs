@@ -117,7 +117,7 @@ impl Rules for Crossing {
             2 => three,
             _ => team,
         };
-        Ok(Self { forks, told: options.flag("told") })
+        Ok(Self { forks, told: options.switch("told") })
     }
 
     fn seats(&self) -> usize {

@@ -84,7 +84,7 @@ impl Table {
             self.s.sites.0.push(Listed { card: Dig { site, under: 0, cells }, tokens: Pile::default() });
             self.s.unseen_sites &= !(1 << site.0);
         }
-        let short = self.game.options.word("variant") == "short";
+        let short = self.game.options.choice("variant") == "short";
         let removed = if short { self.rules().board().removed_in_short_game } else { 0 };
         self.s.site_deck = self.s.unseen_sites.count_ones() as u8 - removed;
         if ids.len() < self.rules().board().active_sites {
