@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import re
 import textwrap
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,13 +19,17 @@ import expedition
 from expedition._networks import card
 from expedition.analysis import benchmarks
 
-# What is documented besides the names of the package itself. The adapters and the training need libraries of their own
-# and have guides instead.
+# What is documented besides the names of the package itself.
 MODULES = (
-    "analysis.dataset", "analysis.distributed", "analysis.effects", "analysis.frames", "analysis.review",
-    "analysis.review_report", "analysis.review_search", "analysis.statistics", "analysis.style", "envs.aec",
-    "envs.opponents", "envs.parallel", "envs.single", "envs.spaces", "envs.vector", "pettingzoo", "play.explore",
-    "play.replay", "play.reviewed", "play.session", "play.web", "show", "testing",
+    "analysis.benchmarks", "analysis.dataset", "analysis.distributed", "analysis.effects", "analysis.frames",
+    "analysis.review", "analysis.review_report", "analysis.review_search", "analysis.statistics", "analysis.style",
+    "envs.aec", "envs.opponents", "envs.parallel", "envs.single", "envs.spaces", "envs.vector", "pettingzoo",
+    "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "show", "testing",
+)  # fmt: skip
+# These need libraries that are not there when the documentation is built: they are read and not imported.
+READ = (
+    "adapters.openspiel", "adapters.puffer", "adapters.rllib", "adapters.sb3", "adapters.torchrl", "torch", "train.az",
+    "train.config", "train.curriculum", "train.export", "train.ppo", "train.presets",
 )  # fmt: skip
 
 
@@ -51,6 +57,8 @@ NOTEBOOKS = {
 }
 _LABELS = 6
 """Labels of a feature that its row in the table names."""
+MEANINGS = tomllib.loads((Path(__file__).parent / "observations.toml").read_text(encoding="utf-8"))
+"""What each number of an observation means, by game and feature; see there."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -137,19 +145,25 @@ def _actions(game: expedition.Game) -> str:
 
 def _observation(game: expedition.Game) -> str:
     rows = [
-        [f"`{f.name}`", f.offset, f.size, "x".join(map(str, f.shape)), f"{f.low:g} to {f.high:g}", _meaning(f)]
+        [f"`{f.name}`", f.offset, " x ".join(map(str, f.shape)), f"{f.low:g} to {f.high:g}", _meaning(game.name, f)]
         for f in game.layout
     ]
-    return _table(["feature", "from", "floats", "shape", "values", "each float"], rows)
+    return _table(["feature", "from", "floats", "values", "each float"], rows)
 
 
-def _meaning(feature: expedition.Feature) -> str:
-    """Say what the floats of a feature are: their labels, or that it is a yes or no, a number, a place of a list."""
-    if feature.labels:
-        more = len(feature.labels) - _LABELS
-        return ", ".join(feature.labels[:_LABELS]) + (f" and {more} more" if more > 0 else "")
-    kind = "yes or no" if (feature.low, feature.high) == (0, 1) else "a number"
-    return kind if feature.size == 1 else f"{kind} for each"
+def entry(feature: str) -> str:
+    """Return the name under which the meaning of a feature is told: that of all seats, tiles and the like."""
+    return re.sub(r"_\d+\.", ".", feature)
+
+
+def _meaning(game: str, feature: expedition.Feature) -> str:
+    """Say what the floats of a feature are, and their labels."""
+    words = str(MEANINGS.get(game, {}).get(entry(feature.name), ""))
+    if not feature.labels:
+        return words
+    more = len(feature.labels) - _LABELS
+    labels = ", ".join(feature.labels[:_LABELS]) + (f" and {more} more" if more > 0 else "")
+    return f"{words} ({labels})" if words else labels
 
 
 def _strength(name: str) -> str:
@@ -163,10 +177,13 @@ def _strength(name: str) -> str:
     if mine:
         rows: list[list[object]] = [[row[1], row[2], row[3] if len(row) > 3 else ""] for row in mine]
         parts.append(_table(["agent", "Elo (95 %)", "against the next below (95 %)"], rows))
-    parts.append(
-        f"[How strong the agents are](../strength.md) has all of them. Fixed tasks: {', '.join(tasks)}; see "
-        "[benchmarks](../benchmarks.md)."
-    )
+    parts.append("[How strong the agents are](../strength.md) has all of them.")
+    board = (Path(__file__).parent / "benchmarks.md").read_text(encoding="utf-8").partition("## Leaderboard")[2]
+    lines = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in board.splitlines()]
+    results: list[list[object]] = [list(line) for line in lines if line[0] in tasks and len(line) == 5]
+    if results:
+        head = ["task", "agent", "won (95 %)", "points", "mean score"]
+        parts.append(f"On the fixed tasks of the [benchmarks](../benchmarks.md):\n\n{_table(head, results)}")
     return "\n\n".join(parts)
 
 
@@ -250,8 +267,11 @@ def _signature(thing: Any) -> str:
 
 
 def _doc(thing: Any) -> str:
-    text = inspect.getdoc(thing) or ""
-    # Examples become code blocks.
+    return _examples(inspect.getdoc(thing) or "")
+
+
+def _examples(text: str) -> str:
+    """Return a docstring with its examples as code blocks."""
     return re.sub(
         r"((?:^>>> .*\n?|^\.\.\. .*\n?)(?:^.+\n?)*)", lambda m: f"```pycon\n{m[1].rstrip()}\n```\n", text, flags=re.M
     )
@@ -303,4 +323,29 @@ def _reference() -> str:
                 out += [_member(name, m, v.__func__ if isinstance(v, classmethod) else v) for m, v in sorted(members)]
             else:
                 out.append(_function("###", f"{module}.{name}", thing))
+    return "\n".join([*out, *(_read(module) for module in READ)])
+
+
+def _read(module: str) -> str:
+    """Return what a module offers, from its text."""
+    path = Path(expedition.__file__).parent / f"{module.replace('.', '/')}.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    out = [f"## `expedition.{module}`\n\n{_examples(ast.get_docstring(tree) or '')}\n"]
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            out.append(f"### `{module}.{node.name}`\n\n{_examples(ast.get_docstring(node) or '')}\n")
+            methods = (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name[0] != "_")
+            out += [f"#### `{node.name}.{one.name}{_call(one)}`\n\n{_told(one)}\n" for one in methods]
+        elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            call = textwrap.fill(node.name + _call(node), 84, subsequent_indent="    ")
+            out.append(f"### `{module}.{node.name}`\n\n```python\n{call}\n```\n\n{_told(node)}\n")
     return "\n".join(out)
+
+
+def _told(node: ast.FunctionDef) -> str:
+    return _examples(ast.get_docstring(node) or "")
+
+
+def _call(node: ast.FunctionDef) -> str:
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"({ast.unparse(node.args)}){returns}"

@@ -11,6 +11,7 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,6 +117,21 @@ def test_native_doctests(name: str) -> None:
 def test_the_public_surface_is_documented() -> None:
     bare = [name for name, doc in native() if not name.rpartition(".")[2].startswith("_") and not doc]
     assert not bare
+
+
+@pytest.mark.parametrize("name", expedition.games())
+def test_every_number_of_an_observation_is_explained(name: str) -> None:
+    tell = tomllib.loads((ROOT / "docs" / "observations.toml").read_text(encoding="utf-8"))[name]
+    boards = {"arnak": [{}, {"board": "snake"}]}.get(name, [{}])
+    games = [
+        expedition.Game(name, players=players, observation=observation, **options)
+        for players in expedition.Game(name).player_counts
+        for observation in ("compact", "padded")
+        for options in boards
+    ]
+    features = {re.sub(r"_\d+\.", ".", feature.name) for game in games for feature in game.layout}
+    assert features == tell.keys()
+    assert all(words.strip() for words in tell.values())
 
 
 def test_no_path_of_a_machine_is_in_the_docs() -> None:

@@ -100,6 +100,13 @@ def test_parquet_in_and_out(tmp_path: Path) -> None:
         frames.write(frame, tmp_path / "d.csv")
 
 
+def test_a_table_says_how_it_was_made(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("# made by: this test\nname,share\na,0.5\n", encoding="utf-8")
+    table = frames.read(tmp_path / "t.csv")
+    assert table.attrs["made"] == "made by: this test"
+    assert table.to_dict("list") == {"name": ["a"], "share": [0.5]}
+
+
 @pytest.mark.parametrize("name", expedition.games())
 def test_simulations_are_played_again(name: str) -> None:
     result = expedition.simulate(name, games=4, agents="random", seed=3, decisions=True)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     pd = need("pandas", "analysis", "expedition.analysis.effects")
 
-__all__ = ["card_rates", "display", "first_player", "openings", "over_rounds", "shares", "team_effects"]
+__all__ = ["agent_title", "card_rates", "display", "first_player", "openings", "over_rounds", "shares", "team_effects"]
 
 
 def display(name: str) -> str:
@@ -38,6 +38,20 @@ def display(name: str) -> str:
     """
     words = name.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
+
+
+def agent_title(spec: str) -> str:
+    """Return an agent's spec as a display name.
+
+    >>> [agent_title(spec) for spec in ("greedy", "mcts:50", "mcts:100,network=subterra-4")]
+    ['greedy', 'search of 50', 'search of 100 with network']
+    """
+    kind, _, rest = spec.partition(":")
+    if kind != "mcts":
+        return spec.partition("=")[0]
+    budget, *settings = rest.split(",")
+    guided = any(setting.partition("=")[0] == "network" for setting in settings)
+    return f"search of {budget}" + (" with network" if guided else "")
 
 
 def shares(simulation: Any) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._engine import Episode, Game, Record
 from .._extras import need
 from .._files import whole_file
-from .effects import card_rates, display, first_player, openings, over_rounds, shares, team_effects
+from .effects import agent_title, card_rates, display, first_player, openings, over_rounds, shares, team_effects
 from .simulate import OWN
 from .statistics import wilson
 
@@ -32,8 +32,8 @@ else:
     pd = need("pandas", "analysis", "expedition.analysis.frames")
 
 __all__ = [
-    "breakdown", "card_rates", "decisions", "display", "first_player", "openings", "over_rounds", "pick_rates", "read",
-    "records", "resources", "scores", "shares", "team_effects", "wilson", "write",
+    "agent_title", "breakdown", "card_rates", "decisions", "display", "first_player", "openings", "over_rounds",
+    "pick_rates", "read", "records", "resources", "scores", "shares", "team_effects", "wilson", "write",
 ]  # fmt: skip
 
 Source: TypeAlias = Any
@@ -191,5 +191,12 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:
-    """Read a frame from a Parquet file."""
-    return pd.read_parquet(path)
+    """Read a frame from a Parquet or CSV file; a first line of a CSV that begins with ``#`` is ``attrs["made"]``."""
+    if Path(path).suffix != ".csv":
+        return pd.read_parquet(path)
+    frame = pd.read_csv(path, comment="#")
+    with Path(path).open(encoding="utf-8") as file:
+        first = file.readline().strip()
+    if first.startswith("#"):
+        frame.attrs["made"] = first.lstrip("# ")
+    return frame
