@@ -34,10 +34,10 @@ LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
 # the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
 SUBTERRA = {
-    ("dealt", "greedy"): (1000, 300),
-    ("chosen", "network=subterra"): (3000, 1000),
-    ("chosen", "greedy"): (300, 300),
-    ("chosen", "mcts:100,network=subterra"): (200, 60),
+    ("dealt", "greedy"): (400, 100),
+    ("chosen", "network=subterra"): (1000, 300),
+    ("chosen", "greedy"): (200, 100),
+    ("chosen", "mcts:100,network=subterra"): (100, 40),
 }
 AGENTS = {
     "arnak": {agent for plan in ARNAK.values() for agent in plan},
