@@ -102,7 +102,7 @@
     framed(found.best, "best-frame");
     $("review-text").textContent = found.text;
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>";
+    table.innerHTML = `<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>`;
     for (const [text, value, visits, chosen, best] of found.alternatives) {
       const row = table.insertRow();
       row.className = `${chosen ? "chosen" : ""} ${best ? "best" : ""}`;
