@@ -3,7 +3,9 @@
   const $ = id => document.getElementById(id);
   const data = JSON.parse($("review-data").textContent);
   const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
-  const count = values[0].length - 1, W = 1200, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
+  // As wide as the page, so that its words are as large as the page's.
+  const W = Math.max(360, Math.min(1200, $("review-chart").clientWidth));
+  const count = values[0].length - 1, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
   const x = i => L + (W - L - R) * (count ? i / count : 0), y = v => TOP + (MID - TOP) * (1 - v) / 2;
   const shown = columns.length === 2 ? [0] : columns.map((_, i) => i);
