@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use expedition::batch::{Arrays, Autoreset, Batch, Format, Learner, Random, Rows, Seating, Series, Starts};
+use expedition::batch::{Arrays, Autoreset, Batch, Format, Learner, Random, Refused, Rows, Seating, Series, Starts};
 use expedition::core::{Episode, Game, Playable, Seat, Shape, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
@@ -288,8 +288,10 @@ fn one_illegal_lane_moves_none() {
     let sentence = batch.step(&[0, 2, 0], arrays.buffers()).expect_err("three steps are too many").to_string();
     assert!(sentence.contains("lane 1") && sentence.contains("lead 3") && sentence.contains("no lane has moved"), "{sentence}");
     for wrong in [-1, 3, i64::MAX, i64::MIN] {
-        assert!(batch.step(&[0, 0, wrong], arrays.buffers()).is_err());
+        assert!(matches!(batch.step(&[0, 0, wrong], arrays.buffers()), Err(Refused::Illegal(_))));
     }
+    let short = batch.step(&[0, 0], arrays.buffers()).expect_err("a lane is left out");
+    assert_eq!(short.to_string(), "2 actions for 3 lanes: a step takes one for each");
     assert_eq!(bytes(arrays), before);
     assert!(batch.lanes().iter().all(|lane| lane.state().left == 2));
 }
