@@ -65,14 +65,14 @@ impl Visitor for SameForAnyThreads {
         let mut runs: Vec<_> = [1, 2, 7].map(|t| batch(&game, lanes, t, Autoreset::SameStep, Seating::default())).into();
         let mut ended = 0;
         for _ in 0..60 {
-            let mut bytes = Vec::new();
+            let mut written = Vec::new();
             for (batch, arrays) in &mut runs {
                 let actions = sampled(batch);
                 batch.step(&actions, arrays.buffers()).expect("samples are legal");
-                bytes.push(bytes(arrays));
+                written.push(bytes(arrays));
             }
             ended += runs[0].1.dones.iter().filter(|&&d| d).count();
-            assert!(bytes.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", R::NAME);
+            assert!(written.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", R::NAME);
         }
         for (batch, arrays) in &mut runs {
             ended += batch.rollout(500, arrays.buffers()).expect("a rollout") as usize;
@@ -292,7 +292,7 @@ fn one_illegal_lane_moves_none() {
     }
     let short = batch.step(&[0, 0], arrays.buffers()).expect_err("a lane is left out");
     assert_eq!(short.to_string(), "2 actions for 3 lanes: a step takes one for each");
-    assert_eq!(bytes(arrays), before);
+    assert_eq!(bytes(&arrays), before);
     assert!(batch.lanes().iter().all(|lane| lane.state().left == 2));
 }
 
