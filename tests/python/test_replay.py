@@ -13,6 +13,7 @@ import pytest
 
 import expedition
 from expedition.play import replay
+from expedition.play.session import consequences
 from expedition.show import Artist
 
 
@@ -59,7 +60,7 @@ def test_frames_unpack_to_the_pictures(name: str) -> None:
     assert data["scores"][-1] == pytest.approx(ep.scores().tolist(), abs=1e-3)
     assert data["seats"] == [seat for seat, _, _ in ep.history]
     assert data["words"]["all"] == [entry.sentence for entry in ep.log()]
-    assert data["events"]["0"] == [[event.text for event in entry.events] for entry in ep.log(0)]
+    assert data["events"]["0"] == [consequences(entry, ep.game.seat_names[entry.seat]) for entry in ep.log(0)]
 
 
 @pytest.mark.parametrize("name", expedition.games())

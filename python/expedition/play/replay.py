@@ -24,6 +24,7 @@ from .._engine import Episode, Game, Record
 from .._files import write_text
 from ..show import Artist, theme
 from ..show.svg import num
+from .session import consequences
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
@@ -82,7 +83,7 @@ class Reel:
             key = self._key(view)
             for step, entry in enumerate(ep.log(view)[before:], first):
                 self.words[key].append(entry.sentence)
-                self.events[key].append([event.text for event in entry.events])
+                self.events[key].append(consequences(entry, self.game.seat_names[entry.seat]))
                 if entry.action is None:
                     self.secrets[key].append(step)
                 else:
