@@ -21,8 +21,10 @@ HELP = """  a number or a name   plays that choice (a unique beginning of the na
 
 
 def points_table(ep: Episode, names: Sequence[str]) -> str:
-    """Return the final points of an ended game by source, one row a seat."""
+    """Return the final points of an ended game by source, one row a seat; a team has its points together."""
     result = ep.result()
+    if ep.game.cooperative:
+        names = ["The team"]
     rows = [
         [name, f"{result.scores[seat]:g}", *(f"{points[seat]:g}" for points in result.breakdown.values())]
         for seat, name in enumerate(names)

@@ -34,8 +34,8 @@ _SHORT = {
     "eminence": "joker for an archaeologist or a colour",
     "curator": "removes alone a black dig or a bare site",
     "rogue": "steals a random card of a hand",
-    "controller": "exchanges two tokens of a dig",
-    "bounty_hunter": "exchanges two archaeologist tokens",
+    "controller": "renews two tokens of a dig",
+    "bounty_hunter": "replaces two archaeologist tokens",
 }
 _MAP = (10.0, 52.0, 604.0)
 _LIST = (624.0, 326.0)

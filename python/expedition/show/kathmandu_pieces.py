@@ -14,10 +14,10 @@ DOES = {
     "eminence": "joker",
     "curator": "removes alone",
     "rogue": "steals a card",
-    "controller": "exchanges",
-    "bounty_hunter": "hunts tokens",
+    "controller": "renews tokens",
+    "bounty_hunter": "replaces tokens",
 }
-# What a card without a colour does, as a sign of 6 x 6: exchanges, hunts, steals, removes, is a joker.
+# What a card without a colour does, as a sign of 6 x 6: renews, replaces, steals, removes, is a joker.
 _MARKS = {
     "controller": "M-3 -1.4H2.4M1 -3L2.8 -1.4M3 1.4H-2.4M-1 3L-2.8 1.4",
     "bounty_hunter": "M-2.7 0A2.7 2.7 0 1 1 2.7 0A2.7 2.7 0 1 1 -2.7 0M-0.3 0H0.3",
