@@ -258,9 +258,10 @@ def test_text_has_contrast_on_every_ground(dark: int) -> None:
     ):
         assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
     for ground in ("paper", "panel", "inset", "card"):
-        assert contrast(colours["soft"], colours[ground]) >= 4.5, ground
+        for words in ("soft", "accent", "good"):
+            assert contrast(colours[words], colours[ground]) >= 4.5, (words, ground)
     for seat in range(6):
-        assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 3, seat
+        assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 4.5, seat
 
 
 def test_seats_are_told_apart_by_shape_and_letter() -> None:

@@ -282,7 +282,7 @@ def mini_card(it: Card, height: float) -> str:
     out += text(6, 13.5, it.name, 10.5, bold=True, width=room, least=0.86) + group(icons(it.travel, 0.74), at=(x, 9.5))
     if it.points:
         out += text(
-            x - 3, 13.5, str(it.points), 10.5, fill="gold" if it.points > 0 else "accent", anchor="end", bold=True
+            x - 3, 13.5, str(it.points), 10.5, fill="ink" if it.points > 0 else "accent", anchor="end", bold=True
         )
     return out + gain(6, 20, it.effect, 9.5, MINI - 12)
 
