@@ -140,7 +140,7 @@
     if (!mine) { $("choices").textContent = found ? "Not shown to this seat." : "This choice was not analysed."; return; }
     const most = Math.max(1, ...found.map(c => c[1]));
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th>action</th><th class=n>visits</th><th class=n>value</th><th></th></tr>";
+    table.innerHTML = "<tr><th>choice</th><th class=n>visits</th><th class=n>value</th><th></th></tr>";
     for (const [name, visits, value, chosen] of found.slice(0, 14)) {
       const row = table.insertRow();
       if (chosen) row.className = "played";
