@@ -148,7 +148,7 @@
       for (const text of [visits, value === null ? "" : value.toFixed(3)]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = text; }
       const bar = document.createElement("div");
       bar.className = "bar";
-      bar.style.width = 60 * visits / most + "px";
+      bar.style.width = 32 * visits / most + "px";
       row.insertCell().append(bar);
     }
     $("choices").textContent = "";
