@@ -142,7 +142,7 @@ def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[st
     from expedition.play.terminal import Terminal
 
     Terminal(Session(expedition.Game("toy"), [0], "random", 5), read=lambda prompt: "quit").play()
-    assert "seat 1: gem face down" in capsys.readouterr().out
+    assert "Orange: gem face down" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

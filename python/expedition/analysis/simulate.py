@@ -130,7 +130,7 @@ class Simulation(Table):
 
     @property
     def decisions(self) -> Table:
-        """One row per decision: game, ply, seat, kind, action, name, number of legal actions, the agent's value."""
+        """One row per decision: game, ply, round, seat, kind, action, its name and sentence, legal actions, value."""
         if self._decisions is None:
             raise ValueError("the decisions were not kept: ask for them with simulate(..., decisions=True)")
         return self._decisions
@@ -300,6 +300,7 @@ def run(
                 "kind": kinds[rows["kind"]] if len(kinds) else kinds,
                 "action": rows["action"],
                 "name": actions[rows["action"]],
+                "sentence": np.asarray(rows["sentence"], dtype=object),
                 "legal": rows["legal"],
                 "value": rows["value"],
             },
