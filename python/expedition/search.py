@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _engine
+from ._arguments import positive
 from ._engine import Batch, Network
 
 Evaluator = Callable[..., tuple[Any, Any]]
@@ -94,8 +95,9 @@ class BatchSearch:
         sparse: bool | None = None,
         seed: int = 0,
     ) -> None:
-        if not 1 <= simulations <= 1_000_000:
-            raise ValueError(f"simulations={simulations}: it must be a whole number from 1 to 1000000")
+        if not isinstance(batch, Batch):
+            raise TypeError(f"a search is over an expedition.Batch, not {type(batch).__name__}")
+        positive("simulations", simulations, 1_000_000)
         if exploration is not None and not 0 <= exploration < 1000:
             raise ValueError(f"exploration={exploration}: it must be a number from 0 to 1000")
         if considered < 1:

@@ -225,9 +225,21 @@ impl FromStr for Spec {
                 )));
             }
         };
-        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let mut given: Vec<&str> = Vec::new();
+        for part in rest.split(',').map(str::trim).filter(|_| text != name) {
             let (key, value) = part.split_once('=').map_or(("budget", part), |(key, value)| (key.trim(), value.trim()));
-            kind.set(key, value).map_err(|problem| SpecError(format!("agent {text:?}: {problem}")))?;
+            let what = match key {
+                "budget" if value == "network" => value,
+                "simulations" => "budget",
+                _ => key,
+            };
+            let done = match part {
+                "" => Err("a setting is missing after \":\" or \",\"".to_string()),
+                _ if given.contains(&what) => Err(format!("{part} sets again what was set before")),
+                _ => kind.set(key, value),
+            };
+            done.map_err(|problem| SpecError(format!("agent {text:?}: {problem}")))?;
+            given.push(what);
         }
         Ok(Self { text: text.to_string(), kind })
     }
@@ -386,6 +398,10 @@ mod tests {
             ("mcts:5,noise=2", "a share from 0 to 1"),
             ("network:temperature=-1", "a number from 0 to 1000"),
             ("network:warmth=1", "the settings are a name or path, temperature"),
+            ("mcts:", "a setting is missing"),
+            ("mcts:5,,noise=0.1", "a setting is missing"),
+            ("mcts:5,network,network", "network sets again what was set before"),
+            ("mcts:5,simulations=7", "simulations=7 sets again"),
             ("mc:5,depth=2", "simulations, rollout, cutoff"),
             ("", "there is no built-in agent \"\""),
         ] {

@@ -330,7 +330,7 @@ impl<R: Playable> Batch<R> {
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
-        let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>(bytes)?;
+        let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>("a batch", bytes)?;
         if game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }

@@ -178,6 +178,9 @@ impl Batch {
         if !(0.0..=1.0).contains(&start_share) {
             return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
         }
+        if starts.is_none() && start_share != 0.5 {
+            return Err(value_error("start_share= needs starts=: the positions at which that share of the episodes begins"));
+        }
         let spec = BatchSpec { lanes, seed, threads, autoreset, seating, autoplay_forced, start_share };
         let made = Py::new(py, Game { inner: game.clone() })?;
         let starts = starts.map_or(Ok(Vec::new()), start_positions)?;

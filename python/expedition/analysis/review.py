@@ -396,6 +396,8 @@ def review(
         record = Record.load(record)
     elif isinstance(record, Episode):
         record = record.record()
+    elif not isinstance(record, Record):
+        raise TypeError(f"a review is of a Record, an Episode or the path of a record, not of {type(record).__name__}")
     if not 2 <= samples <= 1000:
         raise ValueError(f"samples={samples}: it must be a whole number from 2 to 1000; estimating an error takes two")
     end = record.replay()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game, whole
+from .._arguments import agent_names, make_game, number_of_games
 from .._engine import Game, __version__, play_matches
 from .._extras import need
 from .._files import whole_file
@@ -40,7 +40,7 @@ def source_column(source: str, seat: int) -> str:
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
-    """Refuse a file name with an unsupported format before anything is played.
+    """Refuse a file name with an unsupported format.
 
     >>> check_format("games.parquet")
     """
@@ -230,7 +230,7 @@ def seating(
     >>> unique, seats.tolist()
     (['greedy', 'random'], [[0, 1, 0], [1, 0, 0]])
     """
-    listed = [agents] * players if isinstance(agents, str) else list(agents)
+    listed = agent_names(agents) * (players if isinstance(agents, str) else 1)
     if len(listed) != players:
         raise ValueError(
             f"agents lists {len(listed)} agents, but {players} seats play: give one for each, or one for all"
@@ -333,8 +333,7 @@ def simulate(
     (6, ['agent_0', 'agent_1', 'game'])
     """
     made = make_game(game, options)
-    if whole("games", games) < 1:
-        raise ValueError(f"games={games}: at least one game must be played")
+    games = number_of_games(games)
     _, unique, seats = seating(agents, made.players, games, rotate=rotate)
     bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()
     with bar as shown:

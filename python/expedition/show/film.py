@@ -10,11 +10,13 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .._arguments import whole
 from .._engine import Episode, Record
 from .._extras import need
 from .._files import whole_file, write_bytes, write_text
@@ -49,7 +51,7 @@ def _check_fonts() -> None:
 
 
 def _width(value: int) -> int:
-    if not 16 <= value <= 8192:
+    if not 16 <= whole("width", value) <= 8192:
         raise ValueError(f"width={value}: it must be from 16 to 8192 pixels")
     return value
 
@@ -97,7 +99,7 @@ class Canvas:
 
 def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     """The first position, one in ``every``, and the last."""
-    if every < 1:
+    if whole("every", every) < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)
     if viewer is not None and not 0 <= viewer < ep.game.players:
@@ -155,6 +157,8 @@ def to_mp4(
 ) -> None:  # fmt: skip
     """Write a game as an MP4 film."""
     ffmpeg: Any = need("imageio_ffmpeg", "pictures", "a film")
+    if Path(path).suffix != ".mp4":
+        raise ValueError(f"{os.fspath(path)!r}: the name of a film must end in .mp4")
     scenes = list(_scenes(record, every, viewer))
     frames = _frames(scenes, width, theme)
     first = next(frames)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._engine import Batch, Episode, Game
+from .._engine import Agent, Batch, Episode, Game
 from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 ITSELF = "itself"
 """Stands for no other agent: in a co-operative game the network plays all seats."""
+
+
+def check_agents(game: Game, agents: Iterable[str]) -> None:
+    """Refuse agents that do not play the game, before hours of training end with one of them."""
+    for name in agents:
+        if name != ITSELF:
+            Agent(name, game)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from .._engine import Network as Native
 from .._extras import need
 from ..analysis.simulate import all_threads
 from . import _checkpoint, _device, ppo
-from ._score import ITSELF
+from ._score import ITSELF, check_agents
 from .config import Config
 from .network import Network
 
@@ -133,6 +133,7 @@ class Trainer(ppo.Trainer):
             torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         self.game = Game(config.game, **config.options)
+        check_agents(self.game, config.against)
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
         # The engine plays on the CPU; with another device, on a copy refreshed after each update.

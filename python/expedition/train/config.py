@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from dataclasses import dataclass, field
 from typing import Any
+
+AT_LEAST_ONE = (
+    "num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger", "pool", "replay",
+    "games_per_update", "simulations", "considered", "quick_simulations", "window", "snapshot_every", "label_every",
+    "lesson_minibatch", "start_games", "evaluate_every", "evaluate_games", "checkpoint_every",
+)  # fmt: skip
 
 CLIP_RATE = 8.0
 """An adapted learning rate stays within this factor of the one that was set."""
@@ -139,14 +146,18 @@ class Config:
     checkpoint_every: int = 25
 
     def __post_init__(self) -> None:
-        for name in ("num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger"):
+        for each in dataclasses.fields(self):
+            _check_kind(each.name, str(each.type), getattr(self, each.name))
+        for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("minutes", "cpu_minutes", "updates"):
+            if (budget := getattr(self, name)) is not None and budget <= 0:
+                raise ValueError(f"{name} must be above 0, not {budget}")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, not {self.seed}")
         if self.algorithm not in ("ppo", "az"):
             raise ValueError(f"algorithm is {self.algorithm!r}: ppo and az are possible")
-        for name in ("games_per_update", "simulations", "considered", "quick_simulations", "window"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
         for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
@@ -154,6 +165,31 @@ class Config:
     def changed(self, **changes: Any) -> Config:
         """Return a copy with other values."""
         return dataclasses.replace(self, **changes)
+
+
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "int": ((int,), "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": ((bool,), "True or False"),
+    "str": ((str,), "a text"),
+    "tuple[str, ...]": ((tuple,), "a list of texts"),
+}
+"""What a setting of a declared type may be, and in words."""
+
+
+def _check_kind(name: str, declared: str, value: object) -> None:
+    """Refuse a value that is not of a setting's declared type."""
+    kind, _, empty = declared.partition(" | ")
+    if kind not in _KINDS or (empty == "None" and value is None):
+        return
+    types, words = _KINDS[kind]
+    fits = isinstance(value, types) and (kind == "bool" or not isinstance(value, bool))
+    if fits and isinstance(value, float):
+        fits = math.isfinite(value)
+    elif fits and isinstance(value, tuple):
+        fits = all(isinstance(each, str) for each in value)
+    if not fits:
+        raise ValueError(f"{name} must be {words}, not {value!r}")
 
 
 def names() -> list[str]:

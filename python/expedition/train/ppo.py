@@ -32,7 +32,7 @@ from .._engine import Game
 from .._extras import need
 from . import _checkpoint, _device, lessons
 from ._log import Log
-from ._score import ITSELF, Score, evaluate
+from ._score import ITSELF, Score, check_agents, evaluate
 from .config import CLIP_RATE, Config
 from .export import export
 from .network import Network, Player, draw
@@ -66,6 +66,7 @@ class Trainer:
             torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         self.game = Game(config.game, **(config.options | {"reward": "score"}))
+        check_agents(self.game, config.against)
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
         # Games are played on the CPU; with another device, by a copy refreshed after each update.
