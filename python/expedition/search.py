@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _engine
 from ._arguments import positive
-from ._engine import Batch, Network, Search
+from ._engine import Batch, Network
 
 Evaluator = Callable[..., tuple[Any, Any]]
 """Takes observations (lanes, floats) and masks (lanes, actions), or indices, values and masks.
@@ -126,7 +127,7 @@ class BatchSearch:
         """Search the present positions of the batch, which is not changed. Each run has its own random stream."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
-        search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
+        search = _engine.BatchSearch(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
         if isinstance(self.evaluator, Network):
             search.run(self.evaluator)
             return SearchResult(*search.results())

@@ -1,15 +1,36 @@
 //! Many episodes at once: contiguous lanes, buffers owned by the caller, the same bytes for any number of threads.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use expedition::{Arrays, Autoreset, Batch, Format, Game, Seating, games::toy::Toy};
+//! use serde_json::Map;
+//!
+//! let game = Arc::new(Game::<Toy>::new(&Map::new(), &Map::new())?);
+//! let mut batch = Batch::new(game, 64, 7, 2, Autoreset::SameStep, Seating::default())?;
+//! let mut arrays = Arrays::new(batch.shape(), batch.len(), Format::Dense);
+//! batch.publish(arrays.buffers())?;
+//! for _ in 0..100 {
+//!     // Or what a policy chooses, from `arrays.observations` and `arrays.masks`.
+//!     let actions: Vec<i64> = batch.sample()?.iter().map(|&action| action.into()).collect();
+//!     batch.step(&actions, arrays.buffers())?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod arrays;
 mod buffers;
 mod lane;
 mod pool;
 mod seating;
 mod series;
 
+use std::fmt;
 use std::sync::Arc;
 
+pub use arrays::{Arrays, Format, Rows};
+pub use buffers::Buffers;
 use buffers::Row;
-pub use buffers::{Buffers, Observations, Shape, SparseRows};
 pub use lane::Lane;
 use pool::{Pool, THOUGHT};
 pub use seating::{Learner, Opponent, Random, Seating, opponent};
@@ -18,10 +39,30 @@ pub use series::{Series, Starts};
 use crate::agents::{Opinion, Prepared, View, preferred};
 use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::rng::{Purpose, lane_root};
-use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
+use crate::core::{Action, Episode, Game, Illegal, Playable, Rng, Shape};
 
 /// The error of work that was stopped.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
+
+/// Why a step was refused; no lane has moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A lane's action is not legal; the sentence names both.
+    Illegal(Illegal),
+    /// The batch was told to stop, has no threads, or was given another number of actions than it has lanes.
+    Impossible(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// When an ended lane begins its next episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +207,12 @@ impl<R: Playable> Batch<R> {
     }
 
     /// Plays one action on every lane. If any is illegal, no lane moves.
-    pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
-        self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
-        debug_assert_eq!(actions.len(), self.lanes.len());
+    pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Refused> {
+        self.pool.renew_after_fork().map_err(Refused::Impossible)?;
         let (autoreset, lanes) = (self.autoreset, self.lanes.len());
+        if actions.len() != lanes {
+            return Err(Refused::Impossible(format!("{} actions for {lanes} lanes: a step takes one for each", actions.len())));
+        }
         let (before, worth) = (self.copies(), self.worth());
         let driver = Driver { game: &self.game, series: &self.series, autoreset };
         let admitted = self.pool.run_if_all(
@@ -183,13 +226,13 @@ impl<R: Playable> Batch<R> {
             },
         );
         if self.undone(before) {
-            return Err(Illegal { message: STOPPED.to_string() });
+            return Err(Refused::Impossible(STOPPED.to_string()));
         }
         if admitted {
             return Ok(());
         }
         let refused = (0..lanes).find(|&i| !self.lanes[i].admits(actions[i], autoreset)).expect("a lane was refused");
-        Err(Illegal { message: self.refusal(refused, actions[refused]) })
+        Err(Refused::Illegal(Illegal { message: self.refusal(refused, actions[refused]) }))
     }
 
     fn refusal(&self, lane: usize, action: i64) -> String {

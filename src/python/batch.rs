@@ -18,7 +18,8 @@ use super::game::{Game, game_of};
 use super::interrupt::interruptible;
 use crate::agents::{Spec, Stop};
 use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec};
-use crate::batch::{Autoreset, Buffers, Shape};
+use crate::batch::{Autoreset, Buffers};
+use crate::core::Shape;
 
 /// More lanes than any machine can hold; refused before memory is allocated.
 const MAX_LANES: usize = 1 << 24;

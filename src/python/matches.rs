@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
 use super::arguments::positive;
 use super::convert::seed;
@@ -134,6 +134,7 @@ fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bo
     rows.set_item("legal", PyArray1::from_iter(py, each().map(|(_, _, d)| i32::from(d.legal))))?;
     rows.set_item("value", PyArray1::from_iter(py, each().map(|(_, _, d)| d.value)))?;
     rows.set_item("kinds", kinds)?;
+    rows.set_item("sentence", PyList::new(py, each().map(|(_, _, d)| d.sentence.as_str()).collect::<Vec<_>>())?)?;
     out.set_item("decisions", rows)?;
     Ok(out)
 }

@@ -16,7 +16,7 @@ fn advice_to_play_at_random_is_drawn() {
     let (mut batch, arrays) = batch(&game, 300, 2, Autoreset::NextStep, Seating::default());
     let agent = "random".parse::<Spec>().expect("a spec").prepare(&game).expect("an agent");
     let mut advice = |seed: u64| {
-        let (mut actions, mut shares) = (vec![0; 300], vec![0.0; 300 * arrays.shape.actions]);
+        let (mut actions, mut shares) = (vec![0; 300], vec![0.0; 300 * arrays.shape().actions]);
         batch.advise(&agent, seed, &mut actions, &mut shares).expect("advice");
         assert!(shares.iter().all(|&share| share == 1.0 / 3.0), "each of three actions has its share");
         actions
@@ -41,11 +41,11 @@ impl Visitor for AdviceMovesNothing {
             batch.rollout(30, arrays.buffers()).expect("a rollout");
             let before = batch.to_bytes();
             let agent = agent.parse::<Spec>().expect("a spec").prepare(&game).expect("an agent");
-            let (mut actions, mut shares) = (vec![0; 20], vec![0.0; 20 * arrays.shape.actions]);
+            let (mut actions, mut shares) = (vec![0; 20], vec![0.0; 20 * arrays.shape().actions]);
             batch.advise(&agent, 3, &mut actions, &mut shares).expect("advice");
             assert_eq!(batch.to_bytes(), before, "{}: nothing moves", R::NAME);
             for (lane, &action) in actions.iter().enumerate() {
-                let shares = &shares[lane * arrays.shape.actions..][..arrays.shape.actions];
+                let shares = &shares[lane * arrays.shape().actions..][..arrays.shape().actions];
                 let legal = batch.lanes()[lane].legal();
                 assert!(shares.iter().enumerate().all(|(id, &share)| share == 0.0 || legal.has(id)), "{}", R::NAME);
                 if action >= 0 {

@@ -126,7 +126,7 @@ def test_inputs_that_play_never_shows_are_taken_out(tmp_path: Path) -> None:
     assert np.array_equal(empty, ~shown)
     assert 0 < empty.sum() < len(empty)
     assert small.info == net.info
-    batch = Batch("agartha", 50, seed=2)  # so few positions show the first decisions of games alone
+    batch = Batch("agartha", 50, seed=2)  # a batch this small shows only first decisions
     exact, _ = net.evaluate(batch.observations, batch.action_masks)
     assert np.abs(small.evaluate(batch.observations, batch.action_masks)[0] - exact).max() < 0.05
 

@@ -85,7 +85,7 @@ def _walk(source: Source) -> Iterator[tuple[int, int, Episode, tuple[int, int, s
 
 
 def decisions(source: Source) -> pd.DataFrame:
-    """Return one row per decision: game, step, seat, decision, verb, action, name, number of legal actions."""
+    """Return one row per decision: game, step, seat, decision, verb, action, its name and sentence, legal actions."""
     rows = []
     fields: dict[tuple[str, int], str] = {}
     for number, step, ep, move in _walk(source):
@@ -95,8 +95,9 @@ def decisions(source: Source) -> pd.DataFrame:
         key = (ep.game.name, action)
         if key not in fields:
             fields[key] = str(ep.game.action_fields(action)["verb"])
-        rows.append((number, step, seat, ep.decision, fields[key], action, name, len(ep.legal_actions())))
-    columns = ["game", "step", "seat", "decision", "verb", "action", "name", "legal"]
+        said = (action, name, ep.describe(action))
+        rows.append((number, step, seat, ep.decision, fields[key], *said, len(ep.legal_actions())))
+    columns = ["game", "step", "seat", "decision", "verb", "action", "name", "sentence", "legal"]
     return pd.DataFrame(rows, columns=columns)
 
 

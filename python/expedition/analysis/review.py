@@ -92,7 +92,7 @@ class Decision:
     """The same change if no chance has fallen: what became known, and what the search had not foreseen."""
     news_error: Values
     loss: float
-    """What the choice cost its own seat."""
+    """The value the choice cost its own seat."""
     loss_error: float
     loss_points: float
     """The same on the scale of points."""
@@ -283,7 +283,7 @@ class Review:
 
     @property
     def changes(self) -> list[Decision | Change]:
-        """What luck and news changed before each decision, and after the last."""
+        """The change by luck and news before each decision, and after the last."""
         return [*self.decisions, self.last]
 
     def parts(self) -> list[dict[str, Any]]:

@@ -61,6 +61,12 @@ class Opinion:
     words: str
 
 
+def consequences(entry: Entry, name: str) -> list[str]:
+    """Return the events of a decision in words, without those that only say again what the seat of that name chose."""
+    told = (event.text for event in entry.events if event.kind != "choice")
+    return [text for text in told if not _echoes(text, name, entry.sentence)]
+
+
 def _echoes(event: str, name: str, sentence: str) -> bool:
     """Whether an event says no more than the choice: "Blue puts a token on Patan" after "Put a token on Patan"."""
     if not event.startswith(f"{name} "):
@@ -224,8 +230,7 @@ class Session:
 
     def consequences(self, entry: Entry) -> list[str]:
         """Return the events of a decision in words, without those that only say the choice again."""
-        name = self.game.seat_names[entry.seat]
-        return [event.text for event in entry.events if not _echoes(event.text, name, entry.sentence)]
+        return consequences(entry, self.game.seat_names[entry.seat])
 
     def news(self) -> list[Told]:
         """Return what has happened since the viewer's last choice, including its consequences."""
@@ -289,8 +294,9 @@ class Session:
     def verdict(self) -> str:
         """Say in one sentence how the game ended."""
         winners = self.ep.result().winners
-        if self.game.cooperative:
-            return "You have won together." if winners else "You have lost together."
+        if self.game.cooperative or self.game.players == 1:
+            together = " together" if self.game.players > 1 else ""
+            return f"You have {'won' if winners else 'lost'}{together}."
         if not winners:
             return "Nobody won."
         if len(winners) == self.game.players:

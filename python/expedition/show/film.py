@@ -105,7 +105,7 @@ def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
-    # What a seat was not told is not framed.
+    # Things a seat was not told are not framed.
     told = [entry.action is not None for entry in record.replay().log(viewer)]
     touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):
@@ -208,7 +208,7 @@ def to_svg_animation(
 
 
 def _shown(slot: int, frames: list[list[int]], seconds: float, total: float) -> str:
-    """What is drawn in one place of the drawing order: each part for as long as it stays there."""
+    """The parts drawn at one place of the drawing order, each for as long as it stays there."""
     out, last = "", len(frames)
     start = 0
     while start < last:

@@ -60,7 +60,7 @@ class Config:
     """The share of lanes in which they play."""
     starts: str | None = None
     """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on; or
-    ``bags``, which makes Sub Terra II short, ``bags:15-30`` with so many tiles (:mod:`expedition.train.curriculum`)."""
+    ``bags``, which makes Sub Terra II short; ``bags:15-30`` of 15 to 30 tiles (:mod:`expedition.train.curriculum`)."""
     start_games: int = 48
     """Games of that agent."""
     start_share: float = 0.5

@@ -85,7 +85,7 @@ class Trainer:
         self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
         self.rollout, self.spare = (Rollout(self.game, config.num_steps, sum(map(len, self.tables))) for _ in range(2))
-        """What is learnt from, and with ``overlap`` what is played meanwhile."""
+        """The decisions learnt from, and with ``overlap`` those played meanwhile."""
         self.ahead: list[Answers] | None = None
         """With ``overlap``: ``spare`` holds games not yet learnt from, and this is what the teacher said."""
         self.shuttle = _device.Shuttle(self.device)
