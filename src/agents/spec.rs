@@ -187,6 +187,14 @@ impl<R: Playable> Prepared<R> {
         }
     }
 
+    /// The network whose probabilities alone decide, and the temperature, if that is how it plays.
+    pub fn policy(&self) -> Option<(&Evaluator<R>, f32)> {
+        match (&self.spec.kind, &self.network) {
+            (Kind::Network(_, temperature), Some(network)) => Some((network, *temperature)),
+            _ => None,
+        }
+    }
+
     /// Builds the search, if it is one.
     pub fn search(&self) -> Option<Mcts<R>> {
         let Kind::Mcts(settings, given) = &self.spec.kind else { return None };

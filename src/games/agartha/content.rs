@@ -129,6 +129,8 @@ pub struct Components {
     pub deck: [u8; CARDS],
     /// The greatest number of cards of one type.
     pub most: u8,
+    /// The same for any number of players.
+    pub most_at_any: u8,
     /// The action of each token (R1.2).
     pub deeds: [Deed; TOKENS],
     /// The village activations (R6.8).
@@ -202,6 +204,7 @@ impl Components {
             tiles: tiles[players - 2],
             deck: decks[players - 2],
             most: decks[players - 2].into_iter().max().unwrap_or(0),
+            most_at_any: decks.iter().flatten().copied().max().unwrap_or(0),
             deeds,
             lot,
             different_lots,

@@ -170,7 +170,9 @@ impl Agartha {
 
     #[inline]
     fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
-        let high = f32::from(self.parts.most) / SCALE;
+        // Padded observations have the same bounds whatever the number of players.
+        let most = if self.padded { self.parts.most_at_any } else { self.parts.most };
+        let high = f32::from(most) / SCALE;
         let spec = FeatureSpec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
         out.feature(spec);
         out.put_counts(0, cards, 1.0 / SCALE);
