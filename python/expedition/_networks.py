@@ -50,7 +50,8 @@ def card(about: dict[str, Any]) -> str:
     """
     game = Game(about["game"], **about["options"])
     usual = Game(about["game"], players=game.players).options
-    other = {k: v for k, v in about["options"].items() if k not in ("players", "reward", "observation") and usual.get(k) != v}
+    aside = ("players", "reward", "observation")
+    other = {k: v for k, v in about["options"].items() if k not in aside and usual.get(k) != v}
     free = sorted(usual.keys() - about["options"].keys() - {"reward", "glance"})
     players = ", ".join(map(str, about["players"]))
     widths = "-".join(map(str, about["widths"]))

@@ -2,9 +2,9 @@
 
 use super::pool::THOUGHT;
 use super::{Batch, Lane, STOPPED};
-use crate::agents::network::layers::GROUP;
 use crate::agents::network::Workspace;
 use crate::agents::network::agent::{pick, temper};
+use crate::agents::network::layers::GROUP;
 use crate::agents::{Agent, Evaluator, Opinion, Prepared, Stop, View, preferred};
 use crate::core::rng::Purpose;
 use crate::core::{Action, Game, Playable, Rng};

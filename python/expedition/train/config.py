@@ -20,8 +20,9 @@ class Config:
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the game, such as ``{"players": 3}``."""
     tables: tuple[dict[str, Any], ...] = ()
-    """Options of several tables, on top of ``options``, which share the lanes: ``({"players": 2}, {"players": 3})``. One
-    network learns to play at all of them. They must show the same, which ``options={"observation": "padded"}`` sees to.
+    """Options of several tables, on top of ``options``, which share the lanes: ``({"players": 2}, {"players": 3})``.
+    One network learns to play at all of them. They must show the same, which ``options={"observation": "padded"}``
+    sees to.
     """
     task: str | None = None
     """A benchmark at whose positions every game begins, in training and when it is measured."""
@@ -160,7 +161,8 @@ class Config:
     def games(self, **more: Any) -> list[Game]:
         """Return the games that are played, one for each table; ``more`` options apply to all of them.
 
-        >>> [game.players for game in Config("toy", {"observation": "padded"}, ({"players": 2}, {"players": 3})).games()]
+        >>> config = Config("toy", {"observation": "padded"}, ({"players": 2}, {"players": 3}))
+        >>> [game.players for game in config.games()]
         [2, 3]
         """
         games = [Game(self.game, **(self.options | table | more)) for table in self.tables or ({},)]

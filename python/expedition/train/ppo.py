@@ -28,7 +28,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._engine import Game
 from .._extras import need
 from . import _checkpoint, _device, lessons
 from ._log import Log

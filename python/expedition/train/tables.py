@@ -108,12 +108,12 @@ def _length(game: Game, seed: int) -> int:
 def tables(config: Config) -> list[Table]:
     """Make the tables of a run, which share its lanes evenly."""
     games = config.games(reward="score")
-    shares = [config.num_envs * (place + 1) // len(games) - config.num_envs * place // len(games) for place in range(len(games))]
-    return [
-        table
-        for place, (game, lanes) in enumerate(zip(games, shares, strict=True))
-        for table in _tables(config, game, lanes, config.seed + 1000 * place)
+    ends = [config.num_envs * place // len(games) for place in range(len(games) + 1)]
+    made = [
+        _tables(config, game, ends[place + 1] - ends[place], config.seed + 1000 * place)
+        for place, game in enumerate(games)
     ]
+    return [table for each in made for table in each]
 
 
 def _tables(config: Config, game: Game, lanes: int, seed: int) -> list[Table]:
