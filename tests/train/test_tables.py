@@ -16,8 +16,8 @@ from expedition.train.rollout import Rollout
 SIZES = ({"players": 2}, {"players": 3}, {"players": 4})
 MIXED = ppo.Config(
     "agartha", options={"observation": "padded"}, tables=SIZES, updates=2, num_envs=20, num_steps=16, first=16,
-    width=16, minibatch_size=128, threads=1, against=("random",), evaluate_every=2, evaluate_games=12, versus=("random",),
-    versus_share=0.3, points_coef=0.3, stagger=2,
+    width=16, minibatch_size=128, threads=1, against=("random",), evaluate_every=2, evaluate_games=12,
+    versus=("random",), versus_share=0.3, points_coef=0.3, stagger=2,
 )  # fmt: skip
 
 

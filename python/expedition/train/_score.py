@@ -72,7 +72,8 @@ class Score:
         """Return it as plain data."""
         return {
             "game": self.game, "players": self.players, "against": self.against, "games": self.games,
-            "wins": self.wins, "draws": self.draws, "losses": self.losses, "win_rate": self.win_rate, "interval": list(self.interval), "points": self.points,
+            "wins": self.wins, "draws": self.draws, "losses": self.losses, "win_rate": self.win_rate,
+            "interval": list(self.interval), "points": self.points,
             "score": self.score, "other": self.other,
         }  # fmt: skip
 
