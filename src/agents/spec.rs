@@ -58,7 +58,7 @@ impl Source {
     fn evaluator<R: Playable>(&self, game: &Game<R>) -> Result<Arc<Evaluator<R>>, String> {
         let network = match self {
             Self::Shipped => shipped::for_game(game)?,
-            Self::Named(name) => Arc::new(shipped::load(name)?),
+            Self::Named(name) => shipped::load(name)?,
             Self::Loaded(network) => network.clone(),
         };
         Evaluator::new(network, game).map(Arc::new)
