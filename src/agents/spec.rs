@@ -58,7 +58,7 @@ impl Source {
     fn evaluator<R: Playable>(&self, game: &Game<R>) -> Result<Arc<Evaluator<R>>, String> {
         let network = match self {
             Self::Shipped => shipped::for_game(game)?,
-            Self::Named(name) => Arc::new(shipped::load(name)?),
+            Self::Named(name) => shipped::load(name)?,
             Self::Loaded(network) => network.clone(),
         };
         Evaluator::new(network, game).map(Arc::new)
@@ -184,6 +184,14 @@ impl<R: Playable> Prepared<R> {
                 Box::new(Networked::new(network, *temperature))
             }
             Kind::Mcts(..) => Box::new(self.search().expect("it is a search")),
+        }
+    }
+
+    /// The network whose probabilities alone decide, and the temperature, if that is how it plays.
+    pub fn policy(&self) -> Option<(&Evaluator<R>, f32)> {
+        match (&self.spec.kind, &self.network) {
+            (Kind::Network(_, temperature), Some(network)) => Some((network, *temperature)),
+            _ => None,
         }
     }
 

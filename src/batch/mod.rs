@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 mod arrays;
 mod buffers;
 mod lane;
@@ -36,10 +37,9 @@ use pool::{Pool, THOUGHT};
 pub use seating::{Learner, Opponent, Random, Seating, opponent};
 pub use series::{Series, Starts};
 
-use crate::agents::{Opinion, Prepared, View, preferred};
 use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
-use crate::core::rng::{Purpose, lane_root};
-use crate::core::{Action, Episode, Game, Illegal, Playable, Rng, Shape};
+use crate::core::rng::lane_root;
+use crate::core::{Action, Episode, Game, Illegal, Playable, Shape};
 
 /// The error of work that was stopped.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
@@ -279,46 +279,6 @@ impl<R: Playable> Batch<R> {
             ended.fetch_add(here, Ordering::Relaxed);
         });
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
-    }
-
-    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row per
-    /// lane. Nothing moves.
-    pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
-        self.pool.renew_after_fork()?;
-        let (game, stop) = (&*self.game, &*self.series.stop);
-        let size = self.pool.chunk_size(self.lanes.len(), THOUGHT);
-        let outs = actions.chunks_mut(size).zip(shares.chunks_mut(size * R::Action::COUNT));
-        let chunks = self.lanes.chunks(size).zip(outs).enumerate().collect();
-        self.pool.run_if_all(chunks, &|_| true, &|(chunk, (lanes, (actions, shares)))| {
-            let mut agent = agent.build();
-            let rows = actions.iter_mut().zip(shares.chunks_mut(R::Action::COUNT));
-            for (i, (lane, (action, shares))) in lanes.iter().zip(rows).enumerate() {
-                shares.fill(0.0);
-                *action = -1;
-                let Some(view) = View::of(game, lane.position()).map(|view| view.until(stop)) else { continue };
-                if stop.is_set() {
-                    return;
-                }
-                agent.start();
-                let mut rng = Rng::of(Purpose::Advice((chunk * size + i) as u64), seed);
-                let opinions = match view.forced() {
-                    Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
-                    None => agent.analyse(&view, &mut rng),
-                };
-                // Random agents choose by the draw; a forced choice needs no agent.
-                let drawn = if opinions.len() > 1 { agent.drawn(&view) } else { None };
-                let best = drawn.unwrap_or_else(|| preferred(&opinions).expect("a running game has a legal action").action);
-                *action = best as i64;
-                if opinions.iter().any(|opinion| opinion.share.is_nan()) {
-                    shares[best] = 1.0;
-                } else {
-                    for opinion in &opinions {
-                        shares[opinion.action] = opinion.share;
-                    }
-                }
-            }
-        });
-        if stop.is_set() { Err(STOPPED.to_string()) } else { Ok(()) }
     }
 
     /// Every lane with its streams as bytes: `restore` continues from here exactly.

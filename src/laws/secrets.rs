@@ -105,18 +105,16 @@ fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
 fn seen_as_is_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut compared = 0;
-    let seen_as =
-        |id: usize| game.rules.seen_as(state, R::Action::from_id(id).expect("a legal id is below the count")).map(Action::id);
     let all = legal(game, state);
     for viewer in (0..game.seats() as u8).map(Seat).filter(|&viewer| viewer != actor) {
         let mut firsts: Vec<(usize, usize, Known, Vec<Event>)> = Vec::new();
         for id in all.iter() {
-            let Some(seen) = seen_as(id) else { continue };
             let action = R::Action::from_id(id).expect("a legal id is below the count");
+            let Some(alike) = game.rules.seen_as(state, action).map(Action::id) else { continue };
             let (next, events) = heard(game, state, action, viewer, seed);
             let known = Known::of(game, &next, viewer);
-            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == seen) else {
-                firsts.push((seen, id, known, events));
+            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == alike) else {
+                firsts.push((alike, id, known, events));
                 continue;
             };
             compared += 1;

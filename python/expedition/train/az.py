@@ -128,6 +128,8 @@ class Trainer(ppo.Trainer):
 
     def __init__(self, config: Config, folder: str | os.PathLike[str] | None = None) -> None:
         self.config = config = config.changed(algorithm="az")
+        if config.tables:
+            raise ValueError("az plays at one table: tables is a setting of ppo")
         self.folder = None if folder is None else Path(folder)
         if config.threads is not None:
             torch.set_num_threads(config.threads)
@@ -157,10 +159,6 @@ class Trainer(ppo.Trainer):
         """The actions played."""
         assert isinstance(self.memory, Memory)
         return self.memory
-
-    def credit(self) -> dict[str, float]:
-        """Return the credit the network's values stand for: the result alone."""
-        return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
 
     def practise(self) -> dict[str, float]:
         """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""

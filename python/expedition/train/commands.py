@@ -91,11 +91,13 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 def run_export(args: argparse.Namespace) -> int:
     """Write the network of a checkpoint for the engine."""
     checkpoint = _checkpoint(args.checkpoint)
+    from . import _checkpoint as checkpoints
     from . import ppo
     from .export import export
 
     player = ppo.Player.load(checkpoint)
-    path = export(player.network, player.game, args.file)
+    config, state = checkpoints.read(checkpoint)
+    path = export(player.network, player.game, args.file, **config.facts(state["progress"][5]))
     print(f"{path}: {path.stat().st_size:,} bytes")
     return 0
 
@@ -180,7 +182,11 @@ def run_eval(args: argparse.Namespace) -> int:
     player = ppo.Player.load(checkpoint)
     against = args.against or ("random", "greedy")
     check_agents(player.game, against)
-    scores = [ppo.evaluate(player, name, games=args.games, seed=args.seed) for name in against]
+    scores = [
+        ppo.evaluate(seated, name, games=args.games, seed=args.seed)
+        for seated in player.seated(_config(checkpoint))
+        for name in against
+    ]
     if args.json:
         print(json.dumps([score.to_dict() for score in scores], indent=2))
     else:

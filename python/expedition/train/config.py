@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from .._engine import Game
+
 AT_LEAST_ONE = (
     "num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger", "pool", "replay",
     "games_per_update", "simulations", "considered", "quick_simulations", "window", "snapshot_every", "label_every",
@@ -24,6 +26,11 @@ class Config:
     game: str = "toy"
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the game, such as ``{"players": 3}``."""
+    tables: tuple[dict[str, Any], ...] = ()
+    """Options of several tables, on top of ``options``, which share the lanes: ``({"players": 2}, {"players": 3})``.
+    One network learns to play at all of them. They must show the same, which ``options={"observation": "padded"}``
+    sees to.
+    """
     task: str | None = None
     """A benchmark at whose positions every game begins, in training and when it is measured."""
     minutes: float | None = None
@@ -161,6 +168,40 @@ class Config:
         for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
+
+    def games(self, **more: Any) -> list[Game]:
+        """Return the games that are played, one for each table; ``more`` options apply to all of them.
+
+        >>> config = Config("toy", {"observation": "padded"}, ({"players": 2}, {"players": 3}))
+        >>> [game.players for game in config.games()]
+        [2, 3]
+        """
+        games = [Game(self.game, **(self.options | table | more)) for table in self.tables or ({},)]
+        shown = [[(each.name, each.shape, each.labels) for each in game.layout] for game in games if len(games) > 1]
+        if any(layout != shown[0] for layout in shown):
+            raise ValueError('the tables show different observations: add the option observation="padded"')
+        return games
+
+    def largest(self, **more: Any) -> Game:
+        """Return the game with the most players: a network for it is large enough for every table."""
+        return max(self.games(**more), key=lambda game: game.players)
+
+    def facts(self, scale: float) -> dict[str, Any]:
+        """Return what a network file says of a run: whom it plays, and what its values count, ``scale`` times each.
+
+        A search adds the points already scored.
+
+        >>> Config("toy", {"observation": "padded"}, ({}, {"players": 3})).facts(1.0)["players"]
+        [2, 3]
+        """
+        players = sorted({game.players for game in self.games()})
+        # What the tables set in several ways makes no difference to the network.
+        either = {name for table in self.tables for name in table if len({str(t.get(name)) for t in self.tables}) > 1}
+        whom: dict[str, Any] = {"players": players, "indifferent": sorted(either - {"players"})}
+        if self.algorithm == "az":
+            return whom | {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
+        counted = {"outcome_coef": self.outcome_coef, "points_coef": self.points_coef, "rivalry": self.rivalry}
+        return whom | counted | {"gains_only": int(self.gains_only), "scale": scale}
 
     def changed(self, **changes: Any) -> Config:
         """Return a copy with other values."""
