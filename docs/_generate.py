@@ -22,14 +22,15 @@ from expedition.analysis import benchmarks
 # What is documented besides the names of the package itself.
 MODULES = (
     "analysis.benchmarks", "analysis.dataset", "analysis.distributed", "analysis.effects", "analysis.frames",
-    "analysis.review", "analysis.review_report", "analysis.review_search", "analysis.statistics", "analysis.style",
-    "envs.aec", "envs.opponents", "envs.parallel", "envs.single", "envs.spaces", "envs.vector", "pettingzoo",
-    "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "show", "testing",
+    "analysis.review", "analysis.review_report", "analysis.review_search", "analysis.speed", "analysis.statistics",
+    "analysis.style", "envs.aec", "envs.opponents", "envs.parallel", "envs.single", "envs.spaces", "envs.vector",
+    "pettingzoo", "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "schemas", "show",
+    "testing",
 )  # fmt: skip
 # These need libraries that are not there when the documentation is built: they are read and not imported.
 READ = (
     "adapters.openspiel", "adapters.puffer", "adapters.rllib", "adapters.sb3", "adapters.torchrl", "torch", "train.az",
-    "train.config", "train.curriculum", "train.export", "train.ppo", "train.presets",
+    "train.config", "train.curriculum", "train.export", "train.network", "train.ppo", "train.presets",
 )  # fmt: skip
 
 
@@ -152,7 +153,7 @@ def _observation(game: expedition.Game) -> str:
 
 
 def entry(feature: str) -> str:
-    """Return the name under which the meaning of a feature is told: that of all seats, tiles and the like."""
+    """Return the name a feature is explained under: one for all seats, tiles and so on."""
     return re.sub(r"_\d+\.", ".", feature)
 
 
@@ -293,7 +294,7 @@ def _public(module: ModuleType) -> list[str]:
     """Return what a module offers: its ``__all__``, or what is defined in it."""
     own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__]
     names = getattr(module, "__all__", own)
-    return sorted(n for n in names if not n.startswith("_") and not inspect.ismodule(getattr(module, n)))
+    return sorted(n for n in names if not n.startswith("_") and callable(getattr(module, n)))
 
 
 def _reference() -> str:

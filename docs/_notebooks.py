@@ -52,7 +52,8 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
                 parts.append(_output(output, f"{path.stem}_{number}_{i}", pictures))
         if number == 0:
             parts.append(f"*This page is `notebooks/{path.name}` with its outputs.*")
-    return "\n\n".join(part for part in parts if part) + "\n", pictures
+    # Code is wide, and a page has few headings: the place of their list is the page's.
+    return "---\nhide: [toc]\n---\n\n" + "\n\n".join(part for part in parts if part) + "\n", pictures
 
 
 def _text(lines: str | list[str]) -> str:

@@ -25,25 +25,25 @@ from expedition.analysis import frames
 HERE = Path(__file__).parent
 # From the weakest to the strongest; the strongest plays fewer games. No network is shipped for the Snake board.
 ARNAK = {
-    "bird": {"greedy": 2000, "network": 4000, "mcts:100,network": 300},
+    "bird": {"greedy": 2000, "network": 3000, "mcts:100,network": 120},
     "snake": {"greedy": 2000, "mcts:50": 80},
 }
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
-KATHMANDU = {"greedy": 600, "network": 2000, "mcts:100,network": 250}
+KATHMANDU = {"greedy": 600, "network": 1000, "mcts:100,network": 100}
 LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
 # the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
 SUBTERRA = {
-    ("dealt", "greedy"): (1000, 300),
-    ("chosen", "network=subterra"): (3000, 1000),
-    ("chosen", "greedy"): (300, 300),
-    ("chosen", "mcts:100,network=subterra"): (200, 60),
+    ("dealt", "greedy"): (400, 100),
+    ("chosen", "network"): (1000, 300),
+    ("chosen", "greedy"): (200, 100),
+    ("chosen", "mcts:100,network"): (100, 40),
 }
 AGENTS = {
     "arnak": {agent for plan in ARNAK.values() for agent in plan},
     "agartha": set(AGARTHA),
     "kathmandu": set(KATHMANDU),
-    "subterra": {agent.partition("=")[0] for _, agent in SUBTERRA},
+    "subterra": {agent for _, agent in SUBTERRA},
 }
 REPLAYED = 400  # games whose auctions are looked at one by one
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
@@ -242,32 +242,38 @@ def kathmandu() -> None:
 
 def subterra() -> None:
     """How far teams come by difficulty, agent and member, and at what pace."""
-    network = next(each["name"] for each in expedition.networks() if each["game"] == "subterra")
     levels, members, paces = [], [], []
     for (team, agent), (easy, hard) in SUBTERRA.items():
         if not plays(agent):
             continue
-        name = agent.partition("=")[0]
         for level, games in ((level, easy if level == LEVELS[0] else hard) for level in LEVELS):
             if not games:
                 continue
             chosen = {"explorers": list(TEAM)} if team == "chosen" else {"players": len(TEAM)}
             game = expedition.Game("subterra", difficulty=level, **chosen)
-            result = expedition.simulate(game, games, agent.replace("=subterra", f"={network}"), seed=37)
+            result = expedition.simulate(game, games, _told_by_name(agent), seed=37)
             levels.append(
-                {"agent": name, "team": team, "difficulty": level, "games": games, "score": result.scores[:, 0].mean()}
+                {"agent": agent, "team": team, "difficulty": level, "games": games, "score": result.scores[:, 0].mean()}
                 | _shared("keys", result.columns["keys_0"] > 0)
                 | _shared("won", result.outcomes[:, 0] > 0)
             )
             if level == LEVELS[0] and team == "dealt":
-                members.append(_members(result).assign(agent=name))
+                members.append(_members(result).assign(agent=agent))
             if level == LEVELS[0] and team == "chosen":
-                paces.append(_pace(result).assign(agent=name))
+                paces.append(_pace(result).assign(agent=agent))
         games = "four explorers, chosen or dealt; games as each row says, seed 37"
         write(pd.DataFrame(levels), "subterra_difficulty.csv", "subterra", games)
     if members:
         write(pd.concat(members), "subterra_members.csv", "subterra", "beginner games with a dealt team, seed 37")
     write(pd.concat(paces), "subterra_pace.csv", "subterra", f"beginner games with {', '.join(TEAM)}, seed 37")
+
+
+def _told_by_name(agent: str) -> str:
+    """Return the agent with the name of its network, which is not asked then what it was trained for."""
+    name = next(each["name"] for each in expedition.networks() if each["game"] == "subterra")
+    return (
+        agent.replace(",network", f",network={name}") if "," in agent else agent.replace("network", f"network:{name}")
+    )
 
 
 def _shared(what: str, came: Any) -> dict[str, float]:

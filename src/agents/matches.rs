@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{Agent, Prepared, Spec, SpecError, Stop, View};
 use crate::core::rng::{Purpose, match_seed};
-use crate::core::{Game, Playable, Position, Rng, Scores, Seat, SeatSet, Silent};
+use crate::core::{Action as _, Game, Playable, Position, Rng, Scores, Seat, SeatSet, Silent};
 
 /// One game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Decision {
     pub kind: &'static str,
     /// The action chosen.
     pub action: u16,
+    /// What it meant.
+    pub sentence: String,
     /// Number of legal actions.
     pub legal: u16,
     /// The value the agent expected; NaN if it did not search.
@@ -194,11 +196,13 @@ impl<'a, R: Playable> Worker<'a, R> {
                 return None;
             }
             if self.plan.decisions {
+                let action = R::Action::from_id(choice.action).expect("an agent chooses a legal action");
                 decisions.push(Decision {
                     seat: view.seat(),
                     round: rules.round(position.state()),
                     kind: rules.decision(position.state()),
                     action: choice.action as u16,
+                    sentence: rules.sentence(position.state(), action),
                     legal: view.legal().len() as u16,
                     value: choice.value,
                 });

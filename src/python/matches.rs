@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
-use super::convert::{seed, whole};
+use super::arguments::positive;
+use super::convert::seed;
 use super::error::value_error;
 use super::game::Game;
 use crate::agents::Spec;
@@ -90,8 +91,7 @@ impl Heard {
 
 /// A number of threads.
 pub fn thread_count(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = whole(threads, "threads", "above 0")?.extract::<usize>().ok().filter(|n| (1..=1024).contains(n));
-    number.ok_or_else(|| value_error("threads is a whole number from 1 to 1024"))
+    positive(threads, "threads", 1024)
 }
 
 fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bound<'py, PyDict>> {
@@ -134,6 +134,7 @@ fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bo
     rows.set_item("legal", PyArray1::from_iter(py, each().map(|(_, _, d)| i32::from(d.legal))))?;
     rows.set_item("value", PyArray1::from_iter(py, each().map(|(_, _, d)| d.value)))?;
     rows.set_item("kinds", kinds)?;
+    rows.set_item("sentence", PyList::new(py, each().map(|(_, _, d)| d.sentence.as_str()).collect::<Vec<_>>())?)?;
     out.set_item("decisions", rows)?;
     Ok(out)
 }

@@ -137,8 +137,8 @@ def test_analysis_is_shown_to_its_seat(page, tmp_path: Path) -> None:
     assert page.is_visible("#analysis")
     rows = page.locator("#choices tr")
     assert rows.count() == 4
-    assert rows.nth(1).inner_text().split() == ["lead", "3", "30", "0.200"]
-    assert page.locator("#choices tr.played").inner_text().startswith(rec.moves[0][2])
+    assert rows.nth(1).inner_text().split("\t")[:3] == ["Lead the rope down 3 steps, which leaves 18", "30", "0.200"]
+    assert page.locator("#choices tr.played").inner_text().startswith(rec.replay().log()[0].sentence)
     page.check("#view-1")
     assert "Not shown" in page.text_content("#choices")
 

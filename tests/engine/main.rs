@@ -6,6 +6,7 @@ mod agartha;
 mod agents;
 mod arnak;
 mod batch;
+mod broken;
 mod closed;
 mod conformance;
 mod fuzz;

@@ -13,6 +13,7 @@ import pytest
 
 import expedition
 from expedition.play import replay
+from expedition.play.session import consequences
 from expedition.show import Artist
 
 
@@ -59,7 +60,7 @@ def test_frames_unpack_to_the_pictures(name: str) -> None:
     assert data["scores"][-1] == pytest.approx(ep.scores().tolist(), abs=1e-3)
     assert data["seats"] == [seat for seat, _, _ in ep.history]
     assert data["words"]["all"] == [entry.sentence for entry in ep.log()]
-    assert data["events"]["0"] == [[event.text for event in entry.events] for entry in ep.log(0)]
+    assert data["events"]["0"] == [consequences(entry, ep.game.seat_names[entry.seat]) for entry in ep.log(0)]
 
 
 @pytest.mark.parametrize("name", expedition.games())
@@ -156,7 +157,8 @@ def test_analysis_reaches_the_page_and_survives_a_file(tmp_path: Path) -> None:
     assert analysed.steps[0] == [("lead 3", 30, 0.2), ("lead 2", 20, 0.1), ("lead 1", 10, 0.0)]
     analysed.to_html(tmp_path / "a.html")
     data = unpacked((tmp_path / "a.html").read_text(encoding="utf-8"))
-    assert data["analysis"]["0"][0] == ["lead 3", 30, 0.2, rec.moves[0][2] == "lead 3"]
+    best = "Lead the rope down 3 steps, which leaves 18"
+    assert data["analysis"]["0"][0] == [best, 30, 0.2, rec.moves[0][2] == "lead 3"]
     analysed.save(tmp_path / "a.json")
     again = replay.AnalysedRecord.load(tmp_path / "a.json")
     assert again.steps == analysed.steps

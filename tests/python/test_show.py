@@ -258,9 +258,10 @@ def test_text_has_contrast_on_every_ground(dark: int) -> None:
     ):
         assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
     for ground in ("paper", "panel", "inset", "card"):
-        assert contrast(colours["soft"], colours[ground]) >= 4.5, ground
+        for words in ("soft", "accent", "good"):
+            assert contrast(colours[words], colours[ground]) >= 4.5, (words, ground)
     for seat in range(6):
-        assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 3, seat
+        assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 4.5, seat
 
 
 def test_seats_are_told_apart_by_shape_and_letter() -> None:
@@ -363,3 +364,16 @@ def test_an_analysis_shows_itself() -> None:
     game = expedition.Game("toy", depth=6)
     thought = expedition.Agent("mcts:50", game, seed=1).analyse(game.episode(seed=1))
     assert "lead 2" in thought._repr_html_()
+
+
+@pytest.mark.parametrize("reward", ["outcome", "score"])
+@pytest.mark.parametrize("name", ["agartha", "arnak", "kathmandu"])
+def test_who_has_won_is_marked_whatever_the_reward(name: str, reward: str) -> None:
+    game = expedition.Game(name, reward=reward)
+    for seed in range(3):
+        *_, ep = positions(game, seed=seed)
+        winners = [game.seat_names[seat] for seat in ep.result().winners]
+        told = ["".join(text.itertext()) for text in texts(ep.to_svg())]
+        boards = [words for words in told if words.endswith(" · won")]
+        assert sorted(words.split(" · ")[0] for words in boards) == sorted(winners)
+        assert any(words.startswith("over") and all(winner in words for winner in winners) for words in told)

@@ -43,6 +43,7 @@ def test_a_game_is_replayed_from_its_row() -> None:
         ep = Game("toy").episode(seed=int(row["seed"]))
         for _, step in rows[rows["game"] == row["game"]].iterrows():
             assert (ep.seat, ep.decision, len(ep.legal_actions())) == (step["seat"], step["kind"], step["legal"])
+            assert ep.describe(int(step["action"])) == step["sentence"]
             ep.play(step["name"])
         assert ep.is_over
         assert ep.scores().tolist() == [row["score_0"], row["score_1"]]

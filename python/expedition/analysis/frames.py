@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -51,9 +52,11 @@ def records(source: Source) -> Iterator[Record]:
         yield Record.load(source)
     elif hasattr(source, "decisions") and hasattr(source, "metadata"):
         yield from _played_again(source)
-    else:
+    elif isinstance(source, Iterable):
         for one in source:
             yield from records(one)
+    else:
+        raise TypeError(f"games come as records, their paths or a simulation, not as {type(source).__name__}")
 
 
 def _played_again(simulation: Any) -> Iterator[Record]:
@@ -82,7 +85,7 @@ def _walk(source: Source) -> Iterator[tuple[int, int, Episode, tuple[int, int, s
 
 
 def decisions(source: Source) -> pd.DataFrame:
-    """Return one row per decision: game, step, seat, decision, verb, action, name, number of legal actions."""
+    """Return one row per decision: game, step, seat, decision, verb, action, its name and sentence, legal actions."""
     rows = []
     fields: dict[tuple[str, int], str] = {}
     for number, step, ep, move in _walk(source):
@@ -92,8 +95,9 @@ def decisions(source: Source) -> pd.DataFrame:
         key = (ep.game.name, action)
         if key not in fields:
             fields[key] = str(ep.game.action_fields(action)["verb"])
-        rows.append((number, step, seat, ep.decision, fields[key], action, name, len(ep.legal_actions())))
-    columns = ["game", "step", "seat", "decision", "verb", "action", "name", "legal"]
+        said = (action, name, ep.describe(action))
+        rows.append((number, step, seat, ep.decision, fields[key], *said, len(ep.legal_actions())))
+    columns = ["game", "step", "seat", "decision", "verb", "action", "name", "sentence", "legal"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -192,6 +196,8 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Read a frame from a Parquet or CSV file; a first line of a CSV that begins with ``#`` is ``attrs["made"]``."""
+    if not Path(path).exists():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), os.fspath(path))
     if Path(path).suffix != ".csv":
         return pd.read_parquet(path)
     frame = pd.read_csv(path, comment="#")

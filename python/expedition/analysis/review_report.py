@@ -25,7 +25,7 @@ COSTLY = 5
 
 @dataclass(frozen=True)
 class Chance:
-    """What chance did to a seat between two decisions."""
+    """The effect of chance on a seat between two decisions."""
 
     step: int
     """The decision before which it fell; the number of decisions where it fell after the last."""
@@ -69,8 +69,9 @@ class Summary:
     def sentence(self, decision: Decision) -> str:
         """Return a costly decision as a sentence."""
         who = self.seat_names[decision.seat]
-        cost = f"cost {decision.loss:.2f} ± {decision.loss_error:.2f} ({decision.loss_points:.1f} points)"
-        return f"decision {decision.step + 1}, {who}: {decision.sentence} {cost}; better: {decision.best_sentence}"
+        cost = f"which cost {decision.loss:.2f} ± {decision.loss_error:.2f} ({decision.loss_points:.1f} points)"
+        made, best = (sentence.rstrip(".") for sentence in (decision.sentence, decision.best_sentence))
+        return f"decision {decision.step + 1}, {who}: {made}, {cost}; better: {best}"
 
     def __str__(self) -> str:
         rows = [
@@ -137,7 +138,7 @@ def chances(review: Review) -> list[Chance]:
         told = step
         for column, name in enumerate(columns):
             if luck[column] != 0:
-                words = "; ".join(since[:4]) + (" ..." if len(since) > 4 else "")
+                words = "; ".join(text.rstrip(".") for text in since[:4]) + (" ..." if len(since) > 4 else "")
                 found.append(Chance(step, name, float(luck[column]), float(error[column]), words))
     return found
 

@@ -24,6 +24,7 @@ from .._engine import Episode, Game, Record
 from .._files import write_text
 from ..show import Artist, theme
 from ..show.svg import num
+from .session import consequences
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
@@ -82,7 +83,7 @@ class Reel:
             key = self._key(view)
             for step, entry in enumerate(ep.log(view)[before:], first):
                 self.words[key].append(entry.sentence)
-                self.events[key].append([event.text for event in entry.events])
+                self.events[key].append(consequences(entry, self.game.seat_names[entry.seat]))
                 if entry.action is None:
                     self.secrets[key].append(step)
                 else:
@@ -138,13 +139,18 @@ class Reel:
         }
 
     def _opinions(self, analysis: AnalysedRecord) -> dict[str, list[tuple[str, int, float | None, bool]]]:
-        """Return the evaluations of the choices, the one made marked; only of seats that are shown."""
+        """Return the evaluations of the choices in words, the one made marked; only of seats that are shown."""
         shown: dict[str, list[tuple[str, int, float | None, bool]]] = {}
-        for step, rows in analysis.steps.items():
+        ep = analysis.record.replay(0)
+        for step in range(max(analysis.steps, default=-1) + 1):
             made = self.moves[step] if step < len(self.moves) else None
-            if None in self.views or (made is not None and made[0] in self.views):
+            rows = analysis.steps.get(step)
+            if rows is not None and (None in self.views or (made is not None and made[0] in self.views)):
                 chosen = None if made is None else made[2]
-                shown[str(step)] = [(name, visits, value, name == chosen) for name, visits, value in rows]
+                said = {self.game.action_name(action): ep.describe(action) for action in ep.legal_actions().tolist()}
+                shown[str(step)] = [(said.get(name, name), n, value, name == chosen) for name, n, value in rows]
+            if made is not None:
+                ep.play(made[1])
         return shown
 
 
@@ -273,6 +279,8 @@ def _note(reel: Reel) -> str:
 
 def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedRecord | None = None) -> None:
     """Write the replay page of a record to a file."""
+    if not isinstance(analysis, AnalysedRecord | None):
+        raise TypeError(f"analysis is what expedition.play.replay.analyse returns, not {type(analysis).__name__}")
     if analysis is not None and analysis.record != record:
         raise ValueError("this analysis belongs to another record")
     write_text(path, page(record, analysis))

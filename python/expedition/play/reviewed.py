@@ -121,12 +121,13 @@ def _sentence(review: Review, d: Decision) -> str:
     who = review.game.seat_names[d.seat]
     whom = "the team" if review.game.cooperative else who
     value = f"Before it the game was worth {d.value[review.column(d)]:+.2f} to {whom}."
+    chosen, best = d.sentence.rstrip("."), d.best_sentence.rstrip(".")
     if d.action == d.best:
-        return f"{value} {d.sentence}: nothing better was found."
+        return f"{value} {chosen}: nothing better was found."
     points = f" (about {d.loss_points:.1f} points)"
     sure = "" if d.loss > 2 * d.loss_error else "; that is within the error"
     cost = f"cost {d.loss:.2f} ± {d.loss_error:.2f}{points}{sure}"
-    return f"{value} {d.sentence}: {cost}. Better: {d.best_sentence}"
+    return f"{value} {chosen}: {cost}. Better: {best}."
 
 
 def _round(value: Any) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -58,6 +59,12 @@ class Opinion:
     visits: int
     value: float | None
     words: str
+
+
+def consequences(entry: Entry, name: str) -> list[str]:
+    """Return the events of a decision in words, without those that only say again what the seat of that name chose."""
+    told = (event.text for event in entry.events if event.kind != "choice")
+    return [text for text in told if not _echoes(text, name, entry.sentence)]
 
 
 def _echoes(event: str, name: str, sentence: str) -> bool:
@@ -223,8 +230,7 @@ class Session:
 
     def consequences(self, entry: Entry) -> list[str]:
         """Return the events of a decision in words, without those that only say the choice again."""
-        name = self.game.seat_names[entry.seat]
-        return [event.text for event in entry.events if not _echoes(event.text, name, entry.sentence)]
+        return consequences(entry, self.game.seat_names[entry.seat])
 
     def news(self) -> list[Told]:
         """Return what has happened since the viewer's last choice, including its consequences."""
@@ -276,11 +282,21 @@ class Session:
         name = self.game.seat_names[seat]
         return f"{name} (you)" if seat in self.seats and len(self.seats) == 1 else name
 
+    def text(self, viewer: int | None = None) -> str:
+        """Return the position as text, in which seats have the names that they have at this table.
+
+        >>> Session(Game("toy"), [0], seed=1).text(0).splitlines()[1].startswith("  Blue: gem")
+        True
+        """
+        names = self.game.seat_names
+        return re.sub(r"\bseat ([0-9])\b", lambda seat: names[int(seat[1])], self.ep.to_text(viewer))
+
     def verdict(self) -> str:
         """Say in one sentence how the game ended."""
         winners = self.ep.result().winners
-        if self.game.cooperative:
-            return "You have won together." if winners else "You have lost together."
+        if self.game.cooperative or self.game.players == 1:
+            together = " together" if self.game.players > 1 else ""
+            return f"You have {'won' if winners else 'lost'}{together}."
         if not winners:
             return "Nobody won."
         if len(winners) == self.game.players:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .._engine import Episode
@@ -18,6 +18,18 @@ HELP = """  a number or a name   plays that choice (a unique beginning of the na
   rules                prints the rules
   help                 prints this
   quit                 leaves the game"""
+
+
+def points_table(ep: Episode, names: Sequence[str]) -> str:
+    """Return the final points of an ended game by source, one row a seat; a team has its points together."""
+    result = ep.result()
+    if ep.game.cooperative:
+        names = ["The team"]
+    rows = [
+        [name, f"{result.scores[seat]:g}", *(f"{points[seat]:g}" for points in result.breakdown.values())]
+        for seat, name in enumerate(names)
+    ]
+    return table(["", "points", *(source.replace("_", " ") for source in result.breakdown)], rows)
 
 
 class Terminal:
@@ -43,20 +55,15 @@ class Terminal:
                 return session.ep
             session.settle()
         self._tell_news()
-        self._show(session.ep.to_text())
+        self._show(session.text())
         self._end()
         return session.ep
 
     def _end(self) -> None:
         session = self._session
-        result = session.ep.result()
-        self._show(f"Over after {len(session.ep.history)} decisions. {result.reason} {session.verdict()}")
-        rows = [
-            [session.seat_name(seat), f"{result.scores[seat]:g}", *(f"{p[seat]:g}" for p in result.breakdown.values())]
-            for seat in range(session.game.players)
-        ]
-        sources = [source.replace("_", " ") for source in result.breakdown]
-        self._show(table(["", "points", *sources], rows))
+        reason = session.ep.result().reason
+        self._show(f"Over after {len(session.ep.history)} decisions. {reason} {session.verdict()}")
+        self._show(points_table(session.ep, [session.seat_name(seat) for seat in range(session.game.players)]))
 
     def _tell_news(self) -> None:
         """Tell what has happened since the person's last choice."""
@@ -77,7 +84,7 @@ class Terminal:
                 return False
             session.lift_curtain()
         self._tell_news()
-        self._show(session.ep.to_text(session.viewer))
+        self._show(session.text(session.viewer))
         choices = session.choices()
         width = len(str(len(choices)))
         for number, choice in enumerate(choices, 1):

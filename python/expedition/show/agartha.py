@@ -21,6 +21,7 @@ from .svg import (
     seat_colour,
     stack,
     text,
+    wrap,
 )
 from .view import View, points
 
@@ -103,14 +104,15 @@ def _zone(label: str, width: float) -> str:
 
 
 def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 46) -> str:
-    """Small cards with numbers, closer together where there are many kinds."""
+    """Small cards with numbers, smaller where there are many kinds."""
     wide, high = _SMALL
-    gap = min(wide + 5, (width - wide - 6) / max(1, len(cards) - 1))
     shown = "".join(
-        group(_small_card(card, count), at=(i * gap, 0), title=f"{count} {card}")
+        group(_small_card(card, count), at=(i * (wide + 5), 0), title=f"{count} {card}")
         for i, (card, count) in enumerate(cards)
     )
-    return _scaled(shown, min(1.0, height / high))
+    # A badge reaches beyond its card.
+    room = width / max(1, len(cards) * (wide + 5) + 1)
+    return _scaled(shown, min(1.0, height / high, room))
 
 
 def _small_card(card: str, count: int) -> str:
@@ -199,7 +201,11 @@ def _board(scene: Scene, view: View, board: dict[str, Any], at: tuple[float, flo
         notes.append(f"{points(board['at_end'])} if it ended now")
     if state["holder"] == seat:
         notes.append("testament")
-    scene.add(_title, seat, " · ".join(notes), str(board["points"]), acts, at=at, title=points(board["points"]))
+    if seat in view.winners:
+        notes.append("won")
+    scene.add(
+        _title, seat, " · ".join(notes), str(board["points"]), view.framed(seat), at=at, title=points(board["points"])
+    )
     scene.area(f"seat {seat}", *at, *_BOARD)
     taken_up = state["taken_up"]
     for i, token in enumerate(board["tokens"]):
@@ -239,9 +245,10 @@ def _pile(pile: int, under: tuple[str, ...], discards: tuple[tuple[str, int], ..
         33, 79, "pile", 10.5, anchor="middle"
     )
     out += text(66, 18, "discards" if discards else "no discards", 10.5, fill="soft")
-    if under:
-        out += text(66, 80, f"at the bottom: {', '.join(under)}", 10.5, fill="soft", width=width - 78, least=0.88)
-    return out + group(_counted(discards, width - 78, 40), at=(66, 23))
+    below = f"at the bottom: {', '.join(under)}" if under else ""
+    rows = min(2, len(wrap(below, 10, width - 78)))
+    out += paragraph(66, 84 - 13 * rows - 3, below, 10, width - 78, 13.0 * rows, fill="soft", least=9) if rows else ""
+    return out + group(_counted(discards, width - 78, 30 if rows == 2 else 40), at=(66, 23))
 
 
 def _emblem() -> str:

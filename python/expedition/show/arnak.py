@@ -86,11 +86,11 @@ def components(game: Game, scene: Scene) -> None:
         y += -(-len(cards) // 6) * (CARD[1] + 8) + 8
     scene.add(_section, "Site tiles", at=(10, y))
     y += 22
-    for (name, effect), (dx, dy) in zip(tables.tiles, stack([(150, 112)] * len(tables.tiles), 944, 7), strict=True):
+    for (name, effect), (dx, dy) in zip(tables.tiles, stack([(150, 128)] * len(tables.tiles), 944, 7), strict=True):
         level = 2 if name.startswith("l2") else 1
-        parts = (f"level {level}", level, effect, "", "", (), None, (150.0, 112.0))
+        parts = (f"level {level}", level, effect, "", "", (), None, (150.0, 128.0))
         scene.add(pieces.site, *parts, at=(10 + dx, y + dy))
-    y += -(-len(tables.tiles) // 6) * 119 + 8
+    y += -(-len(tables.tiles) // 6) * 135 + 8
     scene.add(_section, "Guardians", at=(10, y))
     y += 22
     boxes = stack([(184, 62)] * len(tables.guardians), 944, 5)
@@ -102,7 +102,7 @@ def components(game: Game, scene: Scene) -> None:
     size = (230.0, 90.0)
     boxes = stack([size] * len(tables.assistants), 944, 6)
     for (name, silver, gold), (dx, dy) in zip(tables.assistants, boxes, strict=True):
-        scene.add(pieces.assistant, name, silver, gold, "", None, size, at=(10 + dx, y + dy))
+        scene.add(pieces.assistant, (name,), silver, gold, "", size, at=(10 + dx, y + dy))
     scene.grow(y + -(-len(tables.assistants) // 4) * 96 + 8)
 
 

@@ -213,14 +213,14 @@ def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float
     shown += [(top, supply["rescue_below"] + len(rescue) - 1 - i) for i, top in enumerate(rescue)]
     wide = min(190.0, (_SITES - 16) / max(1, len(shown)) - 4)
     words = [side for top, _ in shown for side in (top["silver"], top["gold"])]
-    high = (24 if wide >= pieces.NARROW else 35) + 2 * max(
-        [26.0, *(pieces.gain_height(side, 9.5, wide - 27) for side in words)]
-    )
+    titles = [pieces.supply_title(top["name"], below, wide) for top, below in shown]
+    lines = max([1, *map(len, titles)])
+    high = 19 + 11 * lines + 2 * max([26.0, *(pieces.gain_height(side, 9.5, wide - 27) for side in words)])
     height = max(112.0, high + 32)
     scene.add(panel, _SITES, height, "Assistants", f"{state['fear_supply']} fear cards left", at=(10, y))
-    for i, (top, below) in enumerate(shown):
+    for i, ((top, _), title) in enumerate(zip(shown, titles, strict=True)):
         scene.add(
-            pieces.assistant, top["name"], top["silver"], top["gold"], "", below, (wide, height - 32),
+            pieces.assistant, title, top["silver"], top["gold"], "", (wide, height - 32),
             at=(18 + i * (wide + 4), y + 24), target=f"assistant {top['id']}",
         )  # fmt: skip
     x, width = _TRACK

@@ -278,11 +278,11 @@ def mini_card(it: Card, height: float) -> str:
     out = rect(1.5, 2, MINI, height, "shade", r=5) + rect(0, 0, MINI, height, "card", "line", r=5)
     out += path(f"M0.5 18V5Q0.5 0.5 5 0.5H{MINI - 5}Q{MINI - 0.5} 0.5 {MINI - 0.5} 5V18Z", _GROUND[it.kind])
     x = MINI - 3 - 15 * len(it.travel)
-    room = x - 8 - (14 if it.points else 0)
+    room = x - 6 - (12 if it.points else 0)
     out += text(6, 13.5, it.name, 10.5, bold=True, width=room, least=0.86) + group(icons(it.travel, 0.74), at=(x, 9.5))
     if it.points:
         out += text(
-            x - 3, 13.5, str(it.points), 10.5, fill="gold" if it.points > 0 else "accent", anchor="end", bold=True
+            x - 3, 13.5, str(it.points), 10.5, fill="ink" if it.points > 0 else "accent", anchor="end", bold=True
         )
     return out + gain(6, 20, it.effect, 9.5, MINI - 12)
 
@@ -440,29 +440,33 @@ def person(ground: str) -> str:
     return circle(0, 0, 11.5, ground, "ink") + body + path("M-5 -4C-5 -9 5 -9 5 -4Z", "brown")
 
 
-NARROW = 130.0
-"""Assistants of the supply narrower than this say on a line of its own how many lie below."""
+def _bare(name: str) -> str:
+    return name.removeprefix("the ")
+
+
+def supply_title(name: str, below: int, wide: float) -> tuple[str, ...]:
+    """Return the title of an assistant of the supply: how many lie below it stands beside its name, or under it."""
+    name = _bare(name)
+    if not below:
+        return (name,)
+    beside = f"{name} · {below} below"
+    return (beside,) if measure(beside, 9, bold=True) <= wide - 14 else (name, f"{below} below")
 
 
 def assistant(
-    name: str, silver: str, gold: str, side: str, below: int | None, size: tuple[float, float], used: bool = False
+    title: tuple[str, ...], silver: str, gold: str, side: str, size: tuple[float, float], used: bool = False
 ) -> str:
     """Return an assistant: of the supply with both sides, of a player with the side that shows."""
     w, h = size
     ground = "inset" if used else {"gold": "sun", "silver": "sky"}.get(side, "card")
     out = rect(0, 0, w, h, ground, "line", r=6, dash="4 3" if used else "")
-    title = name.removeprefix("the ").replace("_", " ")
     if side:
         out += group(small(person("yellow" if side == "gold" else "silver"), 0.72), at=(13, 13))
-        out += text(25, 16, title + (" · used" if used else ""), 9.5, bold=True, width=w - 29, least=0.92)
+        out += text(25, 16, _bare(title[0]) + (" · used" if used else ""), 9.5, bold=True, width=w - 29, least=0.92)
         return out + gain(6, 24, gold if side == "gold" else silver, 9.5, w - 12, h - 26)
-    more = f"{below} below" if below else ""
-    head = 20.0
-    if w >= NARROW:
-        out += text(8, 15, f"{title} · {more}" if more else title, 10, bold=True, width=w - 14, least=0.9)
-    else:
-        out += text(6, 15, title, 10, bold=True, width=w - 8, least=0.87) + text(6, 27, more, 9, fill="soft")
-        head += 11
+    head = 9.0 + 11 * len(title)
+    out += text(8, 15, _bare(title[0]), 10, bold=True, width=w - 14, least=0.9)
+    out += "".join(text(8, 27, more, 9, fill="soft") for more in title[1:])
     half = (h - head - 2) / 2
     for top, medal, words in ((head, "silver", silver), (head + half, "yellow", gold)):
         out += circle(12, top + 7, 4.5, medal, "ink") + gain(21, top + 1, words, 9.5, w - 27, half)

@@ -74,7 +74,7 @@ class _Board:
         self.helpers: list[tuple[str, tuple[Any, ...], str, float]] = []
         for one in self.player["assistants"]:
             high = 28 + pieces.gain_height(one["effect"], 9.5, _HELP - 12)
-            args = (one["name"], one["effect"], one["effect"], one["side"], None)
+            args = ((one["name"],), one["effect"], one["effect"], one["side"])
             self.helpers.append(("assistant", (args, not one["ready"]), f"seat {seat} {one['id']}", high))
         for one in self.player["guardians"]:
             high = 28 + pieces.gain_height(one["boon"], 9.5, _HELP - 12)
@@ -107,9 +107,11 @@ class _Board:
         notes = [player["name"], f"{player['hand_size']} in hand", f"{player['deck_size']} in the deck"]
         if state["start_player"] == player["name"]:
             notes.append("start player")
-        if player["passed"]:
+        if seat in self.view.winners:
+            notes.append("won")
+        elif player["passed"]:
             notes.append("passed")
-        acts = seat == self.view.seat
+        acts = self.view.framed(seat)
         scene.add(
             _title, seat, " · ".join(notes), str(player["points"]), acts, height, at=at, title=points(player["points"])
         )

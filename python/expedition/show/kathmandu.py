@@ -34,8 +34,8 @@ _SHORT = {
     "eminence": "joker for an archaeologist or a colour",
     "curator": "removes alone a black dig or a bare site",
     "rogue": "steals a random card of a hand",
-    "controller": "exchanges two tokens of a dig",
-    "bounty_hunter": "exchanges two archaeologist tokens",
+    "controller": "renews two tokens of a dig",
+    "bounty_hunter": "replaces two archaeologist tokens",
 }
 _MAP = (10.0, 52.0, 604.0)
 _LIST = (624.0, 326.0)
@@ -204,10 +204,10 @@ def _site_row(
 
 
 def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple[int, ...]) -> str:
-    out = (
-        rect(0, 0, _LIST[1] - 16, 36, "card", "line", r=6) + _rank(rank) + group(pieces.person(colour, 12), at=(40, 18))
+    out = rect(0, 0, _LIST[1] - 16, 36, "card", "line", r=6) + _rank(rank)
+    out += group(pieces.person(name, colour, 12), at=(40, 18)) + text(
+        58, 15, pieces.called(name), 11.5, bold=True, width=112
     )
-    out += text(58, 15, pieces.called(name), 11.5, bold=True, width=112)
     if tokens:
         out += group(_chips(tokens, min(17.0, 128 / len(tokens))), at=(174, 11))
     return out + text(58, 29, note, 10, fill="soft", width=246, least=0.9)
@@ -281,7 +281,9 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
     words = [player["name"], f"{player['supply']} tokens left", f"{player['lost']} lost"]
     if view.state["first"] == seat:
         words.append("first player")
-    title = (seat, " · ".join(words), str(player["points"]), seat == view.seat)
+    if seat in view.winners:
+        words.append("won")
+    title = (seat, " · ".join(words), str(player["points"]), view.framed(seat))
     scene.add(_title, *title, at=at, title=points(player["points"]))
     scene.area(f"seat {seat}", *at, *_PLAYER)
     table = {row["id"]: row for row in view.content["personality"]}
@@ -341,7 +343,7 @@ def _bag(bag: tuple[int, ...], discards: str, width: float, rows: int) -> str:
 
 
 def _portrait(name: str, colour: str, copies: int, note: str) -> str:
-    out = rect(0, 0, 228, 92, "card", "line", r=6) + group(pieces.person(colour, 13), at=(21, 20))
+    out = rect(0, 0, 228, 92, "card", "line", r=6) + group(pieces.person(name, colour, 13), at=(21, 20))
     out += text(42, 18, pieces.called(name), 12, bold=True, width=178) + text(
         42, 33, f"{copies} cards", 10.5, fill="soft"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .svg import circle, group, path, polygon, rect, seat_chip, text
+from .svg import circle, group, num, path, polygon, rect, seat_chip, text
 
 COLOURS = ("black", "blue", "brown", "red", "yellow", "green")
 SIGNS = ("k", "b", "n", "r", "y", "g")
@@ -14,8 +14,16 @@ DOES = {
     "eminence": "joker",
     "curator": "removes alone",
     "rogue": "steals a card",
-    "controller": "exchanges",
-    "bounty_hunter": "hunts tokens",
+    "controller": "renews tokens",
+    "bounty_hunter": "replaces tokens",
+}
+# What a card without a colour does, as a sign of 6 x 6: renews, replaces, steals, removes, is a joker.
+_MARKS = {
+    "controller": "M-3 -1.4H2.4M1 -3L2.8 -1.4M3 1.4H-2.4M-1 3L-2.8 1.4",
+    "bounty_hunter": "M-2.7 0A2.7 2.7 0 1 1 2.7 0A2.7 2.7 0 1 1 -2.7 0M-0.3 0H0.3",
+    "rogue": "M-3 2.6V-0.4Q0 -3.6 3 -0.4V2.6M-3 0.6H3",
+    "curator": "M-2.3 -2.3L2.3 2.3M2.3 -2.3L-2.3 2.3",
+    "eminence": "M0 -3.2L0.9 -1L3.2 -0.9L1.4 0.5L2 2.8L0 1.5L-2 2.8L-1.4 0.5L-3.2 -0.9L-0.9 -1Z",
 }
 CARD = (76.0, 56.0)
 
@@ -80,11 +88,11 @@ def dig_token(colour: int, r: float) -> str:
     """Return an excavation token: its colour, and its letter for those who cannot tell the colour."""
     ink = "black" if COLOURS[colour] == "yellow" else "onto"
     out = rect(-r, -r, 2 * r, 2 * r, COLOURS[colour], "ink", r=r * 0.35)
-    return out + (
-        text(0, max(3.2, r * 0.42), SIGNS[colour], max(9.0, r * 1.25), fill=ink, anchor="middle", bold=True)
-        if colour
-        else ""
-    )
+    if colour == 0:
+        # A glint: without it a black token looks like an empty frame on a dark page.
+        glint = f"M{num(-r / 2)} {num(r / 8)}Q{num(-r / 2)} {num(-r / 2)} {num(r / 8)} {num(-r / 2)}"
+        return out + path(glint, None, "silver", pen=r / 4)
+    return out + text(0, max(3.2, r * 0.42), SIGNS[colour], max(9.0, r * 1.25), fill=ink, anchor="middle", bold=True)
 
 
 def called(card: str) -> str:
@@ -93,26 +101,30 @@ def called(card: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def person(colour: str, r: float, hat: bool = False) -> str:
-    """Return the portrait of a personality around the origin: on its colour with its letter, or on gold."""
+def person(name: str, colour: str, r: float) -> str:
+    """Return a portrait around the origin: on its colour with its letter, or on gold with the sign of what it does."""
     number = COLOURS.index(colour) if colour else None
+    hat = name == "archaeologist"
     fill = "silver" if hat else COLOURS[number] if number is not None else "gold"
     drawn = path("M-7 9C-7 0.5 7 0.5 7 9Z", "card", "ink", pen=0.8) + circle(0, -3.2, 4.2, "sand", "ink", pen=0.8)
     if hat:
         drawn += rect(-7, -6.6, 14, 2, "brown", r=1) + path("M-4 -6.4C-4 -11.5 4 -11.5 4 -6.4Z", "brown")
     out = circle(0, 0, r, fill, "ink") + group(drawn, attr=f' transform="scale({r / 12:.3g})"')
+    at = 0.72 * r
+    badge = circle(at, at, 5.5, "card", "ink", pen=0.8)
     if number is not None:
-        badge = circle(r * 0.72, r * 0.72, 5.5, "card", "ink", pen=0.8)
-        out += badge + text(r * 0.72, r * 0.72 + 3.2, SIGNS[number], 9, anchor="middle", bold=True)
-    return out
+        return out + badge + text(at, at + 3.2, SIGNS[number], 9, anchor="middle", bold=True)
+    mark = _MARKS.get(name)
+    return out + badge + group(path(mark, None, "ink", pen=1.1), at=(at, at)) if mark else out
 
 
 def card(name: str, colour: str, played: bool, width: float, count: int) -> str:
     """Return a card with its effect, and how many there are; a played one is darker."""
     h = CARD[1]
     out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "inset" if played else "card", "line", r=6)
-    out += group(person(colour, 12, name == "archaeologist"), at=(width / 2, 15)) + _times(width, count)
-    if width < CARD[0]:
+    named = width >= CARD[0]
+    out += group(person(name, colour, 12), at=(width / 2, 15 if named else h / 2)) + _times(width, count)
+    if not named:
         return out
     does = f"pays {colour}" if colour else DOES.get(name, "")
     out += text(width / 2, 38, called(name), 9.5, anchor="middle", width=width - 4, least=0.94)

@@ -178,7 +178,7 @@ def _volcano(marker: int, most: int, erupted: bool, cursed: bool) -> str:
 
 
 def _stores(bag: int, guardians: int, most: int, inserted: int, needed: int, artifact: str, sanctuary: bool) -> str:
-    out = panel(_SIDE[1], 74)
+    out = panel(_SIDE[1], 80)
     out += rect(14, 8, 20, 24, "dirt", "ink", r=6) + text(24, 25, str(bag), 11, anchor="middle", bold=True)
     out += text(42, 25, "tiles in the bag", 11.5, width=110)
     out += group(pieces.guardian_shape("red"), at=(178, 21)) + text(
@@ -186,8 +186,8 @@ def _stores(bag: int, guardians: int, most: int, inserted: int, needed: int, art
     )
     out += group(pieces.key(), at=(24, 48)) + text(42, 52, f"{inserted} of {needed} inserted", 11.5, width=120)
     out += group(pieces.artifact(), at=(178, 48)) + text(196, 52, f"artifact {artifact}", 11.5, width=120)
-    found = "the Sanctuary is in play" if sanctuary else "the Sanctuary is not found yet"
-    return out + text(14, 69, found, 10, fill="soft")
+    found = "The Sanctuary is in play" if sanctuary else "The Sanctuary is not found yet"
+    return out + text(14, 71, found, 10, fill="soft")
 
 
 def _die(face: str) -> str:
@@ -211,7 +211,7 @@ def _side(scene: Scene, view: View) -> float:
     )
     counts = (state["tiles_left"], awake, awake + state["guardians_in_supply"], keys["inserted"], keys["needed"])
     scene.add(_stores, *counts, artifact, state["sanctuary"] is not None, at=(x, y))
-    y += 82
+    y += 88
     team = state["explorers"]
     scene.add(panel, width, 28 + 53 * len(team), "Team", "in turn order", at=(x, y))
     for seat in range(view.players):

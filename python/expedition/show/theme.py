@@ -36,9 +36,9 @@ COLOURS: dict[str, tuple[str, str]] = {
     "seat5": ("#56b4e9", "#7cc6ef"),
     "on0": ("#ffffff", "#0b1016"),
     "on1": ("#17191d", "#0b1016"),
-    "on2": ("#ffffff", "#0b1016"),
+    "on2": ("#17191d", "#0b1016"),
     "on3": ("#17191d", "#0b1016"),
-    "on4": ("#ffffff", "#0b1016"),
+    "on4": ("#17191d", "#0b1016"),
     "on5": ("#17191d", "#0b1016"),
     # Grounds and goods
     "shade": ("#d8d2c3", "#171b21"),
@@ -67,7 +67,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "green": ("#00835f", "#3fc79e"),
     "purple": ("#8e4585", "#d68ccb"),
     "silver": ("#8a9099", "#b9c0ca"),
-    "good": ("#00835f", "#3fc79e"),
+    "good": ("#006b4d", "#3fc79e"),
 }
 
 _USED = re.compile(r'class="([^"]+)"')

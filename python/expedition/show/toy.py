@@ -61,7 +61,8 @@ def draw(view: View, scene: Scene) -> None:
     y = _TOP - 10
     for each in state["explorers"]:
         acts = each["seat"] == state["to_act"]
-        scene.add(panel, 260, 92, "", "", each["seat"] if acts else None, at=(205, y))
+        framed = each["seat"] if view.framed(each["seat"]) else None
+        scene.add(panel, 260, 92, "", "", framed, at=(205, y))
         scene.area(f"seat {each['seat']}", 205, y, 260, 92)
         scene.add(seat_chip, each["seat"], 13, at=(230, y + 26))
         scene.add(text, 0, 0, f"{each['name']}: {points(each['points'])}", 13, at=(252, y + 31))

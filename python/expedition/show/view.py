@@ -21,8 +21,8 @@ class View:
     seat: int | None
     decision: str | None
     scores: tuple[float, ...]
-    outcome: tuple[float, ...]
-    """At the end, the returns of the seats; empty before, and if rewards are points."""
+    winners: tuple[int, ...]
+    """At the end, the seats that won: none, one or several. Empty before."""
     memo: dict[str, Any] = field(default_factory=dict, compare=False)
     """Tables that a drawing derives from the content, kept from picture to picture."""
 
@@ -49,14 +49,17 @@ class View:
         return name[0].upper() + name[1:]
 
     def _ended(self) -> str:
-        winners = [seat for seat, value in enumerate(self.outcome) if value > 0]
-        if not self.outcome:
-            return ""
-        if len(winners) == self.players:
-            return ": won"
-        if not winners:
-            return ": lost" if max(self.outcome) < 0 else ", without a winner"
-        return f": {' and '.join(map(self.name, winners))} won"
+        if self.game.cooperative or self.players == 1:
+            return ": won" if self.winners else ": lost"
+        if not self.winners:
+            return ", without a winner"
+        if len(self.winners) == self.players:
+            return ": all have won"
+        return f": {' and '.join(map(self.name, self.winners))} won"
+
+    def framed(self, seat: int) -> bool:
+        """Return whether a seat's board is framed: it is to act or, at the end, has won."""
+        return seat == self.seat or seat in self.winners
 
     def own_first(self) -> list[int]:
         """Return the seats, the viewer's first."""
@@ -76,9 +79,8 @@ class Views:
         """Return the view of a seat: what the engine says it may know, and nothing else."""
         state = ep.view(viewer)
         scores = tuple(float(s) for s in ep.scores())
-        told = ep.is_over and self.options.get("reward") == "outcome"
-        outcome = tuple(float(r) for r in ep.returns()) if told else ()
-        facts = (ep.seat, ep.decision, scores, outcome, self._memo)
+        winners = ep.result().winners if ep.is_over else ()
+        facts = (ep.seat, ep.decision, scores, winners, self._memo)
         return View(self.game, self.content, self.options, self.players, state, viewer, *facts)
 
 

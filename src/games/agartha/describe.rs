@@ -95,19 +95,20 @@ impl Describe for Agartha {
     fn text(&self, s: &State, viewer: Option<Seat>) -> String {
         let over = s.decision == Decision::Over;
         let mut text = format!("Agartha: round {} of {ROUNDS}", s.round);
-        text.push_str(&if over { ", over\n".to_string() } else { format!(", seat {} to act: {}\n", s.actor.0, s.decision.name()) });
+        let asked = format!(", {} to act: {}\n", self.seat_name(s.actor), s.decision.name());
+        text.push_str(if over { ", over\n" } else { &asked });
         let unknown = s.pile.total();
         text.push_str(&format!("pile {} cards", unknown + s.under.len() as u32));
         if !s.under.is_empty() {
             let names: Vec<&str> = s.under.iter().map(|card| card.name()).collect();
             text.push_str(&format!(" (at the bottom: {})", names.join(", ")));
         }
-        text.push_str(&format!(", discards: {}\n", listed(&s.discards.0)));
+        text.push_str(&format!(", discards: {}\n", heap(&s.discards.0)));
         for tile in (0..self.parts.tiles).map(|tile| Tile(tile as u8)) {
             let cards: Vec<&str> = s.tiles[tile.at()].iter().map(|card| card.map_or("-", Card::name)).collect();
             text.push_str(&format!("  tile {}: {:<32}", tile.0 + 1, cards.join(" ")));
             for &zone in Zone::ALL {
-                text.push_str(&format!(" {}: {:<14}", zone.name(), self.tokens_text(s, Spot::new(tile, zone), viewer)));
+                text.push_str(&format!(" {}: {:<24}", zone.name(), self.tokens_text(s, Spot::new(tile, zone), viewer)));
             }
             let here = s.revealed > 0 && !over && s.spot().tile() == tile;
             text.truncate(text.trim_end().len());
@@ -190,21 +191,22 @@ impl Agartha {
         let shown = |i: usize, token: Token| {
             let known = viewer.is_none_or(|viewer| self.knows(s, viewer, i));
             let value = if known { (token.0 + 1).to_string() } else { "?".to_string() };
-            format!("{}:{value}", self.owner(s, i).0)
+            format!("{} {value}", self.seat_name(self.owner(s, i)))
         };
         let here = s.bids.iter().enumerate().filter(|(_, bid)| bid.spot == spot);
         let tokens: Vec<String> = here.map(|(i, bid)| shown(i, bid.token)).collect();
-        if tokens.is_empty() { "-".to_string() } else { tokens.join(" ") }
+        if tokens.is_empty() { "-".to_string() } else { tokens.join(", ") }
     }
 
     fn board_text(&self, s: &State, seat: usize) -> String {
         let board = &s.boards[seat];
         let testament = if s.holder.at() == seat { ", testament" } else { "" };
-        let mut text = format!("  seat {seat}: {} points{testament}\n", self.scores(s)[seat]);
+        let mut text =
+            format!("  {}: {}{testament}\n", self.seat_name(Seat(seat as u8)), points_words(self.scores(s)[seat] as u32));
         for &slot in Slot::ALL {
             let cards = &board.slots[slot as usize];
             if cards.iter().any(|&n| n > 0) {
-                text.push_str(&format!("    {}: {}\n", slot.name(), listed(cards)));
+                text.push_str(&format!("    {}: {}\n", slot_words(slot), heap(cards)));
             }
         }
         if board.encounter > 0 || board.amulets > 0 {
@@ -226,7 +228,7 @@ impl Agartha {
             return Some(format!("  token taken up: {value}\n"));
         }
         if let Some((slot, card)) = s.taken {
-            return Some(format!("  named: {} in {}\n", card.name(), slot.name()));
+            return Some(format!("  named: {} in {}\n", card.name(), slot_words(slot)));
         }
         if let Some(card) = s.drawn {
             return Some(format!("  drawn: {}\n", card.name()));
@@ -239,16 +241,6 @@ impl Agartha {
         let next = self.next_won(s).and_then(|at| s.won[at]).map(Card::name)?;
         Some(format!("  in transit: {} (next: {next})\n", in_transit.join(", ")))
     }
-}
-
-/// Counted cards in words: `2 character, 1 forest`.
-pub(super) fn listed(cards: &[u8; CARDS]) -> String {
-    let parts: Vec<String> = Card::ALL
-        .iter()
-        .filter(|&&card| cards[card as usize] > 0)
-        .map(|&card| format!("{} {}", cards[card as usize], card.name()))
-        .collect();
-    if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
 }
 
 /// A number of cards or places: `1 torch`, `2 torches`.
@@ -273,9 +265,19 @@ fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
     if zone == Zone::Action {
         return format!("Put the token into the action zone of tile {number}, for its action");
     }
-    let cards: Vec<String> = s.tiles[tile.at()].iter().flatten().map(|card| a(card.name())).collect();
-    let cards = if cards.is_empty() { "no card".to_string() } else { and(&cards) };
+    let cards: Vec<&str> = s.tiles[tile.at()].iter().flatten().map(|card| card.name()).collect();
+    let cards = if cards.is_empty() { "no card".to_string() } else { lot(&cards) };
     format!("Bid the token on tile {number}, for {cards}")
+}
+
+/// Cards in their order, equal ones together: `an axe and 2 forests`.
+pub(super) fn lot(cards: &[&str]) -> String {
+    let first = cards.iter().enumerate().filter(|(i, card)| !cards[..*i].contains(card)).map(|(_, card)| *card);
+    let told = first.map(|card| match cards.iter().filter(|other| **other == card).count() {
+        1 => a(card),
+        more => many(more as u8, card),
+    });
+    and(&told.collect::<Vec<_>>())
 }
 
 /// A word with its article: `a forest`, `an axe`.
@@ -289,7 +291,7 @@ pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }
 
-/// What an action does, in words.
+/// The effect of an action, in words.
 pub(super) const fn deed_words(deed: Deed) -> &'static str {
     match deed {
         Deed::Move => "move a card",

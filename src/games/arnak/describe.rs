@@ -70,14 +70,14 @@ impl Describe for Arnak {
                 std::cmp::Ordering::Less => "the rival wins",
                 std::cmp::Ordering::Equal => "a draw with the rival",
             };
-            return format!("Round V is over: {verdict}, {} to {rival}.", points[0]);
+            return format!("Round 5 is over: {verdict}, {} to {rival}.", points[0]);
         }
         let best = points.iter().max().copied().unwrap_or_default();
         let tied = points.iter().filter(|n| **n == best).count() > 1;
         let how = if tied { ", by the tie-break of the Lost Temple and research" } else { "" };
         match winners.as_slice() {
-            [one] => format!("Round V is over: {one} wins with {best} points{how} ({}).", list(&points)),
-            _ => format!("Round V is over: {} share the victory ({}).", winners.join(" and "), list(&points)),
+            [one] => format!("Round 5 is over: {one} wins with {best} points{how} ({}).", list(&points)),
+            _ => format!("Round 5 is over: {} share the victory ({}).", winners.join(" and "), list(&points)),
         }
     }
 

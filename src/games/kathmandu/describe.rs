@@ -16,7 +16,7 @@ use crate::core::{Action as _, Axis, Describe, Feature, Score, Seat};
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
 
 const LEGEND: &str = "  . free  # mountain  ~ lake  A inactive site  [A] active site  *k *b *n *r *y *g excavation black blue brown red \
-                      yellow green  0-3 archaeologist of that seat\n";
+                      yellow green  b o g p archaeologist of Blue, Orange, Green, Pink\n";
 
 impl Describe for Kathmandu {
     const TITLE: &'static str = "Kathmandu";
@@ -86,7 +86,7 @@ impl Describe for Kathmandu {
     }
 
     fn text(&self, s: &State, viewer: Option<Seat>) -> String {
-        let mut text = format!("Kathmandu, round {}, first player seat {}\n", s.round, s.first.0);
+        let mut text = format!("Kathmandu, round {}, first player {}\n", s.round, self.seat_name(s.first));
         text.push_str(&self.map(s));
         text.push_str(LEGEND);
         text.push_str(&self.lists(s));
@@ -154,7 +154,7 @@ impl Kathmandu {
         };
         let letter = board.site_at(cell).map(|site| board.letters[site.at()]);
         if let Some(owner) = s.owner(cell) {
-            owner.0.to_string()
+            self.seat_name(owner)[..1].to_lowercase()
         } else if let Some(colour) = s.colour(cell) {
             format!("*{}", SIGNS[colour])
         } else if let Some(letter) = letter {
@@ -166,21 +166,22 @@ impl Kathmandu {
     }
 
     fn lists(&self, s: &State) -> String {
-        let mut text = String::from("site list:\n");
+        let mut text = String::from("sites:\n");
         for (rank, listed) in s.sites.0.iter().enumerate() {
             text.push_str(&format!("  {}. {}{}\n", rank + 1, self.dig_text(s, &listed.card), self.tokens_text(&listed.tokens)));
         }
-        text.push_str("personality list:\n");
+        text.push_str("personalities:\n");
         for (rank, listed) in s.personalities.0.iter().enumerate() {
-            text.push_str(&format!("  {}. {}{}\n", rank + 1, CARDS[listed.card.at()], self.tokens_text(&listed.tokens)));
+            text.push_str(&format!("  {}. {}{}\n", rank + 1, listed.card.words(), self.tokens_text(&listed.tokens)));
         }
         text
     }
 
     fn dig_text(&self, s: &State, dig: &Dig) -> String {
         let (q, r) = self.board().land.at[usize::from(self.board().site_cell(dig.site))];
-        let mut text = format!("{} [{}] at {q},{r}", self.site_name(dig.site), self.board().letters[dig.site.at()]);
-        let under: Vec<String> = Site::all().filter(|site| dig.under >> site.0 & 1 == 1).map(|site| self.site_name(site)).collect();
+        let mut text = format!("{} [{}] at {q},{r}", self.site_words(dig.site), self.board().letters[dig.site.at()]);
+        let under: Vec<String> =
+            Site::all().filter(|site| dig.under >> site.0 & 1 == 1).map(|site| self.site_words(site)).collect();
         if !under.is_empty() {
             text.push_str(&format!(" with {}", under.join(", ")));
         }
@@ -195,7 +196,7 @@ impl Kathmandu {
             let shares: Vec<String> = (0..self.seats)
                 .map(|seat| (seat, (wall & s.tokens[seat]).len()))
                 .filter(|&(_, n)| n > 0)
-                .map(|(seat, n)| format!("seat {seat} {n}"))
+                .map(|(seat, n)| format!("{n} {}", self.seat_name(Seat(seat as u8))))
                 .collect();
             text.push_str(&format!("; isolated by {}", shares.join(", ")));
         }
@@ -206,7 +207,7 @@ impl Kathmandu {
         let counts: Vec<String> = (0..self.seats)
             .map(|seat| (seat, pile.count(Seat(seat as u8))))
             .filter(|&(_, n)| n > 0)
-            .map(|(seat, n)| format!("seat {seat} {n}"))
+            .map(|(seat, n)| format!("{n} {}", self.seat_name(Seat(seat as u8))))
             .collect();
         if counts.is_empty() { String::new() } else { format!("; tokens: {}", counts.join(", ")) }
     }
@@ -214,11 +215,11 @@ impl Kathmandu {
     fn player(&self, s: &State, seat: Seat, score: f32, viewer: Option<Seat>) -> String {
         let i = seat.at();
         let sites: Vec<String> =
-            Site::all().filter(|site| s.taken_sites[i] >> site.0 & 1 == 1).map(|site| self.site_name(site)).collect();
+            Site::all().filter(|site| s.taken_sites[i] >> site.0 & 1 == 1).map(|site| self.site_words(site)).collect();
         let tokens: u32 = s.taken[i][1..].iter().map(|&n| u32::from(n)).sum();
         let mut text = format!(
-            "seat {i} ({}): {score} points, {} tokens in supply, {} lost, sites taken: {}, {tokens} coloured and {} black tokens taken\n",
-            self.tables.player_colours[i],
+            "{}: {score} points, {} tokens in supply, {} lost, sites taken: {}, {tokens} coloured and {} black tokens taken\n",
+            self.seat_name(seat),
             s.supply[i],
             s.graveyard[i],
             if sites.is_empty() { "none".to_string() } else { sites.join(", ") },
@@ -236,26 +237,26 @@ impl Kathmandu {
     }
 
     fn open_choice(&self, s: &State) -> String {
-        let who = s.active.0;
+        let who = self.seat_name(s.active);
         match s.decision {
             Decision::Over => "The game is over.\n".to_string(),
-            Decision::Action => format!("seat {who} chooses an action\n"),
-            Decision::Unit { left, .. } => format!("seat {who} puts down or takes back a token, {left} left\n"),
-            Decision::Discard { rank } => format!("seat {who} discards a card for personality {}\n", rank.0 + 1),
-            Decision::Use { left, .. } => format!("seat {who} uses a card, {left} left\n"),
+            Decision::Action => format!("{who} chooses an action\n"),
+            Decision::Unit { left, .. } => format!("{who} puts down or takes back a token, {left} left\n"),
+            Decision::Discard { rank } => format!("{who} discards a card for personality {}\n", rank.0 + 1),
+            Decision::Use { left, .. } => format!("{who} uses a card, {left} left\n"),
             Decision::Pay { site, colours } => {
-                format!("seat {who} pays {} for {}\n", COLOUR_NAMES[colours.trailing_zeros() as usize % 6], self.site_name(site))
+                format!("{who} pays {} for {}\n", COLOUR_NAMES[colours.trailing_zeros() as usize % 6], self.site_words(site))
             }
-            Decision::Exchange => format!("seat {who} chooses the first excavation token\n"),
+            Decision::Exchange => format!("{who} chooses the first excavation token\n"),
             Decision::ExchangeSecond { cell } => {
-                format!("seat {who} chooses a second excavation token after {}\n", self.cell_name(cell))
+                format!("{who} chooses a second excavation token after {}\n", self.cell_name(cell))
             }
-            Decision::Hunt => format!("seat {who} chooses the first archaeologist token\n"),
+            Decision::Hunt => format!("{who} chooses the first archaeologist token\n"),
             Decision::HuntSecond { cell } => {
-                format!("seat {who} chooses a second archaeologist token after {}\n", self.cell_name(cell))
+                format!("{who} chooses a second archaeologist token after {}\n", self.cell_name(cell))
             }
             Decision::HuntOwner { cell, second } => {
-                format!("seat {who} chooses who replaces the tokens on {} and {}\n", self.cell_name(cell), self.cell_name(second))
+                format!("{who} chooses who replaces the tokens on {} and {}\n", self.cell_name(cell), self.cell_name(second))
             }
         }
     }
@@ -272,6 +273,7 @@ fn combination_name(cards: Cards) -> String {
 }
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
-    let named: Vec<String> = CARDS.iter().zip(counts).filter(|&(_, &n)| n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+    let held = Card::all().filter(|card| counts[card.at()] > 0);
+    let named: Vec<String> = held.map(|card| format!("{} {}", counts[card.at()], card.words())).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

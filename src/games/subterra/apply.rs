@@ -109,8 +109,13 @@ impl Subterra {
                 play.tell(|| events::refuses(s));
             }
             Act::Decline => {
-                let stays = if decision == Decision::Command { s.mover as usize } else { who };
-                play.tell(|| events::does(s, stays, "stop", "stays."));
+                let (stays, told) = match decision {
+                    Decision::Command => (s.mover as usize, "stays."),
+                    Decision::Light => (who, "reveals nothing more."),
+                    Decision::Crawl => (who, "does not crawl."),
+                    _ => (who, "stops."),
+                };
+                play.tell(|| events::does(s, stays, "stop", told));
                 s.strides = 0;
                 s.lights = 0;
             }

@@ -38,7 +38,7 @@ impl Describe for Toy {
                 (true, true) => "  has the lantern",
                 (true, false) => "  to act",
             };
-            text.push_str(&format!("  seat {seat}: gem {gem}{mark}\n"));
+            text.push_str(&format!("  {}: gem {gem}{mark}\n", self.seat_name(Seat(seat as u8))));
         }
         text
     }

@@ -152,5 +152,5 @@ fn a_view_holds_what_its_seat_may_know() {
 fn the_result_has_a_reason() {
     let it = Scenario::new(2).hand(P0, "parrot").over();
     let reason = it.game.rules.reason(&it.s);
-    assert!(reason.starts_with("Round V is over: Blue wins with"), "{reason}");
+    assert!(reason.starts_with("Round 5 is over: Blue wins with"), "{reason}");
 }

@@ -207,11 +207,11 @@ fn the_map_shows_every_hex() {
     let mut t = two();
     t.dig("changu_narayan", &[("red", 9, -8)]).tokens(super::table::P1, &[(0, -9)]);
     let text = t.rules().text(&t.s, None);
-    assert!(text.contains("r  -9, q from   0 |                   1   .   J   .   .   #   .   .   .   .\n"), "{text}");
+    assert!(text.contains("r  -9, q from   0 |                   o   .   J   .   .   #   .   .   .   .\n"), "{text}");
     assert!(text.contains("[F]") && text.contains("*r") && text.contains('~'), "{text}");
-    assert!(text.contains("6. changu_narayan [F] at 9,-7: 1 red"), "{text}");
+    assert!(text.contains("6. Changu Narayan [F] at 9,-7: 1 red"), "{text}");
     assert!(text.contains("hand: 6 archaeologist"), "{text}");
     t.fence(super::table::P0, "changu_narayan");
     let text = t.rules().text(&t.s, None);
-    assert!(text.contains("isolated by seat 0"), "{text}");
+    assert!(text.lines().any(|line| line.contains("; isolated by ") && line.ends_with(" Blue")), "{text}");
 }

@@ -221,7 +221,7 @@ fn the_text_shows_the_temple() {
     t.put("ruins_2_cross", 0, 1, "NES").put("lava_cross", 1, 1, "NESW").guardian(1, 1).stand("foreman", 1, 1).turn("sapper");
     t.s.map.demolish(expedition::games::subterra::board::Cell::at(0, 1), Side::W);
     let text = t.rules().text(&t.s, None);
-    for part in ["Ru2%", "La", "2g", "seat 0 decides: act with the sapper, 2 action points", "EX", "?", ":", "2 Demolitions"] {
+    for part in ["Ru2%", "La", "2g", "Player 1 decides: act with the sapper, 2 action points", "EX", "?", ":", "2 Demolitions"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     assert!(text.lines().all(|line| line.len() < 120), "it fits a terminal");

@@ -141,7 +141,7 @@ fn a_turn_reads_as_a_story() {
         ["The foreman loses 1 hit point by fleeing from Guardians; 4 left.", "The foreman goes from 0,0 to 0,1."]
     );
     assert!(story[2].starts_with("The foreman rolls a ") && story[2].ends_with(" for the spikes: they strike."));
-    assert_eq!(story[3], "The foreman loses 3 hit points by spikes; 1 left.");
+    assert_eq!(story[3], "The foreman loses 3 hit points to spikes; 1 left.");
     t.rolling("sapper", Face::Lava);
     assert_eq!(said(&t, "resolve stumble"), "Resolve stumble first: who has pushed on stumbles.");
 }

@@ -272,7 +272,7 @@
     if (!known) return;
     const share = Math.max(0, Math.min(1, (best.value + 1) / 2));
     $("bar").firstChild.style.width = 100 * share + "%";
-    $("bar").lastChild.textContent = "you: " + best.words.replace(/^best, /, "");
+    $("bar").lastChild.textContent = (setup.cooperative ? "the team: " : "you: ") + best.words.replace(/^best, /, "");
     $("bar").setAttribute("aria-valuenow", best.value.toFixed(2));
     $("bar").setAttribute("aria-valuetext", best.words);
   }

@@ -140,7 +140,7 @@
     if (!mine) { $("choices").textContent = found ? "Not shown to this seat." : "This choice was not analysed."; return; }
     const most = Math.max(1, ...found.map(c => c[1]));
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th>action</th><th class=n>visits</th><th class=n>value</th><th></th></tr>";
+    table.innerHTML = "<tr><th>choice</th><th class=n>visits</th><th class=n>value</th><th></th></tr>";
     for (const [name, visits, value, chosen] of found.slice(0, 14)) {
       const row = table.insertRow();
       if (chosen) row.className = "played";
@@ -148,7 +148,7 @@
       for (const text of [visits, value === null ? "" : value.toFixed(3)]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = text; }
       const bar = document.createElement("div");
       bar.className = "bar";
-      bar.style.width = 60 * visits / most + "px";
+      bar.style.width = 32 * visits / most + "px";
       row.insertCell().append(bar);
     }
     $("choices").textContent = "";

@@ -3,11 +3,14 @@
   const $ = id => document.getElementById(id);
   const data = JSON.parse($("review-data").textContent);
   const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
-  const count = values[0].length - 1, W = 1200, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
+  // As wide as the page, so that its words are as large as the page's.
+  const W = Math.max(360, Math.min(1200, $("review-chart").clientWidth));
+  const count = values[0].length - 1, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
   const x = i => L + (W - L - R) * (count ? i / count : 0), y = v => TOP + (MID - TOP) * (1 - v) / 2;
   const shown = columns.length === 2 ? [0] : columns.map((_, i) => i);
   const most = Math.max(0.05, ...luck[0].map(Math.abs), ...news[0].map(Math.abs)), middle = (MID + LOW) / 2 + 8;
+  const named = c => columns.length === 1 ? "the team" : columns[c];
   const go = at => document.dispatchEvent(new CustomEvent("expedition:go", { detail: at }));
 
   function chart() {
@@ -29,13 +32,13 @@
       const h = Math.abs(v) / most * 34, wide = Math.max(1.5, (W - L - R) / Math.max(count, 1) * 0.8);
       body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${paint(v)}"/>`;
     });
-    body += `<line x1="${L}" x2="${W - R}" y1="${middle}" y2="${middle}" stroke="var(--line)"/><text x="${L - 6}" y="${middle + 4}" text-anchor="end">luck</text>`;
+    body += `<line x1="${L}" x2="${W - R}" y1="${middle}" y2="${middle}" stroke="var(--line)"/><text x="${L - 6}" y="${middle - 2}" text-anchor="end">luck</text><text x="${L - 6}" y="${middle + 11}" text-anchor="end">news</text>`;
     costly.forEach(([step, seat, loss]) => {
       const c = columns.length === 1 ? 0 : seat, at = y(values[shown.includes(c) ? c : 0][step]);
       body += `<path class="mark f-seat${seat % 6}" tabindex="0" role="button" data-step="${step}" d="M${x(step)} ${at - 2}l-8 -14h16z"><title>decision ${step + 1}: cost ${loss.toFixed(2)}</title></path>`;
     });
-    if (turning !== null) body += `<text x="${x(turning)}" y="${MID - 3}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID - 14}" stroke="var(--soft)"/>`;
-    $("review-chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="expected outcome over the game, luck below">${body}<line id="review-cursor" y1="${TOP}" y2="${LOW}" stroke="var(--hit)"/></svg>`;
+    if (turning !== null) body += `<text x="${x(turning)}" y="${MID + 11}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID + 1}" stroke="var(--soft)"/>`;
+    $("review-chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="expected outcome over the game, luck and news below">${body}<line id="review-cursor" y1="${TOP}" y2="${LOW}" stroke="var(--hit)"/></svg>`;
     const svg = $("review-chart").firstChild;
     svg.addEventListener("click", e => {
       const mark = e.target.closest("[data-step]");
@@ -53,11 +56,13 @@
     const legend = $("review-legend");
     for (const c of shown) {
       const item = document.createElement("span");
-      item.innerHTML = `<span class="swatch" style="border-color:currentColor"></span>`;
-      item.append(shown.length === 1 && columns.length === 2 ? `expected outcome of ${columns[c]} (the other seat's is the opposite)` : `expected outcome of ${columns[c]}`);
+      item.innerHTML = `<svg class="xpd" width="30" height="8" aria-hidden="true"><path class="n s-seat${c % 6}" stroke-width="2.5" stroke-dasharray="${DASH[c % 6]}" d="M0 4h30"/></svg> `;
+      item.append(`expected outcome of ${named(c)}${columns.length === 2 ? " (the other seat's is the opposite)" : ""}`);
       legend.append(item);
     }
-    legend.append(`bars: luck of ${columns[0]}, grey where no chance fell (what became known, and what the search had not foreseen); triangles: what cost most; values by ${data.agent}`);
+    const rest = document.createElement("span");
+    rest.textContent = `bars: luck of ${named(0)}, and in grey news, where no chance fell (what became known, and what the search had not foreseen); triangles: what cost most; values by ${data.agent}`;
+    legend.append(rest);
     const table = document.createElement("table");
     table.innerHTML = "<tr><th></th><th class=n>accuracy</th><th class=n>start</th><th class=n>luck</th><th class=n>news</th><th class=n>own losses</th><th class=n>from others</th><th class=n>outcome</th></tr>";
     for (const seat of seats) {
@@ -67,7 +72,7 @@
     }
     $("review-seats").append(table);
     const marks = [...costly.map(([step, , loss]) => [step, `decision ${step + 1}: -${loss.toFixed(2)}`]),
-      ...lucky.map(([step, who, change, words]) => [step, `luck of ${who} before ${step + 1}: ${change > 0 ? "+" : ""}${change.toFixed(2)}`, words])];
+      ...lucky.map(([step, who, change, words]) => [step, `luck of ${who === "team" ? "the team" : who} before ${step + 1}: ${change > 0 ? "+" : ""}${change.toFixed(2)}`, words])];
     for (const [step, text, title] of marks) {
       const button = document.createElement("button");
       button.textContent = text;
@@ -102,7 +107,7 @@
     framed(found.best, "best-frame");
     $("review-text").textContent = found.text;
     const table = document.createElement("table");
-    table.innerHTML = "<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>";
+    table.innerHTML = `<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>`;
     for (const [text, value, visits, chosen, best] of found.alternatives) {
       const row = table.insertRow();
       row.className = `${chosen ? "chosen" : ""} ${best ? "best" : ""}`;

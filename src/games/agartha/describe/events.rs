@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::Agartha;
 use super::super::content::LevelRow;
-use super::super::describe::{a, deed_words, heap, slot_words};
+use super::super::describe::{a, deed_words, heap, lot, slot_words};
 use super::super::state::{Decision, PLAYERS, State};
 use super::super::words::{CARDS, Card, Deed, Goal, POSITIONS, Site, Slot, Spot, Tile, Token, Zone};
 use crate::core::{Event, List, Seat, Witness, and};
@@ -22,7 +22,7 @@ fn names(cards: &[Option<Card>]) -> Vec<&'static str> {
 #[inline]
 pub(in crate::games::agartha) fn dealt<W: Witness>(seat: Seat, cards: [Option<Card>; POSITIONS], witness: &mut W) {
     witness.tell(|| {
-        let text = format!("{} draws {} to begin with", seat.colour(), and(&with_articles(&names(&cards))));
+        let text = format!("{} draws {} to begin with", seat.colour(), lot(&names(&cards)));
         Event::new("deal", text).of(seat).with("cards", names(&cards))
     });
 }
@@ -177,7 +177,7 @@ pub(in crate::games::agartha) fn replaced<W: Witness>(tile: Tile, old: &[Option<
 pub(in crate::games::agartha) fn won<W: Witness>(s: &State, spot: Spot, witness: &mut W) {
     witness.tell(|| {
         let (seat, tile, cards) = (s.takers[0], spot.tile().0 + 1, names(&s.won));
-        let text = format!("{} takes {} from tile {tile}", seat.colour(), and(&with_articles(&cards)));
+        let text = format!("{} takes {} from tile {tile}", seat.colour(), lot(&cards));
         Event::new("win", text).of(seat).with("tile", tile).with("cards", cards)
     });
 }
@@ -289,10 +289,6 @@ impl Agartha {
         }
         witness.tell(|| Event::new("end", "The game ends after six rounds").with("round", s.round));
     }
-}
-
-fn with_articles(cards: &[&str]) -> Vec<String> {
-    cards.iter().map(|card| a(card)).collect()
 }
 
 pub(super) fn points_words(points: u32) -> String {

@@ -398,8 +398,8 @@ impl Change<'_> {
         }
         let (t, a, b) = (&self.game.t, &self.before.rival, &self.after.rival);
         for tile in bits(u32::from(a.left & !b.left)) {
-            let id = &t.rival.ids[tile as usize];
-            w.tell(|| Event::new("rival", format!("The rival turns up {}", id.replace('_', " "))).with("tile", id.as_str()));
+            let (id, name) = (&t.rival.ids[tile as usize], &t.rival.names[tile as usize]);
+            w.tell(|| Event::new("rival", format!("The rival turns up a tile: {name}")).with("tile", id.as_str()));
         }
         for space in bits(b.figures & !a.figures) {
             let text = format!("The rival has an archaeologist at {}", self.space(space));

@@ -13,7 +13,7 @@ impl Arnak {
         let level2 = places.len() - feature.shape[0].min(places.len());
         match (feature.family.as_str(), axis) {
             ("round" | "own.slots" | "open.branches_taken" | "open.step", _) => Axis::Ordinals,
-            ("seat.magnifier" | "seat.notebook", _) => {
+            ("seat.magnifier" | "seat.notebook" | "rival.magnifier", _) => {
                 Axis::names(["start"].into_iter().chain(t.track.names.iter().map(String::as_str)))
             }
             ("tiles_level1" | "idols", 0) => Axis::names(places),
@@ -33,13 +33,14 @@ impl Arnak {
     /// A label of the layout as people say it: the ids of the content have display names.
     fn label_words(&self, label: &str) -> String {
         let t = &self.t;
-        let tables: [(&[String], &[String]); 7] = [
+        let tables: [(&[String], &[String]); 8] = [
             (&t.cards.ids, &t.cards.names),
             (&t.sites.ids, &t.sites.names),
             (&t.sites.space_ids, &t.sites.space_names),
             (&t.assistants.ids, &t.assistants.names),
             (&t.guardians.ids, &t.guardians.names),
             (&t.temple.ids, &t.temple.names),
+            (&t.rival.ids, &t.rival.names),
             (&t.sites.tile_ids, &t.sites.words[CAMPS..]),
         ];
         let words: [(&[String], &[String]); 2] = [(&t.idols.ids, &t.idols.words), (&t.bonus.ids, &t.bonus.words)];

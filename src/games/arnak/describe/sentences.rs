@@ -11,7 +11,7 @@ use crate::games::arnak::state::{Frame, Phase, State};
 use crate::games::arnak::words::{CAMPS, FIRST_ARTIFACT, NONE, Pick, Site, Space};
 
 impl Arnak {
-    /// What an action means in a position, in words.
+    /// The meaning of an action in a position, in words.
     pub(in crate::games::arnak) fn action_words(&self, s: &State, act: Act) -> String {
         let (t, p) = (&self.t, s.me());
         let open = s.stack.last().and_then(|frame| match t.code.ops[frame.pc as usize] {
@@ -77,7 +77,8 @@ impl Arnak {
             Some((_, Ask::Buy(ask))) => buy(t.code.buys[ask.buy as usize].discount),
             Some((_, Ask::PayIcons(_))) => format!("travel with {name}: {}", words::icons(&t.cards.icons[pick.at()])),
             Some((_, Ask::Exile(_))) => format!("exile {name}"),
-            Some((_, Ask::Discard(_) | Ask::PayCard(_))) => format!("put {name} into the play area unused"),
+            Some((_, Ask::Discard(_))) => format!("put {name} into the play area unused"),
+            Some((_, Ask::PayCard(_))) => format!("pay with {name}: put it into the play area unused"),
             Some((_, Ask::GainCard(_))) => format!("take {name}: {}", t.cards.words[pick.at()]),
             Some((_, Ask::Keep(_))) => format!("keep {name} in hand"),
             Some((_, Ask::ReturnTop(_))) => format!("put {name} back on top of your deck"),
@@ -174,8 +175,8 @@ impl Arnak {
         match (open, branch) {
             (Some((_, Ask::Upgrade(_))), 0) => "turn 1 tablet into 1 arrowhead".to_string(),
             (Some((_, Ask::Upgrade(_))), _) => "turn 1 arrowhead into 1 jewel".to_string(),
-            (Some((_, Ask::Order(_))), 0) => "the bonus tile first".to_string(),
-            (Some((_, Ask::Order(_))), _) => "the row effect first".to_string(),
+            (Some((_, Ask::Order(_))), 0) => "take the bonus tile first".to_string(),
+            (Some((_, Ask::Order(_))), _) => "take the effect of the row first".to_string(),
             (Some((frame, Ask::Choose(_))), _) => chosen(self.meaning(frame.pc + 1 + Pc::from(branch))).to_string(),
             _ => format!("branch {branch}"),
         }

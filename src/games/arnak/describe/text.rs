@@ -304,7 +304,7 @@ impl Arnak {
             r.pile
         );
         let _ = writeln!(text, "  cards: {}", self.names(r.cards));
-        let left: Vec<&str> = (0..15).filter(|i| r.left >> i & 1 == 1).map(|i| t.rival.ids[i].as_str()).collect();
+        let left: Vec<&str> = (0..15).filter(|i| r.left >> i & 1 == 1).map(|i| t.rival.names[i].as_str()).collect();
         let arrow = if r.arrow == Arrow::Right as u8 { "right" } else { "left" };
         let _ = writeln!(
             text,

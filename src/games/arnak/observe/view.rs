@@ -255,8 +255,8 @@ impl Arnak {
             "idols": r.idols.count_ones(),
             "idols_in_the_pile": r.pile,
             "cards": self.listed(r.cards),
-            "tiles": bits(u32::from(r.tiles)).map(|i| t.rival.ids[i as usize].as_str()).collect::<Vec<_>>(),
-            "tiles_to_come": bits(u32::from(r.left)).map(|i| t.rival.ids[i as usize].as_str()).collect::<Vec<_>>(),
+            "tiles": bits(u32::from(r.tiles)).map(|i| t.rival.names[i as usize].as_str()).collect::<Vec<_>>(),
+            "tiles_to_come": bits(u32::from(r.left)).map(|i| t.rival.names[i as usize].as_str()).collect::<Vec<_>>(),
             "arrow": Arrow::ALL[r.arrow as usize & 1].name(),
         })
     }

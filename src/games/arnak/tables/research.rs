@@ -182,7 +182,7 @@ impl TempleTable {
             }
             t.points[i] = stack.points;
             t.ids.push(stack.id.clone());
-            let which = stack.id.split_once('_').map_or(String::new(), |(_, which)| format!(", {which}"));
+            let which = stack.id.split_once('_').map_or(String::new(), |(_, which)| format!(" ({which})"));
             t.names.push(format!("temple tile of {} points{which}", stack.points));
         }
         t

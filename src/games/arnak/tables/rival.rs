@@ -1,7 +1,7 @@
 //! The tiles of the rival (section 18).
 
 use super::builder::Builder;
-use crate::games::arnak::content::{Arrow, Color, RivalAction};
+use crate::games::arnak::content::{Arrow, Color, RivalAction, RivalRow};
 use crate::games::arnak::effects::ast::Good;
 
 /// A tile of the rival.
@@ -26,13 +26,15 @@ pub struct RivalTile {
 pub struct RivalTable {
     /// Their ids.
     pub ids: Vec<String>,
+    /// What they make the rival do, in words.
+    pub names: Vec<String>,
     /// Their actions.
     pub tiles: Vec<RivalTile>,
 }
 
 impl RivalTable {
     pub(super) fn build(b: &Builder<'_>) -> Self {
-        let tile = |row: &crate::games::arnak::content::RivalRow| {
+        let tile = |row: &RivalRow| {
             let mut discover = [(0, false); 5];
             for (slot, round) in discover.iter_mut().zip(&row.by_round) {
                 *slot = (round.level, round.guardian);
@@ -46,6 +48,23 @@ impl RivalTable {
                 discover,
             }
         };
-        Self { ids: b.files.rival.iter().map(|row| row.id.clone()).collect(), tiles: b.files.rival.iter().map(tile).collect() }
+        let rows = &b.files.rival;
+        Self {
+            ids: rows.iter().map(|row| row.id.clone()).collect(),
+            names: rows.iter().map(name).collect(),
+            tiles: rows.iter().map(tile).collect(),
+        }
     }
+}
+
+fn name(row: &RivalRow) -> String {
+    let deed = match row.kind {
+        RivalAction::Dig => return format!("dig for {}", row.resource.map_or("nothing", Good::name)),
+        RivalAction::Discover => "discover a site",
+        RivalAction::Research => "research",
+        RivalAction::Overcome => "overcome a guardian",
+        RivalAction::BuyItem => "buy an item",
+        RivalAction::BuyArtifact => "buy an artifact",
+    };
+    format!("{deed} ({})", row.color.name())
 }

@@ -447,7 +447,7 @@ impl Kathmandu {
         for seat in (0..self.seats as u8).map(Seat) {
             witness.tell(|| {
                 let (cost, more) = (count(points.unsigned_abs().into(), "point"), if points < 0 { "more" } else { "less" });
-                let text = format!("{} would lose {cost} {more} by what is left on the board", self.seat_name(seat));
+                let text = format!("What is left on the board would cost {} {cost} {more}", self.seat_name(seat));
                 Event::new("left", text).of(seat).with("points", points)
             });
         }

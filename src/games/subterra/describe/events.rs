@@ -71,13 +71,27 @@ pub(in crate::games::subterra) fn turn(s: &State) -> Event {
 pub(in crate::games::subterra) fn loses(s: &State, who: usize, before: u8, cause: &'static str) -> Event {
     let left = s.explorers[who].hp;
     let lost = hit_points(before - left);
+    let because = because(cause);
     let rest =
-        if left == 0 { format!("loses {lost} by {cause} and is down.") } else { format!("loses {lost} by {cause}; {left} left.") };
+        if left == 0 { format!("loses {lost} {because} and is down.") } else { format!("loses {lost} {because}; {left} left.") };
     of(s, who, "damage", &rest).with("hit_points", before - left).with("left", left).with("cause", cause)
 }
 
+/// What took hit points, after the loss: one's own doing, a price, or something that strikes.
+fn because(cause: &str) -> String {
+    let doing = cause.split(' ').next().is_some_and(|word| word.ends_with("ing") && word != "falling");
+    let how = if doing {
+        "by"
+    } else if cause == "a reroll" {
+        "for"
+    } else {
+        "to"
+    };
+    format!("{how} {cause}")
+}
+
 pub(in crate::games::subterra) fn braced(s: &State, who: usize, cause: &'static str) -> Event {
-    of(s, who, "braced", &format!("is braced and loses nothing by {cause}.")).with("cause", cause)
+    of(s, who, "braced", &format!("is braced and loses nothing {}.", because(cause))).with("cause", cause)
 }
 
 pub(in crate::games::subterra) fn braces(s: &State, who: usize) -> Event {

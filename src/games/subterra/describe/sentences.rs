@@ -1,4 +1,4 @@
-//! What a choice means in a position, as a sentence.
+//! The meaning of a choice in a position, as a sentence.
 
 use super::super::Subterra;
 use super::super::actions::{Act, Target};
@@ -93,7 +93,7 @@ impl Subterra {
             Act::Resolve(face) => format!("Resolve {} first: {}.", face.name(), face_words(face)),
             Act::Victim(sheet) => {
                 let hp = s.find(sheet).map_or(0, |i| s.explorers[i].hp);
-                format!("The Guardian attacks the {}, who has {}.", sheet.name(), hit_points(hp))
+                format!("Let the Guardian attack the {}, who has {}.", sheet.name(), hit_points(hp))
             }
             Act::Cell(target) => self.cell_sentence(s, target),
             Act::Illuminate(_)
@@ -215,11 +215,11 @@ impl Subterra {
             Decision::Light => format!("Reveal the tile {} as well.", side.name()),
             Decision::Command => {
                 let mover = s.explorers[s.mover as usize].sheet.name();
-                format!("The {mover} moves {}.", self.step_words(s, s.mover as usize, side))
+                format!("Move the {mover} {}.", self.step_words(s, s.mover as usize, side))
             }
-            Decision::GuardianStep => format!("The Guardian on {} goes {} to {}.", place(guardian), side.name(), towards(guardian)),
+            Decision::GuardianStep => format!("Send the Guardian on {} {} to {}.", place(guardian), side.name(), towards(guardian)),
             Decision::GuardianDig => {
-                format!("The Guardian on {} digs {}, at {}.", place(guardian), side.name(), towards(guardian))
+                format!("Let the Guardian on {} dig {}, at {}.", place(guardian), side.name(), towards(guardian))
             }
             Decision::ResearchSide => format!("Place the Journal {} of {}.", side.name(), place(s.from)),
             Decision::SiteSide => format!("Attach the Sanctuary {} of {}.", side.name(), place(s.from)),
@@ -248,8 +248,8 @@ impl Subterra {
         match s.decision {
             Decision::ResearchCell => format!("Place the Journal beside {at}."),
             Decision::SiteCell => format!("Attach the Sanctuary to {at}."),
-            Decision::Wake => format!("The Guardian wakes on {at}."),
-            Decision::Guardian => format!("The Guardian on {at} acts next."),
+            Decision::Wake => format!("Wake the Guardian on {at}."),
+            Decision::Guardian => format!("Let the Guardian on {at} act next."),
             Decision::None
             | Decision::Draft
             | Decision::Act
@@ -309,10 +309,10 @@ fn spot_words(here: Cell, spot: Spot) -> String {
 fn decline(s: &State) -> String {
     let name = |i: u8| s.explorers.get(usize::from(i)).map_or("explorer", |e| e.sheet.name());
     match s.decision {
-        Decision::Crawl => format!("The {} does not crawl.", name(s.turn)),
-        Decision::Stride => format!("The {} stops here.", name(s.turn)),
+        Decision::Crawl => format!("Do not crawl with the {}.", name(s.turn)),
+        Decision::Stride => format!("Stop here with the {}.", name(s.turn)),
         Decision::Light => "Reveal nothing more.".to_string(),
-        _ => format!("The {} stays, whatever the command.", name(s.mover)),
+        _ => format!("Keep the {} in place, whatever the command.", name(s.mover)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::Subterra;
 use super::super::board::{Cell, Side, X_MAX, Y_MIN};
 use super::super::state::{Artifact, Decision, Stage, State};
 use super::super::words::{Kind, Object, Sheet, Status};
-use crate::core::{Rules, Turn};
+use crate::core::{Describe, Rules, Turn};
 
 /// Columns of text per cell, without the wall on its left.
 const WIDTH: usize = 7;
@@ -50,10 +50,10 @@ impl Subterra {
             notes.extend(explorer.hand.map(|object| format!("holds {}", object.name())));
             notes.retain(|note| !note.is_empty());
             let line = format!(
-                "{turn} {} {:<14} seat {}  {:>2}/{:<2} HP  {status:<8} {place:<8} {}",
+                "{turn} {} {:<14} {}  {:>2}/{:<2} HP  {status:<8} {place:<8} {}",
                 i + 1,
                 explorer.sheet.name(),
-                explorer.seat.0,
+                self.seat_name(explorer.seat),
                 explorer.hp,
                 self.tables.hp[explorer.sheet as usize],
                 notes.join(", "),
@@ -85,7 +85,7 @@ impl Subterra {
         );
         match (self.turn(s), s.end) {
             (Turn::Seat(seat), _) => {
-                let _ = write!(text, "seat {} decides: {}", seat.0, self.question(s));
+                let _ = write!(text, "{} decides: {}", self.seat_name(seat), self.question(s));
                 if !s.dice.is_empty() {
                     let faces: Vec<&str> = s.dice.iter().map(|face| face.name()).collect();
                     let _ = write!(text, ", dice: {}", faces.join(", "));
@@ -110,7 +110,11 @@ impl Subterra {
             Decision::None => String::new(),
             Decision::Draft => "choose a sheet".to_string(),
             Decision::Act => {
-                let points = if s.ap == 1 { "1 action point".to_string() } else { format!("{} action points", s.ap) };
+                let points = match s.ap {
+                    0 => "no action point left".to_string(),
+                    1 => "1 action point".to_string(),
+                    more => format!("{more} action points"),
+                };
                 let pushed = if s.pushed { ", pushed" } else { "" };
                 format!("act with the {who}, {points}{pushed}")
             }
