@@ -153,7 +153,7 @@ def _observation(game: expedition.Game) -> str:
 
 
 def entry(feature: str) -> str:
-    """Return the name under which the meaning of a feature is told: that of all seats, tiles and the like."""
+    """Return the name a feature is explained under: one for all seats, tiles and so on."""
     return re.sub(r"_\d+\.", ".", feature)
 
 

@@ -18,8 +18,8 @@
 //! ```
 //!
 //! [`Rules`] are immutable and shared; a state is flat data; one step is one atomic choice with a flat id. [`games`] holds the
-//! games, [`batch`] plays many episodes at once, [`agents`] holds the built-in players, [`laws`] states what every game must
-//! keep, [`any`] holds games whose type is known only by name, and the Python module is a skin over all of them.
+//! games, [`batch`] plays many episodes at once, [`agents`] holds the built-in players and networks, [`laws`] states what every
+//! game must keep, [`any`] holds games whose type is known only by name, and the Python module is a skin over all of them.
 
 #[forbid(unsafe_code)]
 pub mod agents;
@@ -37,7 +37,8 @@ pub mod laws;
 #[cfg(feature = "python")]
 mod python;
 
-pub use batch::Batch;
+pub use agents::{Agent, Network, Spec, View};
+pub use batch::{Arrays, Autoreset, Batch, Format, Seating, Series};
 pub use core::{
     Action, ActionSet, Advise, Apply, Check, Describe, Episode, Event, Game, Illegal, Legal, Observe, Playable, Prune, Record, Rng,
     Rules, Score, Seat, Setup, Silent, Turn, Witness,

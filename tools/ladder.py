@@ -131,7 +131,7 @@ class Ladder:
             "game": name, "version": self.game.version, "options": self.game.options,
             "content": self.game.content_digest, "seed": seed,
         }  # fmt: skip
-        self.data: dict[str, Any] = {**about, "networks": digests(name), "tables": []}
+        self.data: dict[str, Any] = {**about, "networks": digests(name, self.game.players), "tables": []}
         if not self.path.exists():
             return
         found = json.loads(self.path.read_text(encoding="utf-8"))
@@ -325,7 +325,8 @@ def block(folder: Path) -> str:
         networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
         lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
         if has_earlier_networks(data):
-            shipped = ", ".join(f"`{name}` ({digest})" for name, digest in digests(data["game"]).items()) or "none"
+            now = digests(data["game"], game.players)
+            shipped = ", ".join(f"`{name}` ({digest})" for name, digest in now.items()) or "none"
             lines += [f"The networks that are shipped now are others, and have not played yet: {shipped}.", ""]
     return "\n".join(lines)
 

@@ -1,8 +1,8 @@
 """Begin a new game with a copy of the template: ``make game NAME=crypt``.
 
-Copies The Shaft (``toy``), the smallest complete game, with its rules, its tests and its picture, renames it and
-registers it. Nothing is overwritten: a name that is taken is refused. The copy is a game that can be played at once;
-change it file by file (CONTRIBUTING.md, "Adding a game").
+Copies The Shaft (``toy``), the smallest complete game, with its rules, its tests, its picture and the meaning of its
+observation, renames it and registers it. Nothing is overwritten: a name that is taken is refused. The copy is a game
+that can be played at once; change it file by file (CONTRIBUTING.md, "Adding a game").
 """
 
 from __future__ import annotations
@@ -54,6 +54,13 @@ def insert(path: Path, pattern: str, line: str) -> None:
     path.write_text("".join([*lines[:at], f"{indent}{line}\n", *lines[at:]]))
 
 
+def explain(path: Path, name: str, title: str) -> None:
+    """Put a copy of the template's table among the tables of a file, in alphabetical order."""
+    head, *tables = re.split(r"(?m)^(?=\[)", path.read_text())
+    copies = [renamed(table, name, title) for table in tables if table.startswith(f"[{TEMPLATE}]")]
+    path.write_text(head + "\n\n".join(sorted(table.strip() for table in tables + copies)) + "\n")
+
+
 def main() -> None:
     """Copy, rename, register."""
     parser = argparse.ArgumentParser(prog="make game", description=(__doc__ or "").splitlines()[0])
@@ -81,9 +88,10 @@ def main() -> None:
     insert(ROOT / "src/games/mod.rs", r"pub mod \w+;", f"pub mod {name};")
     insert(ROOT / "src/games/mod.rs", r"\w+::\w+,", f"{name}::{type_name},")
     insert(ROOT / "tests/engine/main.rs", r"mod \w+;", f"mod {name};")
+    explain(ROOT / "docs/observations.toml", name, title)
     for _, to in places:
         print(f"created {to.relative_to(ROOT)}")
-    print("registered in src/games/mod.rs and tests/engine/main.rs")
+    print("registered in src/games/mod.rs and tests/engine/main.rs, explained in docs/observations.toml")
 
 
 if __name__ == "__main__":

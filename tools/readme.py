@@ -92,19 +92,24 @@ def percent(share: float, low: float, high: float) -> str:
     return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
 
 
-def digests(game: str) -> dict[str, str]:
-    """Return the shipped networks of a game, each with a digest.
+def digests(game: str, players: int | None = None) -> dict[str, str]:
+    """Return the shipped networks of a game, each with a digest; only those that ``network`` stands for at a table
+    with so many players, if that is given.
 
-    >>> list(digests("toy"))
-    ['toy-2']
+    >>> list(digests("toy")), digests("toy", 5)
+    (['toy-2'], {})
     """
-    names = [each["name"] for each in expedition.networks() if each["game"] == game]
+    found = [each for each in expedition.networks() if each["game"] == game and players in (None, *each["players"])]
+    if players is not None:  # one for several numbers of players gives way to one for exactly this
+        fewest = min((len(each["players"]) for each in found), default=0)
+        found = [each for each in found if len(each["players"]) == fewest]
+    names = [each["name"] for each in found]
     return {n: hashlib.sha256(expedition.Network.load(n).to_bytes()).hexdigest()[:16] for n in names}
 
 
 def has_earlier_networks(data: dict[str, Any]) -> bool:
     """Return whether the networks that played are no longer the shipped ones."""
-    return "networks" in data and data["networks"] != digests(data["game"])
+    return "networks" in data and data["networks"] != digests(data["game"], data.get("options", {}).get("players"))
 
 
 def strength_line(data: dict[str, Any]) -> str:

@@ -1,9 +1,9 @@
 """Do better players lose less? ``python evidence/reviews/losses.py``: every game reviewed, random, greedy and a search.
 
-Each agent plays whole games against itself, and every decision with a choice is reviewed by a search that is none of
-them (another number of simulations, other seeds). ``losses.csv`` has the mean loss of a decision by game and agent,
-with its interval (95 %) over games, which are independent where decisions are not; and by how much at most the parts of
-an outcome miss it.
+Each agent plays games against itself, and every decision with a choice among the first of each game is reviewed by a
+search that is none of them (another number of simulations, other seeds). ``losses.csv`` has the mean loss of a decision
+by game and agent, with its interval (95 %) over games, which are independent where decisions are not; by how much it is
+less than that of the agent before, with an interval; and by how much at most the parts of an outcome miss it.
 """
 
 from __future__ import annotations
@@ -14,57 +14,68 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import expedition
 from expedition.analysis.statistics import mean_interval
 
 HERE = Path(__file__).parent
 AGENTS = ("random", "greedy", "mcts:100,network")
-JUDGE, SAMPLES = "mcts:200", 4
-GAMES, SEED = 12, 71
+JUDGE, SAMPLES = "mcts:60", 3
+GAMES, FIRST, SEED = 12, 60, 71
 OPTIONS: dict[str, dict[str, Any]] = {
     # The team and the level that its network was trained for.
     "subterra": {"difficulty": "beginner", "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"]},
 }
 
 
+def reviewed(game: expedition.Game, spec: str, number: int) -> expedition.Review:
+    """Return the review of the first decisions of one game of an agent against itself."""
+    agent = expedition.Agent(spec, game, seed=SEED * 1000 + number)
+    ep = game.episode(seed=SEED * 1000 + number)
+    while not ep.is_over and len(ep.history) < FIRST:
+        ep.play(agent.act(ep))
+    return expedition.review(ep, JUDGE, samples=SAMPLES, seed=number, progress=False)
+
+
 def rows(name: str) -> list[dict[str, Any]]:
     """Return one row an agent of a game."""
     game, found = expedition.Game(name, **OPTIONS.get(name, {})), []
+    before: tuple[float, float] | None = None
     for spec in AGENTS:
-        means, decisions, gap, judge = [], 0, 0.0, ""
-        for number in range(GAMES):
-            agent = expedition.Agent(spec, game, seed=SEED * 1000 + number)
-            ep = game.episode(seed=SEED * 1000 + number)
-            while not ep.is_over:
-                ep.play(agent.act(ep))
-            review = expedition.review(ep, JUDGE, samples=SAMPLES, seed=number, progress=False)
-            losses = [d.loss for d in review.decisions if not d.forced]
-            means.append(sum(losses) / len(losses))
-            decisions += len(losses)
-            judge = review.agent
-            for part in review.parts():
-                whole = sum(part[what] for what in ("start", "luck", "news", "own", "others"))
-                gap = max(gap, abs(whole - part["outcome"]))
-        mean, low, high = mean_interval(means)
-        found.append({
-            "game": name, "agent": spec, "judge": judge, "games": GAMES, "decisions": decisions,
-            "loss": f"{mean:.5f}", "low": f"{low:.5f}", "high": f"{high:.5f}", "largest_gap": f"{gap:.0e}",
-        })  # fmt: skip
-        print(*found[-1].values(), flush=True)
+        reviews = [reviewed(game, spec, number) for number in range(GAMES)]
+        losses = [[d.loss for d in review.decisions if not d.forced] for review in reviews]
+        mean, low, high = mean_interval([float(np.mean(each)) for each in losses])
+        gap = max(abs(_sum(part) - part["outcome"]) for review in reviews for part in review.parts())
+        row = {
+            "game": name, "agent": spec, "judge": reviews[0].agent, "games": GAMES, "decisions": sum(map(len, losses)),
+            "loss": f"{mean:.5f}", "low": f"{low:.5f}", "high": f"{high:.5f}",
+            "less": "", "less_low": "", "less_high": "", "largest_gap": f"{gap:.0e}",
+        }  # fmt: skip
+        if before is not None:
+            # Two means of separate games: their errors add up in squares.
+            less, half = before[0] - mean, float(np.hypot(before[1], (high - low) / 2))
+            row |= {"less": f"{less:.5f}", "less_low": f"{less - half:.5f}", "less_high": f"{less + half:.5f}"}
+        before = (mean, (high - low) / 2)
+        found.append(row)
+        print(*row.values(), flush=True)
     return found
 
 
+def _sum(part: dict[str, Any]) -> float:
+    return sum(float(part[what]) for what in ("start", "luck", "news", "own", "others"))
+
+
 def main() -> None:
-    """Write the table."""
+    """Write the table, of all games or of those that are named."""
     here = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(here, cwd=HERE, check=True, capture_output=True, text=True).stdout.strip()
-    names = sys.argv[1:] or list(expedition.games())
-    table = [row for name in names for row in rows(name)]
+    table = [row for name in sys.argv[1:] or expedition.games() for row in rows(name)]
     with (HERE / "losses.csv").open("w", newline="", encoding="utf-8") as file:
         shipped = ", ".join(each["name"] for each in expedition.networks())
         file.write(
-            f"# made by: python evidence/reviews/losses.py; commit {commit}; networks: {shipped}; {GAMES} games of "
-            f"each agent against itself, seeds {SEED * 1000} on; samples={SAMPLES}\n"
+            f"# made by: python evidence/reviews/losses.py; commit {commit}; networks: {shipped}; the first {FIRST} "
+            f"decisions of {GAMES} games of each agent against itself, seeds {SEED * 1000} on; samples={SAMPLES}\n"
         )
         writer = csv.DictWriter(file, list(table[0]), lineterminator="\n")
         writer.writeheader()

@@ -29,6 +29,8 @@ def said(score: Score) -> str:
     """Return a result in words."""
     low, high = score.interval
     won = f"{score.win_rate:.1%} of {score.games} games won"
+    if score.players > 2:
+        won = f"with {score.players} players {won}"
     if score.against == ITSELF:
         return f"{won} ({low:.1%} to {high:.1%}), mean score {score.score:.1f}"
     return f"{won} against {score.against} ({low:.1%} to {high:.1%}; {score.points:.1%} of the points)"
@@ -50,7 +52,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: 
     player = ppo.Player.load(folder / "checkpoint.pt")
     for weights in player.network.state_dict().values():
         weights.copy_(weights.half().float())
-    name = player.game.name
+    name = player.game.name + ("-padded" if config.tables else "")
     with (folder / "log.csv").open(newline="") as log:
         rows = list(csv.DictReader(log))
     measured = [column for column in rows[0] if column.startswith(("against_", "points_", "score_"))]
@@ -70,7 +72,8 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: 
         table.writeheader()
         table.writerows(before + rows)
     agents = [ITSELF] if player.game.cooperative else ["greedy", "random"]
-    scores = [ppo.evaluate(player, agent, games=400, seed=seed + i, threads=1) for i, agent in enumerate(agents)]
+    asked = [(seated, agent) for seated in player.seated(config) for agent in agents]
+    scores = [ppo.evaluate(each, agent, games=400, seed=seed + i, threads=1) for i, (each, agent) in enumerate(asked)]
     path = HERE / "results.csv"
     with path.open(newline="") as results:
         kept = [row for row in csv.DictReader(results) if row["game"] != name]
@@ -78,7 +81,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: 
         print(score, f"{score.score:.1f} scored")
         low, high = (f"{x:.4f}" for x in score.interval)
         kept.append({
-            **score.to_dict(), "players": player.game.players, "cpu_minutes": f"{cpu:.1f}", "decisions": decisions,
+            **score.to_dict(), "game": name, "cpu_minutes": f"{cpu:.1f}", "decisions": decisions,
             "win_rate": f"{score.win_rate:.4f}", "low": low, "high": high, "points": f"{score.points:.4f}",
             "score": f"{score.score:.1f}", "seed": seed + i,
         })  # fmt: skip
@@ -88,11 +91,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: 
         table.writerows(sorted(kept, key=lambda row: row["game"]))
     if file is not None:
         strength = ", ".join(map(said, scores)) + f", seed {seed}"
-        about = {
-            "decisions": decisions, "cpu_minutes": round(cpu, 1), "scale": round(scale, 3),
-            "outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry,
-            "gains_only": int(config.gains_only),
-        }  # fmt: skip
+        about = {"decisions": decisions, "cpu_minutes": round(cpu, 1), **config.facts(round(scale, 3))}
         print(export(player.network, player.game, file, strength=strength, training=training, **about))
 
 

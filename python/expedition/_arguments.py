@@ -48,6 +48,40 @@ def whole(name: str, value: object) -> int:
         raise TypeError(f"{name} must be a whole number, not {type(value).__name__} {value!r}") from None
 
 
+def positive(name: str, value: object, most: int) -> int:
+    """Return a whole number from 1 to ``most``."""
+    number = whole(name, value)
+    if not 1 <= number <= most:
+        raise ValueError(f"{name}={number}: it must be a whole number from 1 to {most:,}")
+    return number
+
+
+MOST_GAMES = 10**9
+"""More than any machine plays in one call."""
+
+
+def number_of_games(games: object) -> int:
+    """Return a number of games to play."""
+    if whole("games", games) < 1:
+        raise ValueError(f"games={games}: at least one game must be played")
+    return positive("games", games, MOST_GAMES)
+
+
+def agent_names(agents: object) -> list[str]:
+    """Return a list of agents, each named by a text.
+
+    >>> agent_names(("random", "mcts:50"))
+    ['random', 'mcts:50']
+    """
+    listed: list[Any] = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
+    for agent in listed:
+        if not isinstance(agent, str):
+            raise TypeError(
+                f"agents takes names such as 'greedy' or 'mcts:400', but {type(agent).__name__} {agent!r} was given"
+            )
+    return listed
+
+
 def action_id(action: object) -> int:
     """Return the id of an action sent by a program."""
     return whole("an action", action)

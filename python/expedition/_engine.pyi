@@ -11,6 +11,7 @@ __all__ = [
     "Agent",
     "Analysis",
     "Batch",
+    "BatchSearch",
     "Entry",
     "Episode",
     "Event",
@@ -20,7 +21,6 @@ __all__ = [
     "Network",
     "Record",
     "Result",
-    "Search",
     "Soak",
     "Stream",
     "__version__",
@@ -487,8 +487,8 @@ def set_networks_folder(folder: str | os.PathLike[str]) -> None:
     """Sets the folder of the shipped networks. Only the first call has an effect."""
 
 @final
-class Search:
-    """The engine of `BatchSearch`: one tree per lane, walked in waves."""
+class BatchSearch:
+    """The engine of `expedition.BatchSearch`: one tree per lane, walked in waves."""
 
     def __new__(
         cls,
@@ -499,7 +499,7 @@ class Search:
         dirichlet_alpha: float,
         dirichlet_share: float,
         seed: int,
-    ) -> Search: ...
+    ) -> BatchSearch: ...
     @property
     def cooperative(self) -> bool: ...
     @property

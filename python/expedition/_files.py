@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
 
@@ -28,6 +29,17 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     finally:
         with suppress(OSError):  # if nothing could be written there is nothing to remove
             part.unlink(missing_ok=True)
+
+
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that could not be written, before the work whose result it is to hold."""
+    place = Path(path)
+    if not place.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "could not be written: there is no such folder", str(place))
+    if place.is_dir():
+        raise IsADirectoryError(EISDIR, "could not be written: this is a folder", str(place))
+    if not os.access(place.parent, os.W_OK):
+        raise PermissionError(EACCES, "could not be written: the folder may not be changed", str(place))
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

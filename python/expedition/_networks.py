@@ -50,7 +50,8 @@ def card(about: dict[str, Any]) -> str:
     """
     game = Game(about["game"], **about["options"])
     usual = Game(about["game"], players=game.players).options
-    other = {k: v for k, v in about["options"].items() if k not in ("players", "reward") and usual.get(k) != v}
+    aside = ("players", "reward", "observation")
+    other = {k: v for k, v in about["options"].items() if k not in aside and usual.get(k) != v}
     free = sorted(usual.keys() - about["options"].keys() - {"reward", "glance"})
     players = ", ".join(map(str, about["players"]))
     widths = "-".join(map(str, about["widths"]))
@@ -61,6 +62,8 @@ def card(about: dict[str, Any]) -> str:
         limits.append("It was trained with the default options.")
     if free:
         limits.append(f"It plays whatever {' and '.join(f'`{name}`' for name in free)} is.")
+    if about["options"].get("observation") == "padded":
+        limits.append("It sees padded observations, whatever those of the game are.")
     if "limits" in about:
         limits.append(str(about["limits"]))
     rows = [

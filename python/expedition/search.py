@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._engine import Batch, Network, Search
+from . import _engine
+from ._arguments import positive
+from ._engine import Batch, Network
 
 Evaluator = Callable[..., tuple[Any, Any]]
 """Takes observations (lanes, floats) and masks (lanes, actions), or indices, values and masks.
@@ -93,8 +95,9 @@ class BatchSearch:
         sparse: bool | None = None,
         seed: int = 0,
     ) -> None:
-        if not 1 <= simulations <= 1_000_000:
-            raise ValueError(f"simulations={simulations}: it must be a whole number from 1 to 1000000")
+        if not isinstance(batch, Batch):
+            raise TypeError(f"a search is over an expedition.Batch, not {type(batch).__name__}")
+        positive("simulations", simulations, 1_000_000)
         if exploration is not None and not 0 <= exploration < 1000:
             raise ValueError(f"exploration={exploration}: it must be a number from 0 to 1000")
         if considered < 1:
@@ -124,7 +127,7 @@ class BatchSearch:
         """Search the present positions of the batch, which is not changed. Each run has its own random stream."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
-        search = Search(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
+        search = _engine.BatchSearch(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
         if isinstance(self.evaluator, Network):
             search.run(self.evaluator)
             return SearchResult(*search.results())

@@ -14,9 +14,8 @@ use super::tree::halving::Halving;
 use super::tree::noise::stir;
 use super::tree::paths::Paths;
 use super::tree::{Prior, ROOT, Selection, Tree};
-use crate::batch::{Observations, Shape};
 use crate::core::rng::Purpose;
-use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
+use crate::core::{Action, ActionSet, Game, MAX_SEATS, Observations, Playable, Rng, Scores, Seat, Shape, Silent, Turn};
 
 /// How the root selects actions to try.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -119,6 +119,12 @@ impl<R: Playable> View<'_, R> {
     pub fn logits(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace<R>) -> Scores {
         evaluator.logits(self.game, self.state, self.seat, &self.legal, work)
     }
+
+    /// Asks a network about the seat's observation; it answers many views together.
+    #[inline]
+    pub fn ask(&self, evaluator: &Evaluator<R>, work: &mut network::Workspace<R>) {
+        evaluator.ask(self.game, self.state, self.seat, &self.legal, work);
+    }
 }
 
 /// An agent's choice.

@@ -58,7 +58,7 @@ impl Source {
     fn evaluator<R: Playable>(&self, game: &Game<R>) -> Result<Arc<Evaluator<R>>, String> {
         let network = match self {
             Self::Shipped => shipped::for_game(game)?,
-            Self::Named(name) => Arc::new(shipped::load(name)?),
+            Self::Named(name) => shipped::load(name)?,
             Self::Loaded(network) => network.clone(),
         };
         Evaluator::new(network, game).map(Arc::new)
@@ -187,6 +187,14 @@ impl<R: Playable> Prepared<R> {
         }
     }
 
+    /// The network whose probabilities alone decide, and the temperature, if that is how it plays.
+    pub fn policy(&self) -> Option<(&Evaluator<R>, f32)> {
+        match (&self.spec.kind, &self.network) {
+            (Kind::Network(_, temperature), Some(network)) => Some((network, *temperature)),
+            _ => None,
+        }
+    }
+
     /// Builds the search, if it is one.
     pub fn search(&self) -> Option<Mcts<R>> {
         let Kind::Mcts(settings, given) = &self.spec.kind else { return None };
@@ -225,9 +233,21 @@ impl FromStr for Spec {
                 )));
             }
         };
-        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let mut given: Vec<&str> = Vec::new();
+        for part in rest.split(',').map(str::trim).filter(|_| text != name) {
             let (key, value) = part.split_once('=').map_or(("budget", part), |(key, value)| (key.trim(), value.trim()));
-            kind.set(key, value).map_err(|problem| SpecError(format!("agent {text:?}: {problem}")))?;
+            let what = match key {
+                "budget" if value == "network" => value,
+                "simulations" => "budget",
+                _ => key,
+            };
+            let done = match part {
+                "" => Err("a setting is missing after \":\" or \",\"".to_string()),
+                _ if given.contains(&what) => Err(format!("{part} sets again what was set before")),
+                _ => kind.set(key, value),
+            };
+            done.map_err(|problem| SpecError(format!("agent {text:?}: {problem}")))?;
+            given.push(what);
         }
         Ok(Self { text: text.to_string(), kind })
     }
@@ -386,6 +406,10 @@ mod tests {
             ("mcts:5,noise=2", "a share from 0 to 1"),
             ("network:temperature=-1", "a number from 0 to 1000"),
             ("network:warmth=1", "the settings are a name or path, temperature"),
+            ("mcts:", "a setting is missing"),
+            ("mcts:5,,noise=0.1", "a setting is missing"),
+            ("mcts:5,network,network", "network sets again what was set before"),
+            ("mcts:5,simulations=7", "simulations=7 sets again"),
             ("mc:5,depth=2", "simulations, rollout, cutoff"),
             ("", "there is no built-in agent \"\""),
         ] {

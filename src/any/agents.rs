@@ -8,8 +8,7 @@ use crate::agents::batch_search::{BatchSearch, Settings};
 use crate::agents::judge::{self, Judgement, PlayedOut};
 use crate::agents::matches::{self, Plan, Played};
 use crate::agents::{Agent, Choice, Evaluator, Network, Opinion, Spec, SpecError, Stop, View, self_play};
-use crate::batch::Observations;
-use crate::core::{Episode, Game, Playable, Purpose, Rng, Seat};
+use crate::core::{Episode, Game, Observations, Playable, Purpose, Rng, Seat};
 use crate::games::{self, Visitor};
 
 /// An agent of any game.

@@ -2,8 +2,8 @@
 
 use super::AnyEpisode;
 use crate::agents::Spec;
-use crate::batch::{Autoreset, Batch, Buffers, Lane, Learner, Seating, Shape, opponent};
-use crate::core::{Game, Illegal, MAX_SEATS, Playable, Seat};
+use crate::batch::{Autoreset, Batch, Buffers, Lane, Learner, Refused, Seating, opponent};
+use crate::core::{Game, MAX_SEATS, Playable, Seat, Shape};
 
 /// The seating of learner and opponents of a batch, in the user's notation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +46,7 @@ pub trait AnyBatch: Send + Sync {
     /// Restarts lanes.
     fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String>;
     /// Plays one action per lane.
-    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal>;
+    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Refused>;
     /// A random legal action per lane.
     fn sample(&mut self) -> Result<&[u16], String>;
     /// Random decisions on every lane; how many episodes ended.
@@ -112,7 +112,7 @@ impl<R: Playable> AnyBatch for Batch<R> {
     fn reset(&mut self, roots: Option<&[u64]>, chosen: Option<&[bool]>, buffers: Buffers<'_>) -> Result<(), String> {
         Batch::reset(self, roots, chosen, buffers)
     }
-    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
+    fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Refused> {
         Batch::step(self, actions, buffers)
     }
     fn sample(&mut self) -> Result<&[u16], String> {

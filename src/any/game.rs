@@ -175,6 +175,9 @@ impl<R: Playable> AnyGame for Erased<R> {
         Box::new(Episode::new(self.0.clone(), seed))
     }
     fn episode_from_json(self: Arc<Self>, state: &Value, seed: u64) -> Result<Box<dyn AnyEpisode>, String> {
+        if !state.is_object() {
+            return Err(format!("this is not a state of {}: a state is a dict, as ep.state gives it", R::NAME));
+        }
         let state: R::State =
             serde_json::from_value(state.clone()).map_err(|e| format!("this is not a state of {}: {e}", R::NAME))?;
         let episode = Episode::from_position(self.0.clone(), state, Rng::of(Purpose::Position, seed)).map_err(|e| e.to_string())?;

@@ -1,6 +1,6 @@
 //! Games, episodes, batches and agents whose game is known only by name, as used by Python and the command line.
 //!
-//! All dynamic dispatch lives here. These traits are called once per Python call, never per decision of a batch.
+//! All dynamic dispatch over games lives here. These traits are called once per Python call, never per decision of a batch.
 
 mod agents;
 mod batch;

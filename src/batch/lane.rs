@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Observations, Series};
+use super::Series;
 use crate::core::rng::{Purpose, Rng, episode_seed};
-use crate::core::{ActionSet, Game, Playable, Position, Seat, Silent};
+use crate::core::{ActionSet, Game, Observations, Playable, Position, Seat, Silent};
 
 /// One episode slot: the position, its streams, and who learns.
 #[derive(Serialize, Deserialize)]

@@ -1,27 +1,68 @@
 //! Many episodes at once: contiguous lanes, buffers owned by the caller, the same bytes for any number of threads.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use expedition::{Arrays, Autoreset, Batch, Format, Game, Seating, games::toy::Toy};
+//! use serde_json::Map;
+//!
+//! let game = Arc::new(Game::<Toy>::new(&Map::new(), &Map::new())?);
+//! let mut batch = Batch::new(game, 64, 7, 2, Autoreset::SameStep, Seating::default())?;
+//! let mut arrays = Arrays::new(batch.shape(), batch.len(), Format::Dense);
+//! batch.publish(arrays.buffers())?;
+//! for _ in 0..100 {
+//!     // Or what a policy chooses, from `arrays.observations` and `arrays.masks`.
+//!     let actions: Vec<i64> = batch.sample()?.iter().map(|&action| action.into()).collect();
+//!     batch.step(&actions, arrays.buffers())?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod advice;
+mod arrays;
 mod buffers;
 mod lane;
 mod pool;
 mod seating;
 mod series;
 
+use std::fmt;
 use std::sync::Arc;
 
+pub use arrays::{Arrays, Format, Rows};
+pub use buffers::Buffers;
 use buffers::Row;
-pub use buffers::{Buffers, Observations, Shape, SparseRows};
 pub use lane::Lane;
 use pool::{Pool, THOUGHT};
 pub use seating::{Learner, Opponent, Random, Seating, opponent};
 pub use series::{Series, Starts};
 
-use crate::agents::{Opinion, Prepared, View, preferred};
 use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
-use crate::core::rng::{Purpose, lane_root};
-use crate::core::{Action, Episode, Game, Illegal, Playable, Rng};
+use crate::core::rng::lane_root;
+use crate::core::{Action, Episode, Game, Illegal, Playable, Shape};
 
 /// The error of work that was stopped.
 const STOPPED: &str = "the batch was told to stop, and nothing has changed";
+
+/// Why a step was refused; no lane has moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A lane's action is not legal; the sentence names both.
+    Illegal(Illegal),
+    /// The batch was told to stop, has no threads, or was given another number of actions than it has lanes.
+    Impossible(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// When an ended lane begins its next episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +207,12 @@ impl<R: Playable> Batch<R> {
     }
 
     /// Plays one action on every lane. If any is illegal, no lane moves.
-    pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Illegal> {
-        self.pool.renew_after_fork().map_err(|message| Illegal { message })?;
-        debug_assert_eq!(actions.len(), self.lanes.len());
+    pub fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Refused> {
+        self.pool.renew_after_fork().map_err(Refused::Impossible)?;
         let (autoreset, lanes) = (self.autoreset, self.lanes.len());
+        if actions.len() != lanes {
+            return Err(Refused::Impossible(format!("{} actions for {lanes} lanes: a step takes one for each", actions.len())));
+        }
         let (before, worth) = (self.copies(), self.worth());
         let driver = Driver { game: &self.game, series: &self.series, autoreset };
         let admitted = self.pool.run_if_all(
@@ -183,13 +226,13 @@ impl<R: Playable> Batch<R> {
             },
         );
         if self.undone(before) {
-            return Err(Illegal { message: STOPPED.to_string() });
+            return Err(Refused::Impossible(STOPPED.to_string()));
         }
         if admitted {
             return Ok(());
         }
         let refused = (0..lanes).find(|&i| !self.lanes[i].admits(actions[i], autoreset)).expect("a lane was refused");
-        Err(Illegal { message: self.refusal(refused, actions[refused]) })
+        Err(Refused::Illegal(Illegal { message: self.refusal(refused, actions[refused]) }))
     }
 
     fn refusal(&self, lane: usize, action: i64) -> String {
@@ -238,46 +281,6 @@ impl<R: Playable> Batch<R> {
         if self.undone(before) { Err(STOPPED.to_string()) } else { Ok(ended.into_inner()) }
     }
 
-    /// An agent's choice in every lane: an action (-1 in a lane that is over) and shares over all actions, one row per
-    /// lane. Nothing moves.
-    pub fn advise(&mut self, agent: &Prepared<R>, seed: u64, actions: &mut [i64], shares: &mut [f32]) -> Result<(), String> {
-        self.pool.renew_after_fork()?;
-        let (game, stop) = (&*self.game, &*self.series.stop);
-        let size = self.pool.chunk_size(self.lanes.len(), THOUGHT);
-        let outs = actions.chunks_mut(size).zip(shares.chunks_mut(size * R::Action::COUNT));
-        let chunks = self.lanes.chunks(size).zip(outs).enumerate().collect();
-        self.pool.run_if_all(chunks, &|_| true, &|(chunk, (lanes, (actions, shares)))| {
-            let mut agent = agent.build();
-            let rows = actions.iter_mut().zip(shares.chunks_mut(R::Action::COUNT));
-            for (i, (lane, (action, shares))) in lanes.iter().zip(rows).enumerate() {
-                shares.fill(0.0);
-                *action = -1;
-                let Some(view) = View::of(game, lane.position()).map(|view| view.until(stop)) else { continue };
-                if stop.is_set() {
-                    return;
-                }
-                agent.start();
-                let mut rng = Rng::of(Purpose::Advice((chunk * size + i) as u64), seed);
-                let opinions = match view.forced() {
-                    Some(action) => vec![Opinion { action, visits: 0, value: 0.0, share: 1.0 }],
-                    None => agent.analyse(&view, &mut rng),
-                };
-                // Random agents choose by the draw; a forced choice needs no agent.
-                let drawn = if opinions.len() > 1 { agent.drawn(&view) } else { None };
-                let best = drawn.unwrap_or_else(|| preferred(&opinions).expect("a running game has a legal action").action);
-                *action = best as i64;
-                if opinions.iter().any(|opinion| opinion.share.is_nan()) {
-                    shares[best] = 1.0;
-                } else {
-                    for opinion in &opinions {
-                        shares[opinion.action] = opinion.share;
-                    }
-                }
-            }
-        });
-        if stop.is_set() { Err(STOPPED.to_string()) } else { Ok(()) }
-    }
-
     /// Every lane with its streams as bytes: `restore` continues from here exactly.
     pub fn to_bytes(&self) -> Vec<u8> {
         sealed(&(fingerprint::<R>(), &self.lanes))
@@ -287,7 +290,7 @@ impl<R: Playable> Batch<R> {
     /// changes.
     pub fn restore(&mut self, bytes: &[u8], buffers: Buffers<'_>) -> Result<(), String> {
         self.pool.renew_after_fork()?;
-        let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>(bytes)?;
+        let (game, mut lanes): (u32, Vec<Lane<R>>) = unsealed::<R, _>("a batch", bytes)?;
         if game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }

@@ -17,7 +17,7 @@ const PIECE: usize = 16;
 /// Below this number of decisions the caller works alone: they take about as long as waking a worker does, and on a busy machine
 /// waking one can take a thousand times longer.
 const ALONE: usize = 32;
-/// What one choice of a thinking agent is worth in decisions; such work is always shared.
+/// The plain decisions that one choice of a thinking agent counts as; such work is always shared.
 pub(super) const THOUGHT: usize = ALONE;
 
 /// The threads of a batch. A single thread needs no workers.

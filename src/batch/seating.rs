@@ -1,4 +1,4 @@
-//! Who sits where: learners, whose choices come from outside, and built-in opponents.
+//! The seating: learners, whose choices come from outside, and built-in opponents.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

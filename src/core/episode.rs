@@ -232,7 +232,7 @@ impl<R: Playable> Episode<R> {
 
     /// Reads the compact form; damaged bytes and impossible positions are refused with a sentence.
     pub fn from_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
-        let snapshot: Snapshot<R::State, Rng> = unsealed::<R, _>(bytes)?;
+        let snapshot: Snapshot<R::State, Rng> = unsealed::<R, _>("an episode", bytes)?;
         if snapshot.game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }
@@ -323,7 +323,7 @@ impl<R: Playable> Episode<R> {
 
     /// Reads the full form by playing it again, so that nothing impossible gets in.
     pub fn from_full_bytes(game: Arc<Game<R>>, bytes: &[u8]) -> Result<Self, String> {
-        let full: Full<R::State> = unsealed::<R, _>(bytes)?;
+        let full: Full<R::State> = unsealed::<R, _>("an episode", bytes)?;
         if full.game != fingerprint::<R>() {
             return Err(other_game::<R>());
         }
@@ -378,17 +378,15 @@ pub(crate) fn sealed<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// The data in sealed bytes; damaged bytes are refused with a sentence.
-pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    let Some((body, sum)) = bytes.split_last_chunk::<4>() else {
-        return Err(format!("these bytes are not an episode of {}: they are too short", R::NAME));
-    };
+/// The data in sealed bytes, which hold `what`; damaged bytes are refused with a sentence.
+pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T, String> {
+    let wrong = |why: &str| format!("these bytes are not {what} of {}{why}", R::NAME);
+    let (body, sum) = bytes.split_last_chunk::<4>().ok_or_else(|| wrong(": they are too short"))?;
     if checksum(body) != u32::from_le_bytes(*sum) {
-        return Err(format!("these bytes are not an episode of {}, or damaged: the checksum does not match", R::NAME));
+        return Err(wrong(", or damaged: the checksum does not match"));
     }
-    let (value, rest) =
-        postcard::take_from_bytes(body).map_err(|e| format!("these bytes are not an episode of {}: {e}", R::NAME))?;
-    if rest.is_empty() { Ok(value) } else { Err(format!("these bytes are not an episode of {}: they are too long", R::NAME)) }
+    let (value, rest) = postcard::take_from_bytes(body).map_err(|_| wrong(": they hold something else"))?;
+    if rest.is_empty() { Ok(value) } else { Err(wrong(": they are too long")) }
 }
 
 pub(crate) fn other_game<R: Playable>() -> String {

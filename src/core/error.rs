@@ -22,7 +22,7 @@ impl std::error::Error for Illegal {}
 pub struct Broken {
     /// The invariant's short name.
     pub invariant: &'static str,
-    /// What was found.
+    /// The details.
     pub detail: String,
 }
 

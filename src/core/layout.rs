@@ -53,9 +53,13 @@ impl Layout {
     /// Upper bound on nonzero floats: the sum over all features, counting those that share a supply only once.
     pub fn max_nonzero(&self, supplies: &[Supply]) -> usize {
         let of = |supply: &Supply, feature: &Feature| supply.features.contains(&feature.family.as_str());
-        let sum = |wanted: &dyn Fn(&Feature) -> bool| self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum::<usize>();
-        let shared: usize = supplies.iter().map(|supply| sum(&|f| of(supply, f)).min(supply.most)).sum();
-        shared + sum(&|f| !supplies.iter().any(|supply| of(supply, f)))
+        let shared: usize = supplies.iter().map(|supply| supply.most.min(self.most(|f| of(supply, f)))).sum();
+        shared + self.most(|f| !supplies.iter().any(|supply| of(supply, f)))
+    }
+
+    /// Upper bound on the nonzero floats of the features wanted, each counted alone.
+    fn most(&self, wanted: impl Fn(&Feature) -> bool) -> usize {
+        self.features.iter().filter(|f| wanted(f)).map(|f| f.most).sum()
     }
 
     /// Translates a tensor back into named values: groups become objects, scaled numbers regain their original size.

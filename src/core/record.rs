@@ -1,6 +1,7 @@
 //! A saved game: everything needed to play it again, as readable lines with a digest of every position.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,18 @@ impl Record {
     /// Writes the record to a file atomically, so that a crash leaves the old file intact.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         write_whole(path, self.to_text().as_bytes())
+    }
+
+    /// Reads a file. One that is no record is refused as invalid data, with a sentence that begins with its name.
+    pub fn load(path: &Path) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+        Self::from_bytes(&bytes).map_err(|why| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display())))
+    }
+
+    /// Reads a record from the bytes of its text.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        Self::from_text(std::str::from_utf8(bytes).map_err(|_| "this is not an expedition record: it is not text")?)
     }
 
     /// Reads a record. Any problem with the text is reported as a sentence.

@@ -57,13 +57,13 @@ pub trait Setup: Rules {
     fn start(&self, rng: &mut Rng) -> Self::State;
 }
 
-/// What may be chosen.
+/// The legal choices.
 pub trait Legal: Rules {
     /// Adds the legal choices to `out`, which arrives empty: at least one while the game is running, none once it is over.
     fn legal(&self, state: &Self::State, out: &mut ActionSet);
 }
 
-/// What a choice does.
+/// The consequences of a choice.
 pub trait Apply: Rules {
     /// Carries out one legal choice and everything up to the next one, reporting to the witness what happened.
     ///
@@ -72,7 +72,7 @@ pub trait Apply: Rules {
     fn apply<W: Witness>(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng, witness: &mut W);
 }
 
-/// Which positions are possible.
+/// The possible positions.
 pub trait Check: Rules {
     /// Whether the state is possible. Play can go on from any state that passes, and every position it leads to passes too.
     fn check(&self, state: &Self::State) -> Result<(), Broken>;

@@ -23,7 +23,7 @@ pub mod words;
 pub struct Broke {
     /// The law as a short sentence.
     pub law: &'static str,
-    /// What was found.
+    /// The details.
     pub detail: String,
 }
 

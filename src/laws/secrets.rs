@@ -15,7 +15,7 @@ pub struct Compared {
     /// Choices whose log was compared over two deals.
     pub logs: usize,
     /// Choices that look alike to the other seats.
-    pub looks: usize,
+    pub alike: usize,
     /// Pairs of positions whose views and observations were compared.
     pub views: usize,
 }
@@ -23,14 +23,14 @@ pub struct Compared {
 impl AddAssign for Compared {
     fn add_assign(&mut self, other: Self) {
         self.logs += other.logs;
-        self.looks += other.looks;
+        self.alike += other.alike;
         self.views += other.views;
     }
 }
 
 /// All laws of this module on one position. Every legal action is played, so this is expensive.
 pub fn one_answer<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<Compared, Broke> {
-    let mut compared = Compared { looks: looks_are_exact(game, state, seed)?, ..Compared::default() };
+    let mut compared = Compared { alike: seen_as_is_exact(game, state, seed)?, ..Compared::default() };
     for viewer in (0..game.seats() as u8).map(Seat) {
         compared.logs += log_keeps_secrets(game, state, viewer, seed)?;
         compared.views += views_and_observations_agree(game, state, viewer, seed)?;
@@ -102,21 +102,19 @@ fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
 
 /// Choices with one `seen_as` really look alike: they leave every other seat with the same view, observation, text and log.
 /// Returns the number of pairs compared.
-fn looks_are_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
+fn seen_as_is_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) -> Result<usize, Broke> {
     let Turn::Seat(actor) = game.rules.turn(state) else { return Ok(0) };
     let mut compared = 0;
-    let look =
-        |id: usize| game.rules.seen_as(state, R::Action::from_id(id).expect("a legal id is below the count")).map(Action::id);
     let all = legal(game, state);
     for viewer in (0..game.seats() as u8).map(Seat).filter(|&viewer| viewer != actor) {
         let mut firsts: Vec<(usize, usize, Known, Vec<Event>)> = Vec::new();
         for id in all.iter() {
-            let Some(look) = look(id) else { continue };
             let action = R::Action::from_id(id).expect("a legal id is below the count");
+            let Some(alike) = game.rules.seen_as(state, action).map(Action::id) else { continue };
             let (next, events) = heard(game, state, action, viewer, seed);
             let known = Known::of(game, &next, viewer);
-            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == look) else {
-                firsts.push((look, id, known, events));
+            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == alike) else {
+                firsts.push((alike, id, known, events));
                 continue;
             };
             compared += 1;

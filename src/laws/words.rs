@@ -85,7 +85,9 @@ fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut
     for viewer in (0..rules.seats() as u8).map(Seat) {
         let changed = rules.view(state, Some(viewer)) != rules.view(&next, Some(viewer));
         let heard = told.iter().any(|event| event.audience.includes(Some(viewer)));
-        hold(heard || !changed, "who sees a change is told of it", || format!("{viewer:?} after {:?}", rules.name(action)))?;
+        hold(heard || !changed, "a seat that sees a change gets an event about it", || {
+            format!("{viewer:?} after {:?}", rules.name(action))
+        })?;
     }
     let mut points = rules.scores(state);
     for event in told.iter().filter(|event| event.audience.includes(None)) {

@@ -6,7 +6,8 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 
-use crate::batch::{Buffers, Observations, Shape, SparseRows};
+use crate::batch::Buffers;
+use crate::core::{Observations, Shape, SparseRows};
 
 #[expect(clippy::struct_field_names, reason = "the array that Python sees is one of its parts")]
 /// One array that Python sees and Rust writes to. It does not own its memory, so numpy cannot resize it; the memory is a

@@ -18,7 +18,8 @@ use super::game::{Game, game_of};
 use super::interrupt::interruptible;
 use crate::agents::{Spec, Stop};
 use crate::any::{AnyBatch, AnyEpisode, AnyGame, BatchSpec};
-use crate::batch::{Autoreset, Buffers, Shape};
+use crate::batch::{Autoreset, Buffers};
+use crate::core::Shape;
 
 /// More lanes than any machine can hold; refused before memory is allocated.
 const MAX_LANES: usize = 1 << 24;
@@ -176,6 +177,9 @@ impl Batch {
         let arrays = Arrays::new(py, lanes, shape_of(&*game), wanted, final_observations)?;
         if !(0.0..=1.0).contains(&start_share) {
             return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
+        }
+        if starts.is_none() && start_share != 0.5 {
+            return Err(value_error("start_share= needs starts=: the positions at which that share of the episodes begins"));
         }
         let spec = BatchSpec { lanes, seed, threads, autoreset, seating, autoplay_forced, start_share };
         let made = Py::new(py, Game { inner: game.clone() })?;

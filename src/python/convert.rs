@@ -40,17 +40,21 @@ pub fn to_dict<'py>(py: Python<'py>, map: &Map<String, Value>) -> PyResult<Bound
 
 /// Python objects as plain data: None, bools, numbers, strings, lists, tuples and dicts with string keys.
 pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
-    read(object, 0)
+    match object.cast::<PyDict>() {
+        Ok(dict) => Ok(Value::Object(from_dict(dict)?)),
+        Err(_) => read(object, "this data", 0),
+    }
 }
 
-/// A dict as a map.
+/// A dict as a map; errors name the key.
 pub fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
-    read_dict(dict, 0)
+    entries(dict, |key, value| read(value, key, 1))
 }
 
-fn read(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+/// `what` names the data in errors.
+fn read(object: &Bound<'_, PyAny>, what: &str, depth: usize) -> PyResult<Value> {
     if depth > MAX_DEPTH {
-        return Err(value_error(format!("this data is nested more than {MAX_DEPTH} deep")));
+        return Err(value_error(format!("{what} is nested more than {MAX_DEPTH} deep")));
     }
     if object.is_none() {
         return Ok(Value::Null);
@@ -62,35 +66,51 @@ fn read(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         return Ok(text.to_str()?.into());
     }
     if let Ok(dict) = object.cast::<PyDict>() {
-        return Ok(Value::Object(read_dict(dict, depth)?));
+        return Ok(Value::Object(entries(dict, |_, value| read(value, what, depth + 1))?));
     }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        let items = object.try_iter()?.map(|item| read(&item?, depth + 1)).collect::<PyResult<Vec<_>>>()?;
+        let items = object.try_iter()?.map(|item| read(&item?, what, depth + 1)).collect::<PyResult<Vec<_>>>()?;
         return Ok(Value::Array(items));
     }
-    if object.is_instance_of::<PyInt>() || object.hasattr("__index__")? {
-        let int = object.call_method0("__index__")?;
+    if let Some(int) = index(object)? {
         return match (int.extract::<i64>(), int.extract::<u64>()) {
             (Ok(i), _) => Ok(i.into()),
             (Err(_), Ok(u)) => Ok(u.into()),
-            (Err(_), Err(_)) => Err(value_error(format!("the number {int} does not fit into 64 bits"))),
+            (Err(_), Err(_)) => Err(value_error(format!("{what} holds the number {int}, which does not fit into 64 bits"))),
         };
     }
     if let Ok(float) = object.extract::<f64>() {
-        let number = Number::from_f64(float).ok_or_else(|| value_error(format!("the number {float} is not finite")))?;
-        return Ok(Value::Number(number));
+        let infinite = || value_error(format!("{what} holds the number {float}, which is not finite"));
+        return Ok(Value::Number(Number::from_f64(float).ok_or_else(infinite)?));
     }
     let kind = object.get_type().name()?;
-    Err(PyTypeError::new_err(format!("a {kind} is not plain data: use None, bool, int, float, str, list, tuple or dict")))
+    let sentence = format!("{what} holds an object of type {kind}: use None, bool, int, float, str, list, tuple or dict");
+    Err(PyTypeError::new_err(sentence))
 }
 
-fn read_dict(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>> {
+fn entries(
+    dict: &Bound<'_, PyDict>,
+    value_of: impl Fn(&str, &Bound<'_, PyAny>) -> PyResult<Value>,
+) -> PyResult<Map<String, Value>> {
     let mut map = Map::new();
     for (key, value) in dict.iter() {
         let key = key.cast::<PyString>().map_err(|_| PyTypeError::new_err("the keys of a dict must be strings"))?;
-        map.insert(key.to_str()?.to_string(), read(&value, depth + 1)?);
+        let key = key.to_str()?;
+        map.insert(key.to_string(), value_of(key, &value)?);
     }
     Ok(map)
+}
+
+/// The whole number that an object stands for, if it does; exceptions raised by a user's class come through.
+fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !object.is_instance_of::<PyInt>() && !object.hasattr("__index__")? {
+        return Ok(None);
+    }
+    match object.call_method0("__index__") {
+        // An array that is not a whole number raises a TypeError of its own; ours says what the number was for.
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) && object.hasattr("dtype")? => Ok(None),
+        found => found.map(Some),
+    }
 }
 
 /// A seed: a whole number from 0 to 2^64-1.
@@ -110,13 +130,10 @@ pub fn whole<'py>(object: &Bound<'py, PyAny>, name: &str, range: &str) -> PyResu
     if object.cast_exact::<PyInt>().is_ok() {
         return Ok(object.clone());
     }
-    if !object.is_instance_of::<PyBool>() && object.hasattr("__index__")? {
-        match object.call_method0("__index__") {
-            // An array that is not a whole number raises a TypeError of its own; ours says what the number was for.
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) && object.hasattr("dtype")? => {}
-            // Exceptions raised by a user's class come through.
-            other => return other,
-        }
+    if !object.is_instance_of::<PyBool>()
+        && let Some(int) = index(object)?
+    {
+        return Ok(int);
     }
     let kind = object.get_type().name()?;
     Err(PyTypeError::new_err(format!("{name} must be a whole number {range}, not {kind} {}", object.repr()?)))

@@ -49,8 +49,11 @@ impl Episode {
     /// An action by id or by name.
     fn action(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(if let Ok(name) = action.cast::<PyString>() {
-            let (game, name) = (&*self.game, name.to_str()?);
-            game.action_id(name).ok_or_else(|| IllegalAction::new_err(unknown_name(game, name)))?
+            let (game, text) = (&*self.game, name.to_str()?);
+            match game.action_id(text) {
+                Some(id) => id,
+                None => return Err(IllegalAction::new_err(unknown_name(name.py(), game, text)?)),
+            }
         } else {
             let id = whole(action, "an action", "or a name")?;
             // Negative and huge numbers are refused with the engine's own sentence.
@@ -291,7 +294,7 @@ impl Episode {
     fn to_png<'py>(
         slf: &Bound<'py, Self>,
         path: Option<PathBuf>,
-        width: u32,
+        width: i64,
         viewer: Option<&Bound<'py, PyAny>>,
         theme: &str,
     ) -> PyResult<Bound<'py, PyAny>> {

@@ -7,6 +7,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::batch::Refused;
 use crate::core::Illegal;
 
 create_exception!(expedition, IllegalAction, PyValueError, "An action that is not legal now. Nothing has changed.");
@@ -30,5 +31,14 @@ pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
 impl From<Illegal> for PyErr {
     fn from(error: Illegal) -> Self {
         IllegalAction::new_err(error.message)
+    }
+}
+
+impl From<Refused> for PyErr {
+    fn from(error: Refused) -> Self {
+        match error {
+            Refused::Illegal(illegal) => illegal.into(),
+            Refused::Impossible(why) => value_error(why),
+        }
     }
 }

@@ -266,8 +266,11 @@ impl Game {
     }
 
     /// The id of the action with a name.
-    fn action_id(&self, name: &str) -> PyResult<usize> {
-        self.inner.action_id(name).ok_or_else(|| value_error(unknown_name(&*self.inner, name)))
+    fn action_id(&self, py: Python<'_>, name: &str) -> PyResult<usize> {
+        match self.inner.action_id(name) {
+            Some(id) => Ok(id),
+            None => Err(value_error(unknown_name(py, &*self.inner, name)?)),
+        }
     }
 
     /// An action taken apart: its verb, the verb's number, and the index of each argument.
@@ -310,6 +313,9 @@ impl Game {
         let floats = array.as_array();
         if floats.len() != size {
             return Err(value_error(format!("this array has {} values; an observation of this game has {size}", floats.len())));
+        }
+        if let Some(at) = floats.iter().position(|float| !float.is_finite()) {
+            return Err(value_error(format!("float {at} of this array is {}: an observation holds finite numbers", floats[at])));
         }
         let viewer = seat.map(|seat| arguments::seat(seat, self.inner.seats())).transpose()?;
         to_python(py, &self.inner.explain(&floats.to_vec(), viewer))
@@ -451,19 +457,22 @@ pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> 
     open(&name, &options, &content).map_err(value_error)
 }
 
-/// The error for a name that no action has, listing the nearest ones.
-pub fn unknown_name(game: &dyn AnyGame, name: &str) -> String {
+/// The sentence for a name that no action has: with the nearest ones, or how names look.
+pub fn unknown_name(py: Python<'_>, game: &dyn AnyGame, name: &str) -> PyResult<String> {
+    let names: Vec<&str> = (0..game.num_actions()).map(|id| game.action_name(id)).collect();
+    let near = py.import("difflib")?.getattr("get_close_matches")?;
+    let near: Vec<String> = near.call1((name.trim().to_lowercase(), &names, 3, 0.7))?.extract()?;
+    let listed = |some: &[&str]| some.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
     let first = name.split(' ').next().unwrap_or_default();
-    let near: Vec<String> = (0..game.num_actions())
-        .map(|id| game.action_name(id))
-        .filter(|n| n.split(' ').next() == Some(first))
-        .take(5)
-        .map(|n| format!("{n:?}"))
-        .collect();
-    if near.is_empty() {
-        let some: Vec<String> = (0..game.num_actions().min(3)).map(|id| format!("{:?}", game.action_name(id))).collect();
-        format!("there is no action {name:?}; names look like {}", some.join(", "))
+    let alike: Vec<&str> = names.iter().copied().filter(|n| n.split(' ').next() == Some(first)).take(5).collect();
+    let hint = if !near.is_empty() {
+        format!("did you mean {}?", listed(&near.iter().map(String::as_str).collect::<Vec<_>>()))
+    } else if !alike.is_empty() {
+        format!("names that begin so are {}", listed(&alike))
     } else {
-        format!("there is no action {name:?}; did you mean one like {}", near.join(", "))
-    }
+        format!("names look like {}", listed(&names[..names.len().min(3)]))
+    };
+    let shown: String = name.chars().take(60).collect();
+    let cut = if shown.len() < name.len() { "..." } else { "" };
+    Ok(format!("there is no action \"{}{cut}\": {hint}", shown.escape_debug()))
 }

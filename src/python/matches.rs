@@ -6,7 +6,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArra
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use super::convert::{seed, whole};
+use super::arguments::positive;
+use super::convert::seed;
 use super::error::value_error;
 use super::game::Game;
 use crate::agents::Spec;
@@ -90,8 +91,7 @@ impl Heard {
 
 /// A number of threads.
 pub fn thread_count(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = whole(threads, "threads", "above 0")?.extract::<usize>().ok().filter(|n| (1..=1024).contains(n));
-    number.ok_or_else(|| value_error("threads is a whole number from 1 to 1024"))
+    positive(threads, "threads", 1024)
 }
 
 fn columns<'py>(py: Python<'py>, played: &[Played], seats: usize) -> PyResult<Bound<'py, PyDict>> {

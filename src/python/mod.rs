@@ -53,7 +53,7 @@ mod _engine {
     #[pymodule_export]
     use super::record::Record;
     #[pymodule_export]
-    use super::search::Search;
+    use super::search::BatchSearch;
     #[pymodule_export]
     use super::self_play::play_itself;
     #[pymodule_export]

@@ -61,7 +61,7 @@ impl Network {
             return Err(file_error(&source, &error));
         }
         let network = py.detach(|| shipped::load(&source.to_string_lossy())).map_err(value_error)?;
-        Ok(Self { inner: Arc::new(network) })
+        Ok(Self { inner: network })
     }
 
     /// Makes a network for a game from arrays, by the names used in the file (`first.weight` and so on; docs/networks.md lists

@@ -1,7 +1,6 @@
 //! `expedition.Record`: a saved game.
 
-use std::fs::File;
-use std::io::Read as _;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
@@ -11,7 +10,7 @@ use super::convert::{to_dict, whole};
 use super::episode::Episode;
 use super::error::{file_error, value_error};
 use crate::any::replay;
-use crate::core::{self, record::MAX_TEXT};
+use crate::core;
 
 /// A saved game: everything needed to play it again.
 ///
@@ -31,23 +30,23 @@ impl Record {
     /// Reads a record file. A damaged or foreign one raises ValueError.
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<Self> {
-        let mut bytes = Vec::new();
-        File::open(&path)
-            .and_then(|file| file.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes))
-            .map_err(|error| file_error(&path, &error))?;
-        Self::read(&bytes).map_err(|e| value_error(format!("{}: {e}", path.display())))
+        let inner = core::Record::load(&path).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => value_error(error),
+            _ => file_error(&path, &error),
+        })?;
+        Ok(Self { inner })
     }
 
     /// Reads a record from its text.
     #[staticmethod]
     fn from_text(text: &str) -> PyResult<Self> {
-        Self::read(text.as_bytes()).map_err(value_error)
+        Ok(Self { inner: core::Record::from_text(text).map_err(value_error)? })
     }
 
     /// Reads a record from its text, given as bytes.
     #[staticmethod]
     fn from_bytes(data: &Bound<'_, PyBytes>) -> PyResult<Self> {
-        Self::read(data.as_bytes()).map_err(value_error)
+        Ok(Self { inner: core::Record::from_bytes(data.as_bytes()).map_err(value_error)? })
     }
 
     /// Writes the record atomically, so that a crash leaves the old file intact.
@@ -171,12 +170,5 @@ impl Record {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         Ok((slf.get_type().getattr("from_text")?, (slf.get().to_text(),).into_pyobject(py)?))
-    }
-}
-
-impl Record {
-    fn read(bytes: &[u8]) -> Result<Self, String> {
-        let text = std::str::from_utf8(bytes).map_err(|_| "this is not an expedition record: it is not text".to_string())?;
-        Ok(Self { inner: core::Record::from_text(text)? })
     }
 }

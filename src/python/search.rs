@@ -1,4 +1,4 @@
-//! The engine of `BatchSearch`: one tree per lane, walked in waves.
+//! The engine of `expedition.BatchSearch`: one tree per lane, walked in waves.
 
 use std::time::Instant;
 
@@ -12,11 +12,11 @@ use super::network::Network;
 use crate::agents::batch_search::{Root, Settings};
 use crate::agents::tree::GUIDED_EXPLORATION;
 use crate::any::{self, AnyBatchSearch};
-use crate::batch::{Observations, SparseRows};
+use crate::core::{Observations, SparseRows};
 
-/// The engine of `BatchSearch`: one tree per lane, walked in waves.
+/// The engine of `expedition.BatchSearch`: one tree per lane, walked in waves.
 #[pyclass(module = "expedition._engine")]
-pub struct Search {
+pub struct BatchSearch {
     inner: Box<dyn AnyBatchSearch>,
     lanes: usize,
     actions: usize,
@@ -30,7 +30,7 @@ pub struct Search {
 }
 
 #[pymethods]
-impl Search {
+impl BatchSearch {
     /// Begins a search from the positions of a batch.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]

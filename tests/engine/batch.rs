@@ -2,88 +2,38 @@
 
 use std::sync::Arc;
 
-use expedition::batch::{Autoreset, Batch, Buffers, Learner, Observations, Random, Seating, Series, Shape, SparseRows, Starts};
-use expedition::core::{Episode, Game, Playable, Seat, Turn};
+use expedition::batch::{Arrays, Autoreset, Batch, Format, Learner, Random, Refused, Rows, Seating, Series, Starts};
+use expedition::core::{Episode, Game, Playable, Seat, Shape, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
 
 use super::support::{game, wanted};
 
-/// Arrays a test owns.
-pub struct Arrays {
-    pub shape: Shape,
-    observations: Vec<f32>,
-    sparse: Sparse,
-    masks: Vec<bool>,
-    seats: Vec<i32>,
-    learners: Vec<i32>,
-    rewards: Vec<f32>,
-    dones: Vec<bool>,
-    final_scores: Vec<f32>,
-    outcomes: Vec<f32>,
-    final_observations: Vec<f32>,
-    final_sparse: Sparse,
+/// Arrays in which everything is wrong until the batch has written it.
+fn spoilt(shape: Shape, lanes: usize) -> Arrays {
+    let mut arrays = Arrays::new(shape, lanes, Format::Both);
+    let rows = &mut arrays.observations;
+    rows.dense.fill(9.0);
+    for rows in [rows, &mut arrays.final_observations] {
+        rows.indices.fill(-9);
+        rows.values.fill(9.0);
+        rows.counts.fill(-9);
+    }
+    arrays.rewards.fill(9.0);
+    arrays.seats.fill(-9);
+    arrays.learners.fill(-9);
+    arrays.dones.fill(true);
+    arrays
 }
 
-/// Sparse rows a test owns.
-struct Sparse {
-    indices: Vec<i32>,
-    values: Vec<f32>,
-    counts: Vec<i32>,
-}
-
-impl Sparse {
-    fn new(shape: Shape, lanes: usize) -> Self {
-        let slots = lanes * shape.nonzero;
-        Self { indices: vec![-9; slots], values: vec![9.0; slots], counts: vec![-9; lanes] }
-    }
-
-    fn rows(&mut self) -> SparseRows<'_> {
-        SparseRows { indices: &mut self.indices, values: &mut self.values, counts: &mut self.counts }
-    }
-}
-
-impl Arrays {
-    fn new(shape: Shape, lanes: usize) -> Self {
-        Self {
-            shape,
-            observations: vec![9.0; lanes * shape.observation],
-            sparse: Sparse::new(shape, lanes),
-            masks: vec![false; lanes * shape.actions],
-            seats: vec![-9; lanes],
-            learners: vec![-9; lanes],
-            rewards: vec![9.0; lanes * shape.seats],
-            dones: vec![true; lanes],
-            final_scores: vec![0.0; lanes * shape.seats],
-            outcomes: vec![0.0; lanes * shape.seats],
-            final_observations: vec![0.0; lanes * shape.observation],
-            final_sparse: Sparse::new(shape, lanes),
-        }
-    }
-
-    pub fn buffers(&mut self) -> Buffers<'_> {
-        Buffers {
-            shape: self.shape,
-            observations: Observations { dense: Some(&mut self.observations), sparse: Some(self.sparse.rows()) },
-            masks: &mut self.masks,
-            seats: &mut self.seats,
-            learners: &mut self.learners,
-            rewards: &mut self.rewards,
-            dones: &mut self.dones,
-            final_scores: &mut self.final_scores,
-            outcomes: &mut self.outcomes,
-            final_observations: Observations { dense: Some(&mut self.final_observations), sparse: Some(self.final_sparse.rows()) },
-        }
-    }
-
-    fn bytes(&self) -> (Vec<u32>, Vec<bool>, Vec<i32>) {
-        let bits = |floats: &[f32]| floats.iter().map(|f| f.to_bits()).collect::<Vec<_>>();
-        (
-            [&self.observations, &self.rewards, &self.final_scores, &self.final_observations].map(|f| bits(f)).concat(),
-            [&self.masks[..], &self.dones].concat(),
-            [&self.seats[..], &self.learners].concat(),
-        )
-    }
+fn bytes(arrays: &Arrays) -> (Vec<u32>, Vec<bool>, Vec<i32>) {
+    let bits = |floats: &[f32]| floats.iter().map(|f| f.to_bits()).collect::<Vec<_>>();
+    let floats = [&arrays.observations.dense, &arrays.rewards, &arrays.final_scores, &arrays.final_observations.dense];
+    (
+        floats.map(|floats| bits(floats)).concat(),
+        [&arrays.masks[..], &arrays.dones].concat(),
+        [&arrays.seats[..], &arrays.learners].concat(),
+    )
 }
 
 pub fn batch<R: Playable>(
@@ -94,7 +44,7 @@ pub fn batch<R: Playable>(
     series: impl Into<Series<R>>,
 ) -> (Batch<R>, Arrays) {
     let mut batch = Batch::new(game.clone(), lanes, 11, threads, mode, series).expect("threads start");
-    let mut arrays = Arrays::new(batch.shape(), lanes);
+    let mut arrays = spoilt(batch.shape(), lanes);
     batch.reset(None, Some(&vec![false; lanes]), arrays.buffers()).expect("a reset of no lane");
     let roots: Vec<u64> = (0..lanes).map(|i| expedition::core::rng::lane_root(11, i)).collect();
     batch.reset(Some(&roots), None, arrays.buffers()).expect("a reset");
@@ -115,19 +65,19 @@ impl Visitor for SameForAnyThreads {
         let mut runs: Vec<_> = [1, 2, 7].map(|t| batch(&game, lanes, t, Autoreset::SameStep, Seating::default())).into();
         let mut ended = 0;
         for _ in 0..60 {
-            let mut bytes = Vec::new();
+            let mut written = Vec::new();
             for (batch, arrays) in &mut runs {
                 let actions = sampled(batch);
                 batch.step(&actions, arrays.buffers()).expect("samples are legal");
-                bytes.push(arrays.bytes());
+                written.push(bytes(arrays));
             }
             ended += runs[0].1.dones.iter().filter(|&&d| d).count();
-            assert!(bytes.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", R::NAME);
+            assert!(written.windows(2).all(|w| w[0] == w[1]), "{}: threads change nothing", R::NAME);
         }
         for (batch, arrays) in &mut runs {
             ended += batch.rollout(500, arrays.buffers()).expect("a rollout") as usize;
         }
-        assert!(runs.windows(2).all(|w| w[0].1.bytes() == w[1].1.bytes()), "{}: threads change no rollout", R::NAME);
+        assert!(runs.windows(2).all(|w| bytes(&w[0].1) == bytes(&w[1].1)), "{}: threads change no rollout", R::NAME);
         assert!(ended > 0, "{}: episodes ended and began again", R::NAME);
     }
 }
@@ -150,7 +100,7 @@ impl Visitor for EqualsEpisodes {
             let (mut batch, mut arrays) = batch(&game, lanes, 2, Autoreset::SameStep, Seating::default());
             let fresh = |seed| Episode::new(game.clone(), seed);
             let mut alone: Vec<Episode<R>> = batch.lanes().iter().map(|lane| fresh(lane.seed())).collect();
-            let (shape, mut view) = (arrays.shape, vec![0.0; game.observation_size()]);
+            let (shape, mut view) = (arrays.shape(), vec![0.0; game.observation_size()]);
             for _ in 0..600 {
                 let actions = sampled(&mut batch);
                 batch.step(&actions, arrays.buffers()).expect("samples are legal");
@@ -169,13 +119,13 @@ impl Visitor for EqualsEpisodes {
                         let outcome = game.rules.outcome(ep.state());
                         assert_eq!(arrays.outcomes[i * shape.seats..][..shape.seats], outcome[..shape.seats]);
                         game.observe(ep.state(), actor, &mut view);
-                        assert_eq!(arrays.final_observations[i * view.len()..][..view.len()], view);
+                        assert_eq!(arrays.final_observations.dense[i * view.len()..][..view.len()], view);
                         *ep = fresh(batch.lanes()[i].seed());
                     }
                     let Turn::Seat(seat) = ep.turn() else { unreachable!("an ended one was replaced") };
                     assert_eq!(arrays.seats[i], i32::from(seat.0));
                     game.observe(ep.state(), seat, &mut view);
-                    assert_eq!(arrays.observations[i * view.len()..][..view.len()], view, "{}: lane {i}", R::NAME);
+                    assert_eq!(arrays.observations.dense[i * view.len()..][..view.len()], view, "{}: lane {i}", R::NAME);
                     let mask = &arrays.masks[i * shape.actions..][..shape.actions];
                     assert!((0..shape.actions).all(|id| mask[id] == ep.legal().has(id)));
                     assert!(batch.episode(i).state() == ep.state());
@@ -193,7 +143,7 @@ fn a_batch_plays_the_same_games_as_episodes() {
 }
 
 /// The dense rows that sparse ones stand for.
-fn spread(sparse: &Sparse, shape: Shape) -> Vec<f32> {
+fn spread(sparse: &Rows, shape: Shape) -> Vec<f32> {
     let mut dense = vec![0.0; sparse.counts.len() * shape.observation];
     for (lane, &count) in sparse.counts.iter().enumerate() {
         for slot in (lane * shape.nonzero..).take(count as usize) {
@@ -214,11 +164,11 @@ impl Visitor for SparseEqualsDense {
             let mut ended = [false; 7];
             for _ in 0..600 {
                 // Whatever somebody wrote into the rows, the next step shows the truth.
-                arrays.sparse.indices.fill(3);
-                arrays.sparse.values.fill(0.5);
+                arrays.observations.indices.fill(3);
+                arrays.observations.values.fill(0.5);
                 let actions = sampled(&mut batch);
                 batch.step(&actions, arrays.buffers()).expect("samples are legal");
-                assert!(spread(&arrays.sparse, arrays.shape) == arrays.observations, "{}: {mode:?}", R::NAME);
+                assert!(spread(&arrays.observations, arrays.shape()) == arrays.observations.dense, "{}: {mode:?}", R::NAME);
                 ended.iter_mut().zip(&arrays.dones).for_each(|(ended, done)| *ended |= done);
                 if ended.iter().filter(|ended| **ended).count() > 3 {
                     break;
@@ -226,9 +176,13 @@ impl Visitor for SparseEqualsDense {
             }
             assert!(ended.contains(&true), "{}: episodes ended", R::NAME);
             for (lane, _) in ended.iter().enumerate().filter(|(_, ended)| !**ended) {
-                arrays.final_sparse.counts[lane] = 0;
+                arrays.final_observations.counts[lane] = 0;
             }
-            assert!(spread(&arrays.final_sparse, arrays.shape) == arrays.final_observations, "{}: {mode:?}: last views", R::NAME);
+            assert!(
+                spread(&arrays.final_observations, arrays.shape()) == arrays.final_observations.dense,
+                "{}: {mode:?}: last views",
+                R::NAME
+            );
         }
     }
 }
@@ -330,13 +284,15 @@ fn starts_that_the_opponents_end_alone_do_not_hang() {
 fn one_illegal_lane_moves_none() {
     let game = game::<Toy>(&json!({"depth": 2}));
     let (mut batch, mut arrays) = batch(&game, 3, 1, Autoreset::SameStep, Seating::default());
-    let before = arrays.bytes();
-    let sentence = batch.step(&[0, 2, 0], arrays.buffers()).expect_err("three steps are too many").message;
+    let before = bytes(&arrays);
+    let sentence = batch.step(&[0, 2, 0], arrays.buffers()).expect_err("three steps are too many").to_string();
     assert!(sentence.contains("lane 1") && sentence.contains("lead 3") && sentence.contains("no lane has moved"), "{sentence}");
     for wrong in [-1, 3, i64::MAX, i64::MIN] {
-        assert!(batch.step(&[0, 0, wrong], arrays.buffers()).is_err());
+        assert!(matches!(batch.step(&[0, 0, wrong], arrays.buffers()), Err(Refused::Illegal(_))));
     }
-    assert_eq!(arrays.bytes(), before);
+    let short = batch.step(&[0, 0], arrays.buffers()).expect_err("a lane is left out");
+    assert_eq!(short.to_string(), "2 actions for 3 lanes: a step takes one for each");
+    assert_eq!(bytes(&arrays), before);
     assert!(batch.lanes().iter().all(|lane| lane.state().left == 2));
 }
 
@@ -347,7 +303,7 @@ fn next_step_shows_the_end_and_ignores_the_next_action() {
     batch.step(&[1], arrays.buffers()).expect("two steps");
     assert_eq!((arrays.dones[0], arrays.seats[0], &arrays.rewards[..]), (true, -1, &[1.0, -1.0][..]));
     assert!(arrays.masks.iter().all(|&m| m), "all ones, never all zeros");
-    assert_eq!(arrays.observations[0], 0.0, "the end is shown");
+    assert_eq!(arrays.observations.dense[0], 0.0, "the end is shown");
     batch.step(&[77], arrays.buffers()).expect("the action is ignored");
     assert_eq!((arrays.dones[0], arrays.seats[0], &arrays.rewards[..]), (false, 0, &[0.0, 0.0][..]));
     assert_eq!(batch.lanes()[0].state().left, 2);
@@ -359,7 +315,7 @@ fn disabled_waits_for_a_reset_of_the_lane() {
     let (mut batch, mut arrays) = batch(&game, 2, 1, Autoreset::Disabled, Seating::default());
     batch.step(&[1, 0], arrays.buffers()).expect("one ends, one goes on");
     assert_eq!(arrays.dones, [true, false]);
-    let sentence = batch.step(&[0, 0], arrays.buffers()).expect_err("lane 0 is over").message;
+    let sentence = batch.step(&[0, 0], arrays.buffers()).expect_err("lane 0 is over").to_string();
     assert!(sentence.contains("lane 0 is over"), "{sentence}");
     batch.reset(None, Some(&[true, false]), arrays.buffers()).expect("a reset");
     assert_eq!((batch.lanes()[0].state().left, batch.lanes()[1].state().left), (2, 1));
@@ -413,7 +369,7 @@ impl Visitor for RestoresExactly {
                 first.step(&actions, arrays.buffers()).expect("samples are legal");
                 second.step(&actions, others.buffers()).expect("samples are legal");
                 // The final views of episodes that ended before the snapshot are not part of it.
-                assert_eq!((&arrays.observations, &arrays.masks), (&others.observations, &others.masks), "{}", R::NAME);
+                assert_eq!((&arrays.observations.dense, &arrays.masks), (&others.observations.dense, &others.masks), "{}", R::NAME);
                 assert_eq!((&arrays.rewards, &arrays.dones), (&others.rewards, &others.dones), "{}", R::NAME);
             }
             assert_eq!(first.to_bytes(), second.to_bytes());

@@ -43,11 +43,11 @@ impl Faulty {
     fn has(&self, fault: &str) -> bool {
         self.fault == fault
     }
+}
 
-    /// Something that only its owner may know.
-    fn secret(&self, state: &State, seat: usize) -> String {
-        format!("; {} holds gem {}", Seat(seat as u8).colour(), state.gems[seat])
-    }
+/// Something that only its owner may know.
+fn secret(state: &State, seat: usize) -> String {
+    format!("; {} holds gem {}", Seat(seat as u8).colour(), state.gems[seat])
 }
 
 impl Rules for Faulty {
@@ -117,7 +117,7 @@ impl Legal for Faulty {
 
 impl Apply for Faulty {
     fn apply<W: Witness>(&self, state: &mut State, action: Act, rng: &mut Rng, witness: &mut W) {
-        let (seat, held) = (state.seat, self.secret(state, state.seat.at()));
+        let (seat, held) = (state.seat, secret(state, state.seat.at()));
         if self.has(UNTOLD) {
             return self.toy.apply(state, action, rng, &mut Silent);
         }
@@ -209,14 +209,14 @@ impl Describe for Faulty {
         match self.fault.as_str() {
             NAME => self.name(action),
             CAPITAL => said.to_lowercase(),
-            SENTENCE_LEAKS => said + &self.secret(state, (state.seat.at() + 1) % self.seats()),
+            SENTENCE_LEAKS => said + &secret(state, (state.seat.at() + 1) % self.seats()),
             ALIKE => "Lead the rope down".to_string(),
             _ => said,
         }
     }
 
     fn glimpse(&self, state: &State, _: Act) -> String {
-        let held = if self.has(GLIMPSE_LEAKS) { self.secret(state, state.seat.at()) } else { String::new() };
+        let held = if self.has(GLIMPSE_LEAKS) { secret(state, state.seat.at()) } else { String::new() };
         format!("Leads the rope down in secret{held}")
     }
 

@@ -233,3 +233,19 @@ fn the_same_file_answers_the_same_question_in_every_game() {
     }
     assert!(found.is_empty(), "missing:\n{}", found.join("\n"));
 }
+
+/// The rooms of the engine in the order in which they may know of each other: each only of those before it.
+const ORDER: &[&str] = &["core", "games", "agents", "batch", "laws", "any", "python"];
+
+#[test]
+fn rooms_know_only_the_rooms_before_them() {
+    let mut found = Vec::new();
+    for (file, lines) in sources() {
+        let Some(at) = ORDER.iter().position(|room| file.starts_with(&format!("src/{room}/"))) else { continue };
+        for line in &lines {
+            let later = |room: &&&str| line.contains(&format!("crate::{room}::")) || line.contains(&format!("crate::{room};"));
+            found.extend(ORDER[at + 1..].iter().find(later).map(|_| format!("{file}: {}", line.trim())));
+        }
+    }
+    assert!(found.is_empty(), "imports that go back:\n{}", found.join("\n"));
+}

@@ -1,5 +1,7 @@
 //! Records from outside: too long, of another version, crafted, with other content.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use expedition::any;
@@ -40,6 +42,27 @@ fn records_of_other_versions_and_games_say_so() {
     assert!(Record::from_text(&text.replace("\"format_version\":1", "\"format_version\":2")).is_err());
     assert!(Record::from_text("{\"format\":\"other\"}\n").expect_err("foreign").contains("not an expedition record"));
     assert!(any::open("toy", &Map::new(), &Map::new()).is_ok());
+}
+
+#[test]
+fn records_are_saved_and_loaded() {
+    let record = played::<expedition::games::toy::Toy>(3, 4).record();
+    let folder = std::env::temp_dir().join(format!("expedition-records-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let (whole, foreign, binary) = (folder.join("whole"), folder.join("foreign"), folder.join("binary"));
+    record.save(&whole).expect("it is written");
+    fs::write(&foreign, "a letter\n").expect("it is written");
+    fs::write(&binary, [0xFF, 0xFE]).expect("it is written");
+    let found = [&whole, &foreign, &binary, &folder.join("none")].map(|path| Record::load(path));
+    fs::remove_dir_all(&folder).expect("it is there");
+    let [whole, foreign, binary, none] = found;
+    assert_eq!(whole.expect("it reads"), record);
+    for (refused, why) in [(foreign, "first line is not a record header"), (binary, "it is not text")] {
+        let error = refused.expect_err("no record");
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    assert_eq!(none.expect_err("no file").kind(), ErrorKind::NotFound);
 }
 
 /// A record that begins at an impossible position, with every checksum and digest in order.

@@ -35,10 +35,10 @@ impl Visitor for Secrets {
 fn what_a_seat_cannot_tell_apart_is_the_same_everywhere() {
     let (mut alike, mut tried) = (0, 0);
     for (name, compared) in at_once(|name| games::visit(name, Secrets).expect("the registry lists its own games")) {
-        let Compared { logs, looks, views } = compared;
-        println!("{name}: {logs} logs, {looks} choices that look alike, {views} pairs of views");
+        let Compared { logs, alike: same, views } = compared;
+        println!("{name}: {logs} logs, {same} choices that look alike, {views} pairs of views");
         assert!(logs > 20 && views > 20, "{name}: {logs} and {views} were compared");
-        alike += looks;
+        alike += same;
         tried += 1;
     }
     // Not every game has secret choices.

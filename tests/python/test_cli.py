@@ -146,33 +146,6 @@ def test_play_hides_what_the_player_cannot_know(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["simulate", "chess"], 'there is no game "chess": the games are'),
-        (["games", "chess"], 'there is no game "chess"'),
-        (["games", "--rules"], "--rules needs the name of a game"),
-        (["play", "toy", "--seat", "9"], "there is no seat 9: the seats are 0 to 1"),
-        (["simulate", "toy", "--players", "9"], "players=9"),
-        (["simulate", "toy", "-o", "deep=3"], 'no option "deep"'),
-        (["bench", "toy", "--players", "9"], "none of these games takes 9 players"),
-        (["bench", "toy", "--seconds", "0"], "it must be above 0"),
-        (["replay", "nope.record"], "No such file or directory: 'nope.record'"),
-        (
-            ["simulate", "toy", "-n", "1", "--out", "games.xlsx"],
-            "'games.xlsx': the name of a table must end in .parquet or .csv",
-        ),
-        (["simulate", "all", "-n", "1", "--out", "games.csv"], "name the game instead of all"),
-    ],
-)
-def test_errors_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], sentence: str) -> None:
-    assert main(words) == 2
-    error = capsys.readouterr().err
-    assert sentence in error
-    assert "Traceback" not in error
-    assert error.count("\n") == 1
-
-
-@pytest.mark.parametrize(
     "words",
     [
         ["simulate", "toy", "-n", "0"],
@@ -281,7 +254,6 @@ def test_soak(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert [g["game"] for g in result["games"]] == list(expedition.games())
     assert all(g["decisions"] > 0 and g["laws"]["check"] > g["decisions"] for g in result["games"])
     assert not folder.exists()
-    assert main(["soak", "--minutes", "0"]) == 2
     assert main(["soak", "--game", "chess"]) == 2
 
 

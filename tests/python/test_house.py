@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("python", "tests", "tools", "evidence")
+FOLDERS = ("python", "tests", "tools", "evidence", "docs", "examples")
 
 # A dict of flags is filled with such values; nothing has to be looked up.
 FILLS = ("fromkeys",)

@@ -48,6 +48,20 @@ def plain(net: Network, observations: np.ndarray, masks: np.ndarray) -> tuple[np
 
 
 @pytest.mark.parametrize("name", expedition.games())
+def test_one_padded_network_plays_with_any_number_of_players(name: str, tmp_path: Path) -> None:
+    counts = Game(name).player_counts
+    games = [Game(name, players=players, observation="padded") for players in counts]
+    layouts = [[(f.name, f.offset, f.shape, f.labels, f.low, f.high) for f in game.layout] for game in games]
+    assert all(layout == layouts[0] for layout in layouts), "padded, all tables show the same"
+    file = tmp_path / "padded.safetensors"
+    drawn(games[-1], players=list(counts)).save(file)
+    for players in counts:
+        agent = Agent(f"network:{file}", Game(name, players=players), seed=1)
+        ep = agent.game.episode(seed=3)
+        assert agent.act(ep) in ep.legal_actions()
+
+
+@pytest.mark.parametrize("name", expedition.games())
 def test_numbers_are_those_of_a_plain_evaluation(name: str) -> None:
     batch = Batch(name, 40, seed=3)
     batch.rollout(30)
@@ -126,7 +140,7 @@ def test_inputs_that_play_never_shows_are_taken_out(tmp_path: Path) -> None:
     assert np.array_equal(empty, ~shown)
     assert 0 < empty.sum() < len(empty)
     assert small.info == net.info
-    batch = Batch("agartha", 50, seed=2)  # so few positions show the first decisions of games alone
+    batch = Batch("agartha", 50, seed=2)  # a batch this small shows only first decisions
     exact, _ = net.evaluate(batch.observations, batch.action_masks)
     assert np.abs(small.evaluate(batch.observations, batch.action_masks)[0] - exact).max() < 0.05
 

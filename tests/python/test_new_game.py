@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,14 +49,14 @@ def contents(place: Path) -> dict[str, bytes]:
     return {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
 
 
-def test_a_new_game_is_three_rooms_and_three_lines(copy: Path) -> None:
+def test_a_new_game_is_three_rooms_three_lines_and_a_table(copy: Path) -> None:
     before = contents(copy)
     made = make(copy, "crypt", "--title", "The Crypt")
     assert made.returncode == 0, made.stderr
     after = contents(copy)
     new = {name for name in after if name not in before}
     changed = {name for name, text in before.items() if after[name] != text}
-    assert changed == {"src/games/mod.rs", "tests/engine/main.rs"}
+    assert changed == {"src/games/mod.rs", "tests/engine/main.rs", "docs/observations.toml"}
     rooms = ("src/games/crypt/", "tests/engine/crypt/", "python/expedition/show/crypt.py")
     assert all(name.startswith(rooms) for name in new)
     of_template = {name for name in before if name.startswith(("src/games/toy/", "tests/engine/toy/"))}
@@ -67,6 +68,9 @@ def test_a_new_game_is_three_rooms_and_three_lines(copy: Path) -> None:
     registry = after["src/games/mod.rs"].decode()
     assert "pub mod crypt;" in registry
     assert "    crypt::Crypt,\n" in registry
+    tables = [tomllib.loads(made["docs/observations.toml"].decode()) for made in (before, after)]
+    assert tables[1] == {**tables[0], "crypt": tables[0]["toy"]}
+    assert list(tables[1]) == sorted(tables[1])
     contributing = (ROOT / "CONTRIBUTING.md").read_text()
     for place in (
         "src/games/<game>",
@@ -74,6 +78,7 @@ def test_a_new_game_is_three_rooms_and_three_lines(copy: Path) -> None:
         "show/<game>.py",
         "src/games/mod.rs",
         "tests/engine/main.rs",
+        "docs/observations.toml",
     ):
         assert place in contributing, f"CONTRIBUTING.md names {place}"
 

@@ -124,11 +124,11 @@ def test_better_players_lose_less(name: str, games: int, most: int) -> None:
     assert losses["greedy"] > 1.3 * losses["mcts:200"], losses
 
 
-@pytest.mark.parametrize("name", ["agartha"])
-def test_random_players_lose_most(name: str) -> None:
-    """Here greedy play is so close to the search's own preferences that only random play stands out."""
-    losses = {agent: mean_loss(name, agent, 2, 40) for agent in ("random", "greedy", "mcts:200")}
-    assert losses["random"] > 3 * max(losses["greedy"], losses["mcts:200"]), losses
+# Greedy play is close to the search's own preferences here: `evidence/reviews` has the games that tell the two apart.
+@pytest.mark.parametrize(("name", "games", "most"), [("agartha", 4, 40), ("kathmandu", 3, 40), ("subterra", 2, 30)])
+def test_random_players_lose_most(name: str, games: int, most: int) -> None:
+    losses = {agent: mean_loss(name, agent, games, most) for agent in ("random", "greedy")}
+    assert losses["random"] > 2 * losses["greedy"], losses
 
 
 def test_the_same_review_whatever_the_threads_and_where_it_stopped(tmp_path: Path) -> None:

@@ -384,7 +384,7 @@ def test_openspiel_resampling_keeps_what_a_player_sees() -> None:
     own, other = state.information_state_string(0), state.information_state_string(1)
     dealt = [state.resample_from_infostate(0) for _ in range(20)]
     assert all(s.information_state_string(0) == own for s in dealt)
-    assert any(s.information_state_string(1) != other for s in dealt), "hidden things are dealt afresh"
+    assert any(s.information_state_string(1) != other for s in dealt), "hidden things are redealt"
 
 
 def test_torch_and_jax_see_the_buffers_without_a_copy() -> None:

@@ -80,7 +80,8 @@ def test_a_run_begins_with_the_network_of_another(tmp_path: Path, capsys: pytest
         assert torch.equal(weights, again.network.state_dict()[name])
     assert main(["export", str(tmp_path / "a"), str(tmp_path / "toy.safetensors")]) == 0
     assert "bytes" in capsys.readouterr().out
-    assert (tmp_path / "toy.safetensors").exists()
+    info = expedition.Network.load(tmp_path / "toy.safetensors").info
+    assert (info["players"], info["scale"]) == ([2], first.scale), "a search must know what the values count"
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
 
 def test_advantages_are_counted_per_seat() -> None:
     """Three decisions of two seats with known values, by hand."""
-    seen = Rollout(expedition.Game("toy"), 3, 1)
+    seen = Rollout(expedition.Game("toy"), 3, [2])
     seen.seats = torch.tensor([[0], [1], [0], [1]])
     # The viewer's own value comes first.
     seen.values = torch.tensor([[[0.1, 0.0]], [[0.2, 0.0]], [[0.3, 0.0]], [[0.4, -0.4]]])
@@ -115,7 +115,7 @@ def test_advantages_are_counted_per_seat() -> None:
 
 def test_a_team_counts_as_one_seat() -> None:
     """The next decision is the next one, whoever makes it."""
-    seen = Rollout(expedition.Game("subterra", players=2), 2, 1)
+    seen = Rollout(expedition.Game("subterra", players=2), 2, [2])
     seen.seats = torch.tensor([[0], [1], [0]])
     seen.values = torch.tensor([[[0.1, 0.9]], [[0.2, 0.9]], [[0.3, 0.9]]])
     seen.rewards = torch.tensor([[[0.5, 0.5]], [[0.25, 0.25]]])
@@ -157,7 +157,7 @@ def test_gains_alone_take_nothing_away() -> None:
     table = ended(outcome_coef=0.5, points_coef=0.25, rivalry=0.0, gains_only=True)
     points = torch.from_numpy(table.batch.rewards)
     assert torch.allclose(table.credit(), torch.tensor([1.0, 0.0]) + 0.25 * points.clamp(min=0))
-    assert ppo.Trainer(change(gains_only=True)).credit()["gains_only"] == 1
+    assert change(gains_only=True).facts(1.0)["gains_only"] == 1
 
 
 def test_without_rivalry_each_seat_counts_its_own_points() -> None:

@@ -41,7 +41,7 @@ else:
 
 Array = npt.NDArray[Any]
 KEPT = (Columns.ACTIONS, Columns.ACTION_LOGP, Columns.ACTION_DIST_INPUTS)
-"""What is kept of each decision besides the observation."""
+"""The columns kept for each decision besides the observation."""
 
 
 def masked_space(game: Game) -> spaces.Dict:
@@ -72,7 +72,7 @@ class Hand:
     """Decisions handed out in earlier samples."""
     last: dict[str, Array] | None = None
     earned: float = 0.0
-    """What the seat has earned since its last decision."""
+    """The reward the seat has earned since its last decision."""
 
 
 class BatchRunner(SingleAgentEnvRunner):

@@ -60,9 +60,9 @@ class EverySeat:
         self.masks = np.zeros((self.tables, self.seats, game.num_actions), np.bool_)
         self.acting = np.zeros((self.tables, self.seats), np.bool_)
         self._rows = np.arange(self.tables)
-        self.look()
+        self.refresh()
 
-    def look(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
+    def refresh(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
         """Read the batch's observations; in games that have ``begun`` nobody has seen anything yet."""
         if begun is not None:
             self.observations[begun] = 0
@@ -75,6 +75,6 @@ class EverySeat:
         self.observations[rows, seats[rows]] = self.batch.observations[rows]
 
     def play(self, actions: npt.NDArray[Any]) -> None:
-        """Play what was chosen for the seats to act. Call :meth:`look` afterwards."""
+        """Play what was chosen for the seats to act. Call :meth:`refresh` afterwards."""
         chosen = np.asarray(actions).reshape(self.tables, self.seats)
         self.batch.step(chosen[self._rows, np.maximum(self.batch.seats, 0)])

@@ -65,7 +65,7 @@ class BatchPufferEnv(PufferEnv):
         self._returns, self._lengths = np.zeros(self.num_agents), np.zeros(self.num_agents, np.int64)
         super().__init__(buf)
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         seen = self._every or self.batch
         masks = self._every.masks if self._every else self.batch.action_masks
         self.observations[:, self.observation_slice] = seen.observations.reshape(self.num_agents, -1)
@@ -76,9 +76,9 @@ class BatchPufferEnv(PufferEnv):
         """Restart all episodes, from a seed if one is given."""
         self.batch.reset(seed=seed)
         if self._every:
-            self._every.look(np.ones(len(self.batch), np.bool_))
+            self._every.refresh(np.ones(len(self.batch), np.bool_))
         self._returns[:], self._lengths[:] = 0, 0
-        self._look()
+        self._refresh()
         self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False
         return self.observations, []
 
@@ -88,11 +88,11 @@ class BatchPufferEnv(PufferEnv):
         if self._every:
             learners = np.tile(np.arange(self._each, dtype=np.int32), len(self.batch))
             self._every.play(actions)
-            self._every.look(self.batch.dones)
+            self._every.refresh(self.batch.dones)
         else:
             learners = self.batch.learner_seats.copy()
             self.batch.step(np.asarray(actions).reshape(-1))
-        self._look()
+        self._refresh()
         tables = np.arange(self.num_agents) // self._each
         self.rewards[:] = self.batch.rewards[tables, learners]
         self.terminals[:] = done = self.batch.dones[tables]

@@ -68,7 +68,7 @@ class BatchVecEnv(VecEnv):
         self._returns[:], self._lengths[:] = 0, 0
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if self._every:
-            self._every.look(np.ones(len(self.batch), np.bool_))
+            self._every.refresh(np.ones(len(self.batch), np.bool_))
         return self._observations()
 
     def _observations(self) -> npt.NDArray[np.float32]:
@@ -105,7 +105,7 @@ class BatchVecEnv(VecEnv):
             }
         self._returns[dones], self._lengths[dones] = 0, 0
         if self._every:
-            self._every.look(self.batch.dones)
+            self._every.refresh(self.batch.dones)
         return self._observations(), rewards, dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

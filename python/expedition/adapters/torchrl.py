@@ -152,7 +152,7 @@ class GroupEnv(EnvBase):
         )
 
     def _view(self, begun: Any = None) -> dict[str, torch.Tensor]:
-        self._every.look(begun)
+        self._every.refresh(begun)
         self.full_action_spec["agents", "action"].update_mask(torch.from_numpy(self._every.masks).clone())
         return {
             "observation": torch.from_numpy(self._every.observations).clone(),

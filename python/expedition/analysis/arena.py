@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game, whole
+from .._arguments import agent_names, make_game, number_of_games
 from .._engine import Game
 from .._extras import need
 from .._terminal import Progress, table
@@ -150,11 +150,10 @@ def arena(
     mcts:100
     """
     made = make_game(game, options)
-    listed = list(agents)
+    listed = agent_names(agents)
     if len(set(listed)) != len(listed) or len(listed) < 2:
         raise ValueError("an arena needs at least two agents, all different")
-    if whole("games", games) < 1:
-        raise ValueError(f"games={games}: at least one game must be played")
+    games = number_of_games(games)
     if not 0 < confidence < 1:
         raise ValueError(f"confidence={confidence}: it must lie between 0 and 1, such as 0.95")
     fixed = anchor if anchor is not None else ("random" if "random" in listed else listed[0])

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from .._engine import Agent, Batch, Episode, Game
+from .._arguments import number_of_games
+from .._engine import Agent, Batch, Episode, Game, Network
 from .simulate import simulate
 from .statistics import wilson
 
@@ -188,7 +189,13 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
     and returns one action for each. Play fewer ``games`` than the task has to try things out; report all of them.
     """
     fixed = find(task)
-    game, games = Game(fixed.game, **fixed.options), games or fixed.games
+    game, games = Game(fixed.game, **fixed.options), fixed.games if games is None else number_of_games(games)
+    if isinstance(agent, Network) and agent.game.name != game.name:
+        raise ValueError(f"this network plays {agent.game.name}, but {task} is a task of {game.name}")
+    if not (isinstance(agent, str) or hasattr(agent, "evaluate") or callable(agent)):
+        raise TypeError(
+            f"agent is the name of a built-in agent, a network or a function of observations and masks, not {agent!r}"
+        )
     alone = game.cooperative or game.players == 1
     against = "" if alone else fixed.opponent
     if isinstance(agent, str) and fixed.begin is None:

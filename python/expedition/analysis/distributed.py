@@ -82,13 +82,7 @@ def simulate(
     made = make_game(game, options)
     if games < 1 or chunk < 1:
         raise ValueError(f"games={games}, chunk={chunk}: both are whole numbers above 0")
-    listed = [agents] * made.players if isinstance(agents, str) else list(agents)
-    if len(listed) != made.players:
-        raise ValueError(
-            f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all"
-        )
-    unique = list(dict.fromkeys(listed))
-    seats = seating([unique.index(agent) for agent in listed], games, rotate=rotate)
+    listed, unique, seats = seating(agents, made.players, games, rotate=rotate)
     where = Path(folder).resolve()
     where.mkdir(parents=True, exist_ok=True)
     _agree(where, {"game": made.name, "version": made.version, "options": made.options,

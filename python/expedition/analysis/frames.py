@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -51,9 +52,11 @@ def records(source: Source) -> Iterator[Record]:
         yield Record.load(source)
     elif hasattr(source, "decisions") and hasattr(source, "metadata"):
         yield from _played_again(source)
-    else:
+    elif isinstance(source, Iterable):
         for one in source:
             yield from records(one)
+    else:
+        raise TypeError(f"games come as records, their paths or a simulation, not as {type(source).__name__}")
 
 
 def _played_again(simulation: Any) -> Iterator[Record]:
@@ -193,6 +196,8 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Read a frame from a Parquet or CSV file; a first line of a CSV that begins with ``#`` is ``attrs["made"]``."""
+    if not Path(path).exists():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), os.fspath(path))
     if Path(path).suffix != ".csv":
         return pd.read_parquet(path)
     frame = pd.read_csv(path, comment="#")

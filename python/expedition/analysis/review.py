@@ -92,7 +92,7 @@ class Decision:
     """The same change if no chance has fallen: what became known, and what the search had not foreseen."""
     news_error: Values
     loss: float
-    """What the choice cost its own seat."""
+    """The value the choice cost its own seat."""
     loss_error: float
     loss_points: float
     """The same on the scale of points."""
@@ -283,7 +283,7 @@ class Review:
 
     @property
     def changes(self) -> list[Decision | Change]:
-        """What luck and news changed before each decision, and after the last."""
+        """The change by luck and news before each decision, and after the last."""
         return [*self.decisions, self.last]
 
     def parts(self) -> list[dict[str, Any]]:
@@ -396,6 +396,8 @@ def review(
         record = Record.load(record)
     elif isinstance(record, Episode):
         record = record.record()
+    elif not isinstance(record, Record):
+        raise TypeError(f"a review is of a Record, an Episode or the path of a record, not of {type(record).__name__}")
     if not 2 <= samples <= 1000:
         raise ValueError(f"samples={samples}: it must be a whole number from 2 to 1000; estimating an error takes two")
     end = record.replay()

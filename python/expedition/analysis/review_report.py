@@ -25,7 +25,7 @@ COSTLY = 5
 
 @dataclass(frozen=True)
 class Chance:
-    """What chance did to a seat between two decisions."""
+    """The effect of chance on a seat between two decisions."""
 
     step: int
     """The decision before which it fell; the number of decisions where it fell after the last."""

@@ -28,8 +28,8 @@ def written(header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> str
 def read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
     """Return the header and the rows of a file; a torn last line is left out."""
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
-    lines = path.read_text(encoding="utf-8").splitlines()
     try:
+        lines = path.read_text(encoding="utf-8").splitlines()
         header: dict[str, Any] = json.loads(lines[0])
         if header["format"] != FORMAT:
             raise ValueError("it has a different format")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._arguments import make_game, whole
+from .._arguments import agent_names, make_game, number_of_games
 from .._engine import Game, __version__, play_matches
 from .._extras import need
 from .._files import whole_file
@@ -40,7 +40,7 @@ def source_column(source: str, seat: int) -> str:
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
-    """Refuse a file name with an unsupported format before anything is played.
+    """Refuse a file name with an unsupported format.
 
     >>> check_format("games.parquet")
     """
@@ -221,15 +221,25 @@ class Simulation(Table):
     __repr__ = __str__
 
 
-def seating(places: Sequence[int], games: int, *, rotate: bool) -> NDArray[np.int64]:
-    """Return which agent sits where in each game.
+def seating(
+    agents: str | Sequence[str], players: int, games: int, *, rotate: bool
+) -> tuple[list[str], list[str], NDArray[np.int64]]:
+    """Return the agent of every seat, each agent once, and the index of the one that sits there in each game.
 
-    >>> seating([0, 1, 2], 2, rotate=True).tolist()
-    [[0, 1, 2], [1, 2, 0]]
+    >>> listed, unique, seats = seating(["greedy", "random", "greedy"], 3, 2, rotate=True)
+    >>> unique, seats.tolist()
+    (['greedy', 'random'], [[0, 1, 0], [1, 0, 0]])
     """
+    listed = agent_names(agents) * (players if isinstance(agents, str) else 1)
+    if len(listed) != players:
+        raise ValueError(
+            f"agents lists {len(listed)} agents, but {players} seats play: give one for each, or one for all"
+        )
+    unique = list(dict.fromkeys(listed))
+    places = [unique.index(agent) for agent in listed]
     shift = np.arange(games) if rotate else np.zeros(games, np.int64)
     seats: NDArray[np.int64] = (np.arange(len(places))[None, :] + shift[:, None]) % len(places)
-    return np.take(np.asarray(places, np.int64), seats)
+    return listed, unique, np.take(np.asarray(places, np.int64), seats)
 
 
 def run(
@@ -323,16 +333,8 @@ def simulate(
     (6, ['agent_0', 'agent_1', 'game'])
     """
     made = make_game(game, options)
-    if whole("games", games) < 1:
-        raise ValueError(f"games={games}: at least one game must be played")
-    listed = [agents] * made.players if isinstance(agents, str) else list(agents)
-    if len(listed) != made.players:
-        raise ValueError(
-            f"agents lists {len(listed)} agents, but {made.players} seats play: give one for each, or one for all"
-        )
-    unique = list(dict.fromkeys(listed))
-    places = [unique.index(agent) for agent in listed]
-    seats = seating(places, games, rotate=rotate)
+    games = number_of_games(games)
+    _, unique, seats = seating(agents, made.players, games, rotate=rotate)
     bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()
     with bar as shown:
         tick = shown.update if shown is not None else None

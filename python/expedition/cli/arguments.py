@@ -33,6 +33,17 @@ def seed(text: str) -> int:
     return int(text)
 
 
+def duration(text: str) -> float:
+    """Read a time above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time: it must be a number above 0")
+    return number
+
+
 def port(text: str) -> int:
     """Read the number of a port."""
     if not text.isdecimal() or int(text) > 65535:
@@ -79,6 +90,9 @@ def made_game(args: argparse.Namespace, name: str) -> Game:
     options: dict[str, Any] = {}
     for given in args.option:
         options |= given
+    for reserved in ("name", "content"):
+        if reserved in options:
+            raise ValueError(f"{reserved} is no option of a game: expedition games {name} lists them")
     if args.players is not None:
         options["players"] = args.players
     return Game(known(name), **options)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from .._engine import Batch, Game, games
 from .._terminal import Progress, count, table
-from .arguments import add_json, known, positive
+from .arguments import add_json, duration, known, positive
 from .peers import WIDTH, first_layer, peers, rate
 
 _ROLLOUT = 300
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     parser.add_argument("game", nargs="*", metavar="GAME", help="the games to measure (all)")
     parser.add_argument("--players", type=positive, metavar="N", help="only this number of players (all)")
     parser.add_argument("--num-envs", type=positive, default=1024, metavar="N", help="lanes of the batch (1024)")
-    parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="time for each figure (1.0)")
+    parser.add_argument("--seconds", type=duration, default=1.0, metavar="T", help="time for each figure (1.0)")
     parser.add_argument(
         "--no-peers", action="store_true", help="leave out a learner's first layer (torch) and other libraries"
     )
@@ -223,8 +223,6 @@ def machine() -> dict[str, Any]:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    if args.seconds <= 0:
-        raise ValueError(f"--seconds {args.seconds:g}: it must be above 0")
     names = [known(name) for name in args.game] or list(games())
     pairs = [(name, p) for name in names for p in Game(name).player_counts if args.players in (None, p)]
     if not pairs:

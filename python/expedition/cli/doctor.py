@@ -17,7 +17,7 @@ from .._extras import install_line
 from .._terminal import Progress, table
 from ..analysis.simulate import all_threads
 from ..testing import check_game
-from .arguments import add_json
+from .arguments import add_json, duration
 from .bench import machine
 
 SECONDS = 10.0
@@ -28,10 +28,10 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help="print versions and test this installation",
-        description="Print versions, extras and threads, and test this installation for about ten seconds. Paste it "
-        "into a bug report. Exit code 1 if the test fails.",
+        description="Print versions, extras and threads, and test this installation for about ten seconds. A bug "
+        "report needs what it prints. Exit code 1 if the test fails.",
     )
-    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="T", help="time for the self-test (10)")
+    parser.add_argument("--seconds", type=duration, default=SECONDS, metavar="T", help="time for the self-test (10)")
     add_json(parser, "text")
     parser.set_defaults(run=run)
 
@@ -94,8 +94,6 @@ def _try(name: str, end: float) -> list[str]:
 
 def run(args: argparse.Namespace) -> int:
     """Print the report."""
-    if not 0 < args.seconds < float("inf"):
-        raise ValueError(f"--seconds {args.seconds:g}: it must be above 0")
     facts = {"expedition": __version__, "numpy": np.__version__, **machine(), "threads": all_threads(None)}
     versions = {name: Game(name).version for name in games()}
     installed = extras()

@@ -58,8 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
         return 0
-    except (ValueError, OSError, ImportError) as error:
-        print(f"expedition: {error}", file=sys.stderr)
+    except (ValueError, OSError, ImportError, MemoryError) as error:
+        print(f"expedition: {error or 'out of memory'}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nexpedition: interrupted", file=sys.stderr)

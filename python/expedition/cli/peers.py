@@ -1,4 +1,4 @@
-"""What ``expedition bench`` measures besides the engine: a learner's first layer, and the speed of other libraries."""
+"""Measured by ``expedition bench`` besides the engine: a learner's first layer, and other libraries."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .._engine import Record
-from .._files import whole_file
+from .._files import check_place, whole_file
 from .arguments import add_json, add_seed, add_threads, positive
 
 
@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.table is not None and Path(args.table).suffix not in (".csv", ".parquet"):
         raise ValueError(f"{args.table!r}: the name of a table must end in .parquet or .csv")
+    for path in filter(None, (args.out, args.table)):
+        check_place(path)
     made = review(
         Record.load(args.record),
         args.agent,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._engine import games
+from .._files import check_place
 from .._terminal import by_seat, count, table
 from ..analysis.simulate import Simulation, check_format, simulate
 from .arguments import add_game, add_json, add_seed, add_threads, known, listed_agents, made_game, positive
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--out and --decisions hold a single game: name the game instead of all")
     for path in filter(None, (args.out, args.decisions)):
         check_format(path)
+        check_place(path)
     results = []
     for name in games() if together else (known(args.game),):
         results.append(_played(args, name))

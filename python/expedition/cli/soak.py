@@ -14,7 +14,7 @@ from .._engine import Soak, games
 from .._files import write_text
 from .._terminal import Progress, count, table
 from . import arguments
-from .arguments import add_json, add_threads, known
+from .arguments import add_json, add_threads, duration, known
 
 SLICE = 0.5
 """Seconds that a game soaks before the next one takes its turn."""
@@ -28,7 +28,9 @@ def add(commands: Any) -> None:
         description="Play at random and adversarially over every option and check every law on the way: positions are "
         "possible, nothing leaks, copies and records are exact, games end in time. Exit code 1 if one is broken.",
     )
-    parser.add_argument("--minutes", type=float, default=2.0, metavar="M", help="how long, for all games together (2)")
+    parser.add_argument(
+        "--minutes", type=duration, default=2.0, metavar="M", help="how long, for all games together (2)"
+    )
     parser.add_argument("--game", action="append", metavar="GAME", help="only this game; may be repeated")
     parser.add_argument(
         "--seed", type=arguments.seed, default=0, metavar="S", help="the same seed does the same jobs (0)"
@@ -128,8 +130,8 @@ def summary(reports: Sequence[dict[str, Any]]) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Soak, save the findings, print."""
-    if not 0 < args.minutes < float("inf"):
-        raise ValueError(f"--minutes {args.minutes:g}: it must be above 0")
+    own = not args.findings.exists()
+    args.findings.mkdir(parents=True, exist_ok=True)  # now, not after hours of play
     names = list(dict.fromkeys(known(name) for name in args.game or games()))
     seconds = args.minutes * 60
     with Progress(round(seconds), "soak, seconds") as bar:
@@ -137,6 +139,8 @@ def run(args: argparse.Namespace) -> int:
             names, seconds, seed=args.seed, threads=args.threads, tick=lambda done, decisions: bar.update(round(done))
         )
     sentences = save_findings(reports, args.findings)
+    if own and not any(args.findings.iterdir()):
+        args.findings.rmdir()
     if args.json:
         print(json.dumps({"interrupted": interrupted, "games": reports}, indent=2))
     else:

@@ -1,4 +1,4 @@
-"""What PettingZoo's two interfaces share: the game, its spaces by agent, the episode and its pictures."""
+"""Shared by PettingZoo's two interfaces: the game, its spaces by agent, the episode and its pictures."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._arguments import action_id, make_game
+from .._arguments import action_id, make_game, one_of
 from .._engine import Game
 from .._extras import need
 from ._pettingzoo import EveryAgent
@@ -53,15 +53,15 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees, and its mask."""
+        one_of("agent", agent, self.possible_agents)
         return self._view(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Play the decision of ``agent_selection``; None once it has terminated."""
-        agent = self.agent_selection
+        ep, agent = self.episode, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        ep = self.episode
         ep.play(action_id(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, ep.take_rewards().tolist(), strict=True))

@@ -87,7 +87,7 @@ class Desk:
             "height": scene.height,
             "picture": scene.body(),
             "mine": scene.areas.get(f"seat {viewer}"),
-            "text": ep.to_text(viewer),
+            "text": session.text(viewer),
             "result": self._result() if ep.is_over else None,
             "news": [self._entry(one) for one in news],
             "log": [self._entry(one) for one in told[-LOG:]],

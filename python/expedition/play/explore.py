@@ -128,6 +128,8 @@ def explore(
 
     ``agent`` values the choices: by default a search, with the network shipped for the game if there is one.
     """
+    if not isinstance(episode, Episode):
+        raise TypeError(f"a position to explore is an Episode, not {type(episode).__name__}")
     if episode.game != game:
         raise ValueError(f"this episode belongs to {episode.game!r}, not to {game!r}")
     if episode.is_over:

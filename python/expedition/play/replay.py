@@ -279,6 +279,8 @@ def _note(reel: Reel) -> str:
 
 def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedRecord | None = None) -> None:
     """Write the replay page of a record to a file."""
+    if not isinstance(analysis, AnalysedRecord | None):
+        raise TypeError(f"analysis is what expedition.play.replay.analyse returns, not {type(analysis).__name__}")
     if analysis is not None and analysis.record != record:
         raise ValueError("this analysis belongs to another record")
     write_text(path, page(record, analysis))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -280,6 +281,15 @@ class Session:
         """
         name = self.game.seat_names[seat]
         return f"{name} (you)" if seat in self.seats and len(self.seats) == 1 else name
+
+    def text(self, viewer: int | None = None) -> str:
+        """Return the position as text, in which seats have the names that they have at this table.
+
+        >>> Session(Game("toy"), [0], seed=1).text(0).splitlines()[1].startswith("  Blue: gem")
+        True
+        """
+        names = self.game.seat_names
+        return re.sub(r"\bseat ([0-9])\b", lambda seat: names[int(seat[1])], self.ep.to_text(viewer))
 
     def verdict(self) -> str:
         """Say in one sentence how the game ended."""

@@ -55,7 +55,7 @@ class Terminal:
                 return session.ep
             session.settle()
         self._tell_news()
-        self._show(session.ep.to_text())
+        self._show(session.text())
         self._end()
         return session.ep
 
@@ -84,7 +84,7 @@ class Terminal:
                 return False
             session.lift_curtain()
         self._tell_news()
-        self._show(session.ep.to_text(session.viewer))
+        self._show(session.text(session.viewer))
         choices = session.choices()
         width = len(str(len(choices)))
         for number, choice in enumerate(choices, 1):

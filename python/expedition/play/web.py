@@ -1,7 +1,7 @@
 """Play in the browser: a local page on which a person plays by clicking.
 
 The server is for one person on one machine. It listens only on 127.0.0.1, answers only requests that name it as
-their host and come from its own page, requires a token drawn afresh for each run, and reads small, well-formed
+their host and come from its own page, requires a token drawn anew for each run, and reads small, well-formed
 requests. It sends the browser what the player's seat may know and nothing else.
 """
 

@@ -10,11 +10,13 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .._arguments import whole
 from .._engine import Episode, Record
 from .._extras import need
 from .._files import whole_file, write_bytes, write_text
@@ -49,7 +51,7 @@ def _check_fonts() -> None:
 
 
 def _width(value: int) -> int:
-    if not 16 <= value <= 8192:
+    if not 16 <= whole("width", value) <= 8192:
         raise ValueError(f"width={value}: it must be from 16 to 8192 pixels")
     return value
 
@@ -97,13 +99,13 @@ class Canvas:
 
 def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     """The first position, one in ``every``, and the last."""
-    if every < 1:
+    if whole("every", every) < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
-    # What a seat was not told is not framed.
+    # Things a seat was not told are not framed.
     told = [entry.action is not None for entry in record.replay().log(viewer)]
     touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):
@@ -155,6 +157,8 @@ def to_mp4(
 ) -> None:  # fmt: skip
     """Write a game as an MP4 film."""
     ffmpeg: Any = need("imageio_ffmpeg", "pictures", "a film")
+    if Path(path).suffix != ".mp4":
+        raise ValueError(f"{os.fspath(path)!r}: the name of a film must end in .mp4")
     scenes = list(_scenes(record, every, viewer))
     frames = _frames(scenes, width, theme)
     first = next(frames)
@@ -204,7 +208,7 @@ def to_svg_animation(
 
 
 def _shown(slot: int, frames: list[list[int]], seconds: float, total: float) -> str:
-    """What is drawn in one place of the drawing order: each part for as long as it stays there."""
+    """The parts drawn at one place of the drawing order, each for as long as it stays there."""
     out, last = "", len(frames)
     start = 0
     while start < last:

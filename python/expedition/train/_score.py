@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._engine import Batch, Episode, Game
+from .._engine import Agent, Batch, Episode, Game
 from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 ITSELF = "itself"
 """Stands for no other agent: in a co-operative game the network plays all seats."""
+
+
+def check_agents(game: Game, agents: Iterable[str]) -> None:
+    """Refuse agents that do not play the game, before hours of training end with one of them."""
+    for name in agents:
+        if name != ITSELF:
+            Agent(name, game)
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,8 @@ class Score:
     """In a co-operative game, how often the other agent wins its own games."""
     scores: list[float] = field(default_factory=list)
     """Points of the network's seat in each game."""
+    players: int = 0
+    """Number of seats."""
 
     @property
     def games(self) -> int:
@@ -69,19 +78,21 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "game": self.game, "against": self.against, "games": self.games, "wins": self.wins, "draws": self.draws,
-            "losses": self.losses, "win_rate": self.win_rate, "interval": list(self.interval), "points": self.points,
+            "game": self.game, "players": self.players, "against": self.against, "games": self.games,
+            "wins": self.wins, "draws": self.draws, "losses": self.losses, "win_rate": self.win_rate,
+            "interval": list(self.interval), "points": self.points,
             "score": self.score, "other": self.other,
         }  # fmt: skip
 
     def __str__(self) -> str:
         low, high = self.interval
         rate = f"{self.win_rate:.1%} of {self.games} games won ({low:.1%} to {high:.1%})"
+        game = f"{self.game} with {self.players}" if self.players > 2 else self.game
         if self.other is not None:
-            return f"{self.game}: {rate}; {self.against} wins {self.other:.1%}"
+            return f"{game}: {rate}; {self.against} wins {self.other:.1%}"
         if self.against == ITSELF:
-            return f"{self.game}: {rate}"
-        return f"{self.game} against {self.against}: {rate}, {self.draws} drawn, {self.losses} lost"
+            return f"{game}: {rate}"
+        return f"{game} against {self.against}: {rate}, {self.draws} drawn, {self.losses} lost"
 
 
 def evaluate(
@@ -127,7 +138,7 @@ def _played(player: Player, batch: Batch, rounds: int, against: str, other: floa
         results += batch.rewards[ended, learners[ended]].tolist()
         scores += batch.final_scores[ended, learners[ended]].tolist()
         left[ended] -= 1
-    return Score(player.game.name, against, results, other, scores)
+    return Score(player.game.name, against, results, other, scores, player.game.players)
 
 
 def _built_in(game: Game, agent: str, games: int, seed: int, threads: int | None) -> float:

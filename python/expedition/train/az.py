@@ -29,7 +29,7 @@ from .._engine import Network as Native
 from .._extras import need
 from ..analysis.simulate import all_threads
 from . import _checkpoint, _device, ppo
-from ._score import ITSELF
+from ._score import ITSELF, check_agents
 from .config import Config
 from .network import Network
 
@@ -128,11 +128,14 @@ class Trainer(ppo.Trainer):
 
     def __init__(self, config: Config, folder: str | os.PathLike[str] | None = None) -> None:
         self.config = config = config.changed(algorithm="az")
+        if config.tables:
+            raise ValueError("az plays at one table: tables is a setting of ppo")
         self.folder = None if folder is None else Path(folder)
         if config.threads is not None:
             torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         self.game = Game(config.game, **config.options)
+        check_agents(self.game, config.against)
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
         # The engine plays on the CPU; with another device, on a copy refreshed after each update.
@@ -156,10 +159,6 @@ class Trainer(ppo.Trainer):
         """The actions played."""
         assert isinstance(self.memory, Memory)
         return self.memory
-
-    def credit(self) -> dict[str, float]:
-        """Return the credit the network's values stand for: the result alone."""
-        return {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
 
     def practise(self) -> dict[str, float]:
         """Play games and learn from them. Interrupted while learning, it will learn from the same games again."""

@@ -11,7 +11,7 @@ from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._arguments import named_values
+from .._arguments import named_values, number_of_games
 from ._log import WORK
 from .config import Config, names
 from .presets import preset
@@ -91,11 +91,13 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 def run_export(args: argparse.Namespace) -> int:
     """Write the network of a checkpoint for the engine."""
     checkpoint = _checkpoint(args.checkpoint)
+    from . import _checkpoint as checkpoints
     from . import ppo
     from .export import export
 
     player = ppo.Player.load(checkpoint)
-    path = export(player.network, player.game, args.file)
+    config, state = checkpoints.read(checkpoint)
+    path = export(player.network, player.game, args.file, **config.facts(state["progress"][5]))
     print(f"{path}: {path.stat().st_size:,} bytes")
     return 0
 
@@ -172,14 +174,18 @@ def run_train(args: argparse.Namespace) -> int:
 
 def run_eval(args: argparse.Namespace) -> int:
     """Measure a checkpoint against built-in agents."""
-    if args.games < 1:
-        raise ValueError(f"--games {args.games}: at least one game must be played")
+    number_of_games(args.games)
     checkpoint = _checkpoint(args.checkpoint)
     from . import ppo
+    from ._score import check_agents
 
     player = ppo.Player.load(checkpoint)
+    against = args.against or ("random", "greedy")
+    check_agents(player.game, against)
     scores = [
-        ppo.evaluate(player, name, games=args.games, seed=args.seed) for name in args.against or ("random", "greedy")
+        ppo.evaluate(seated, name, games=args.games, seed=args.seed)
+        for seated in player.seated(_config(checkpoint))
+        for name in against
     ]
     if args.json:
         print(json.dumps([score.to_dict() for score in scores], indent=2))
@@ -243,6 +249,6 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         return int(args.run(args))
-    except (ValueError, OSError, ImportError) as error:
-        print(f"expedition: {error}", file=sys.stderr)
+    except (ValueError, OSError, ImportError, MemoryError) as error:
+        print(f"expedition: {error or 'out of memory'}", file=sys.stderr)
         return 2

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from dataclasses import dataclass, field
 from typing import Any
+
+from .._engine import Game
+
+AT_LEAST_ONE = (
+    "num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger", "pool", "replay",
+    "games_per_update", "simulations", "considered", "quick_simulations", "window", "snapshot_every", "label_every",
+    "lesson_minibatch", "start_games", "evaluate_every", "evaluate_games", "checkpoint_every",
+)  # fmt: skip
 
 CLIP_RATE = 8.0
 """An adapted learning rate stays within this factor of the one that was set."""
@@ -17,6 +26,11 @@ class Config:
     game: str = "toy"
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the game, such as ``{"players": 3}``."""
+    tables: tuple[dict[str, Any], ...] = ()
+    """Options of several tables, on top of ``options``, which share the lanes: ``({"players": 2}, {"players": 3})``.
+    One network learns to play at all of them. They must show the same, which ``options={"observation": "padded"}``
+    sees to.
+    """
     task: str | None = None
     """A benchmark at whose positions every game begins, in training and when it is measured."""
     minutes: float | None = None
@@ -53,7 +67,7 @@ class Config:
     """The share of lanes in which they play."""
     starts: str | None = None
     """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on; or
-    ``bags``, which makes Sub Terra II short, ``bags:15-30`` with so many tiles (:mod:`expedition.train.curriculum`)."""
+    ``bags``, which makes Sub Terra II short; ``bags:15-30`` of 15 to 30 tiles (:mod:`expedition.train.curriculum`)."""
     start_games: int = 48
     """Games of that agent."""
     start_share: float = 0.5
@@ -139,21 +153,84 @@ class Config:
     checkpoint_every: int = 25
 
     def __post_init__(self) -> None:
-        for name in ("num_envs", "num_steps", "minibatch_size", "update_epochs", "first", "width", "depth", "stagger"):
+        for each in dataclasses.fields(self):
+            _check_kind(each.name, str(each.type), getattr(self, each.name))
+        for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("minutes", "cpu_minutes", "updates"):
+            if (budget := getattr(self, name)) is not None and budget <= 0:
+                raise ValueError(f"{name} must be above 0, not {budget}")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, not {self.seed}")
         if self.algorithm not in ("ppo", "az"):
             raise ValueError(f"algorithm is {self.algorithm!r}: ppo and az are possible")
-        for name in ("games_per_update", "simulations", "considered", "quick_simulations", "window"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
         for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
 
+    def games(self, **more: Any) -> list[Game]:
+        """Return the games that are played, one for each table; ``more`` options apply to all of them.
+
+        >>> config = Config("toy", {"observation": "padded"}, ({"players": 2}, {"players": 3}))
+        >>> [game.players for game in config.games()]
+        [2, 3]
+        """
+        games = [Game(self.game, **(self.options | table | more)) for table in self.tables or ({},)]
+        shown = [[(each.name, each.shape, each.labels) for each in game.layout] for game in games if len(games) > 1]
+        if any(layout != shown[0] for layout in shown):
+            raise ValueError('the tables show different observations: add the option observation="padded"')
+        return games
+
+    def largest(self, **more: Any) -> Game:
+        """Return the game with the most players: a network for it is large enough for every table."""
+        return max(self.games(**more), key=lambda game: game.players)
+
+    def facts(self, scale: float) -> dict[str, Any]:
+        """Return what a network file says of a run: whom it plays, and what its values count, ``scale`` times each.
+
+        A search adds the points already scored.
+
+        >>> Config("toy", {"observation": "padded"}, ({}, {"players": 3})).facts(1.0)["players"]
+        [2, 3]
+        """
+        players = sorted({game.players for game in self.games()})
+        # What the tables set in several ways makes no difference to the network.
+        either = {name for table in self.tables for name in table if len({str(t.get(name)) for t in self.tables}) > 1}
+        whom: dict[str, Any] = {"players": players, "indifferent": sorted(either - {"players"})}
+        if self.algorithm == "az":
+            return whom | {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
+        counted = {"outcome_coef": self.outcome_coef, "points_coef": self.points_coef, "rivalry": self.rivalry}
+        return whom | counted | {"gains_only": int(self.gains_only), "scale": scale}
+
     def changed(self, **changes: Any) -> Config:
         """Return a copy with other values."""
         return dataclasses.replace(self, **changes)
+
+
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "int": ((int,), "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": ((bool,), "True or False"),
+    "str": ((str,), "a text"),
+    "tuple[str, ...]": ((tuple,), "a list of texts"),
+}
+"""What a setting of a declared type may be, and in words."""
+
+
+def _check_kind(name: str, declared: str, value: object) -> None:
+    """Refuse a value that is not of a setting's declared type."""
+    kind, _, empty = declared.partition(" | ")
+    if kind not in _KINDS or (empty == "None" and value is None):
+        return
+    types, words = _KINDS[kind]
+    fits = isinstance(value, types) and (kind == "bool" or not isinstance(value, bool))
+    if fits and isinstance(value, float):
+        fits = math.isfinite(value)
+    elif fits and isinstance(value, tuple):
+        fits = all(isinstance(each, str) for each in value)
+    if not fits:
+        raise ValueError(f"{name} must be {words}, not {value!r}")
 
 
 def names() -> list[str]:

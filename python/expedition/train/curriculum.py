@@ -1,6 +1,6 @@
 """Starting positions that make a long game short: a curriculum in one list.
 
-Sub Terra II is won after some three hundred decisions and hardly ever by chance. With six tiles in the bag it takes
+Sub Terra II is won after some three hundred decisions and almost never by chance. With six tiles in the bag it takes
 sixty, and an untrained network wins its first games within a minute. What it learns there (to carry the Keys, to take
 the Artifact, to get everybody out) still holds with nine tiles, then with twelve, and so on to the full bag.
 

@@ -104,10 +104,14 @@ class Player:
     def load(cls, path: str | os.PathLike[str]) -> Player:
         """Read the network of a checkpoint."""
         config, state = _checkpoint.read(path)
-        game = Game(config.game, **config.options)
+        game = config.largest()
         network = Network.of(game, config)
         network.load_state_dict(state["network"])
         return cls(game, network.eval())
+
+    def seated(self, config: Config) -> list[Player]:
+        """Return the player at each of a run's tables."""
+        return [Player(game, self.network) for game in config.games()]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Return the most probable action of each row."""

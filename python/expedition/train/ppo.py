@@ -28,11 +28,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._engine import Game
 from .._extras import need
 from . import _checkpoint, _device, lessons
 from ._log import Log
-from ._score import ITSELF, Score, evaluate
+from ._score import ITSELF, Score, check_agents, evaluate
 from .config import CLIP_RATE, Config
 from .export import export
 from .network import Network, Player, draw
@@ -65,7 +64,8 @@ class Trainer:
         if config.threads is not None:
             torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
-        self.game = Game(config.game, **(config.options | {"reward": "score"}))
+        self.game = config.largest(reward="score")
+        check_agents(self.game, config.against)
         self.device = _device.resolve(config.device)
         self.network = Network.of(self.game, config).to(self.device)
         # Games are played on the CPU; with another device, by a copy refreshed after each update.
@@ -75,7 +75,7 @@ class Trainer:
         # Games that are played while another device learns draw from a stream of their own.
         self.overlap = config.overlap and self.actor is not self.network
         self.dice = torch.Generator().manual_seed(config.seed + 1) if self.overlap else self.generator
-        self.tables = tables(config, self.game)
+        self.tables = tables(config)
         for number, table in enumerate(self.tables):
             table.stagger(config.stagger, config.seed + number)
         self.pool = [self._snapshot()]
@@ -83,8 +83,9 @@ class Trainer:
         self.update, self.decisions, self.seconds, self.cpu = 0, 0, 0.0, 0.0
         self.rate, self.scale = config.learning_rate, 1.0
         self.spent = dict.fromkeys(("environment", "network", "update", "teacher", "evaluation"), 0.0)
-        self.rollout, self.spare = (Rollout(self.game, config.num_steps, sum(map(len, self.tables))) for _ in range(2))
-        """What is learnt from, and with ``overlap`` what is played meanwhile."""
+        seated = [table.game.players for table in self.tables for _ in range(len(table))]
+        self.rollout, self.spare = (Rollout(self.game, config.num_steps, seated) for _ in range(2))
+        """The decisions learnt from, and with ``overlap`` those played meanwhile."""
         self.ahead: list[Answers] | None = None
         """With ``overlap``: ``spare`` holds games not yet learnt from, and this is what the teacher said."""
         self.shuttle = _device.Shuttle(self.device)
@@ -206,27 +207,22 @@ class Trainer:
         for name in self.against:
             seed, games = 1_000_000 + self.update, self.config.evaluate_games
             starts = task_starts(self.config.task)
-            score = evaluate(player, name, games=games, seed=seed, threads=self.config.threads, starts=starts)
-            row[f"against_{name}"] = score.win_rate
-            row[f"points_{name}"], row[f"score_{name}"] = score.points, score.score
+            scores = [
+                evaluate(each, name, games=games, seed=seed, threads=self.config.threads, starts=starts)
+                for each in player.seated(self.config)
+            ]
+            for column, measure in (("against", "win_rate"), ("points", "points"), ("score", "score")):
+                row[f"{column}_{name}"] = sum(getattr(score, measure) for score in scores) / len(scores)
         return row
 
     def player(self) -> Player:
         """Return the current network, ready to play."""
-        game = Game(self.config.game, **self.config.options)
-        return Player(game, copy.deepcopy(self.actor).eval())
+        return Player(self.config.largest(), copy.deepcopy(self.actor).eval())
 
     def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
         """Write the current network for the engine (:mod:`expedition.train.export`)."""
-        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.credit()}
-        return export(self.actor, Game(self.config.game, **self.config.options), path, **(about | facts))
-
-    def credit(self) -> dict[str, float]:
-        """Return the credit the network's values stand for: a search adds the points already scored."""
-        config = self.config
-        counted = {"outcome_coef": config.outcome_coef, "points_coef": config.points_coef, "rivalry": config.rivalry}
-        counted["gains_only"] = int(config.gains_only)
-        return {**counted, "scale": self.scale}
+        about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.config.facts(self.scale)}
+        return export(self.actor, self.config.largest(), path, **(about | facts))
 
     def _look(self, seen: Rollout, step: int) -> None:
         first = 0
@@ -264,7 +260,7 @@ class Trainer:
                 for table in self.tables:
                     rows = slice(first, first := first + len(table))
                     table.step(actions[rows])
-                    seen.rewards[step, rows] = table.credit()
+                    seen.rewards[step, rows, : table.game.players] = table.credit()
                     seen.dones[step, rows] = torch.from_numpy(table.batch.dones)
         self._look(seen, self.config.num_steps)
         seen.values[-1] = self.actor.among(*seen.shown(self.config.num_steps))[1]

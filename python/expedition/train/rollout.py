@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .._engine import Game
@@ -28,11 +29,13 @@ def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
 class Rollout:
     """Arrays of ``steps`` decisions on every lane, and a final observation."""
 
-    def __init__(self, game: Game, steps: int, lanes: int, slots: int = SLOTS) -> None:
-        seats = game.players
+    def __init__(self, game: Game, steps: int, seated: Sequence[int], slots: int = SLOTS) -> None:
+        """Make room for lanes with so many ``seated`` players each, at most those of the game."""
+        seats, lanes = game.players, len(seated)
         self.inputs, self.players = game.observation_size, seats
         self.team = game.cooperative
         """All seats share one result."""
+        self.seated = torch.tensor(seated, dtype=torch.int64)
         self.indices = torch.full((steps + 1, lanes, slots), self.inputs, dtype=torch.int32)
         self.inputs_at = torch.zeros(steps + 1, lanes, slots)
         self.slots = torch.zeros(steps + 1, dtype=torch.int64)
@@ -97,7 +100,8 @@ class Rollout:
         acting = torch.zeros_like(self.seats) if self.team else self.seats
         rewards = self.rewards[..., :seats]
         # Column k of a value is about the seat k places after the viewer; `places` finds the column of each seat.
-        places = (torch.arange(seats) - acting[..., None]) % seats
+        around = self.seated.clamp(max=seats)[:, None]
+        places = (torch.arange(seats) - acting[..., None]) % around
         values = self.values[..., :seats].gather(2, places)
         next_value = values[-1].clone()
         next_advantage, earned = torch.zeros_like(values[0]), torch.zeros_like(values[0])
@@ -115,5 +119,5 @@ class Rollout:
             next_value.scatter_(1, own, value)
             next_advantage.scatter_(1, own, advantage)
             earned.scatter_(1, own, 0.0)
-        viewers = (torch.arange(self.players) + acting[:-1, :, None]) % seats
+        viewers = (torch.arange(self.players) + acting[:-1, :, None]) % around
         return advantages, targets.gather(2, viewers)

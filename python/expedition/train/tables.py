@@ -105,20 +105,31 @@ def _length(game: Game, seed: int) -> int:
     return game.max_decisions
 
 
-def tables(config: Config, game: Game) -> list[Table]:
-    """Make the tables of a run: self-play with past selves first, then one for each built-in opponent."""
+def tables(config: Config) -> list[Table]:
+    """Make the tables of a run, which share its lanes evenly."""
+    games = config.games(reward="score")
+    ends = [config.num_envs * place // len(games) for place in range(len(games) + 1)]
+    made = [
+        _tables(config, game, ends[place + 1] - ends[place], config.seed + 1000 * place)
+        for place, game in enumerate(games)
+    ]
+    return [table for each in made for table in each]
+
+
+def _tables(config: Config, game: Game, lanes: int, seed: int) -> list[Table]:
+    """Make the tables of a game: self-play with past selves first, then one for each built-in opponent."""
     rivals = game.players > 1 and not game.cooperative
     versus = config.versus if rivals else ()
-    each = round(config.num_envs * config.versus_share / len(versus)) if versus else 0
-    own = config.num_envs - each * len(versus)
-    past = min(round(config.num_envs * config.past_share), own) if rivals else 0
+    each = round(lanes * config.versus_share / len(versus)) if versus else 0
+    own = lanes - each * len(versus)
+    past = min(round(lanes * config.past_share), own) if rivals else 0
     starts = task_starts(config.task)
     if config.starts and not starts:
         short = curriculum.named(game, config.starts)
-        late = (game, config.starts, config.start_games, config.seed, config.threads)
+        late = (game, config.starts, config.start_games, seed, config.threads)
         starts = late_starts(*late) if short is None else short
-    made = [Table(config, game, own, past, None, config.seed, starts)] if own else []
-    made += [Table(config, game, each, 0, name, config.seed + 1 + i, starts) for i, name in enumerate(versus)]
+    made = [Table(config, game, own, past, None, seed, starts)] if own else []
+    made += [Table(config, game, each, 0, name, seed + 1 + i, starts) for i, name in enumerate(versus)]
     return [table for table in made if len(table)]
 
 

@@ -41,14 +41,19 @@ def transplanted(
 ) -> dict[str, Tensor]:
     """Return the weights of a network for a game whose layout or actions have changed.
 
-    What is found by name keeps its weights; a new input counts nothing at first, a new action starts fresh.
+    What is found by name keeps its weights; a new input counts nothing at first, a new action or seat starts fresh.
     """
     fresh = network.state_dict()
     for name, weights in state.items():
         if name in ("first.weight", "policy.weight", "policy.bias"):
             continue
+        if name in ("value.weight", "value.bias") and fresh[name].shape[1:] == weights.shape[1:]:
+            # Values begin with the viewer's, so the first ones mean the same at a larger table.
+            seats = min(len(weights), len(fresh[name]))
+            fresh[name] = torch.cat([weights[:seats], fresh[name][seats:]])
+            continue
         if name not in fresh or fresh[name].shape != weights.shape:
-            raise ValueError(f"the networks differ in {name}: first, width, depth and players must be the same")
+            raise ValueError(f"the networks differ in {name}: first, width and depth must be the same")
         fresh[name] = weights
     if state["first.weight"].shape[1] != fresh["first.weight"].shape[1]:
         raise ValueError("the networks differ in first.weight: first must be the same")

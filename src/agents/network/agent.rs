@@ -15,13 +15,15 @@ pub struct Networked<R: Playable> {
     evaluator: Arc<Evaluator<R>>,
     temperature: f32,
     work: Workspace<R>,
+    /// The draw of the last analysis, if it draws.
+    drawn: Option<usize>,
 }
 
 impl<R: Playable> Networked<R> {
     /// An agent that plays the most probable action at temperature 0 and draws from the probabilities at 1; below 1 they are
     /// sharpened, above 1 flattened.
     pub fn new(evaluator: Arc<Evaluator<R>>, temperature: f32) -> Self {
-        Self { evaluator, temperature, work: Workspace::default() }
+        Self { evaluator, temperature, work: Workspace::default(), drawn: None }
     }
 
     /// The value the network predicts for the view's seat in a successor position.
@@ -52,6 +54,21 @@ pub fn drawn(shares: &[f32], rng: &mut Rng) -> usize {
     greatest(shares)
 }
 
+/// The index an agent at this temperature plays, given its probabilities: the greatest at 0, otherwise one that is drawn.
+pub fn pick(shares: &[f32], temperature: f32, rng: &mut Rng) -> usize {
+    if temperature > 0.0 { drawn(shares, rng) } else { greatest(shares) }
+}
+
+/// Changes a network's probabilities to those at a temperature; at 0 they stay, as nothing is drawn.
+pub fn temper(shares: &mut [f32], temperature: f32) {
+    if temperature > 0.0 && temperature != 1.0 {
+        for share in shares.iter_mut() {
+            *share = libm::logf(*share) / temperature;
+        }
+        softmax(shares);
+    }
+}
+
 impl<R: Playable> Agent<R> for Networked<R> {
     fn choose(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Choice {
         if let Some(action) = view.forced() {
@@ -74,6 +91,8 @@ impl<R: Playable> Agent<R> for Networked<R> {
     fn analyse(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
         view.logits(&self.evaluator, &mut self.work);
         softmax(&mut self.work.policy);
+        temper(&mut self.work.policy, self.temperature);
+        self.drawn = (self.temperature > 0.0).then(|| view.legal().nth(drawn(&self.work.policy, rng) as u32));
         let shares = view.legal().iter().zip(&self.work.policy);
         let mut opinions: Vec<Opinion> =
             shares.map(|(action, &share)| Opinion { action, visits: REDEALS, value: 0.0, share }).collect();
@@ -87,5 +106,9 @@ impl<R: Playable> Agent<R> for Networked<R> {
             }
         }
         opinions
+    }
+
+    fn drawn(&self, view: &View<'_, R>) -> Option<usize> {
+        self.drawn.filter(|&action| view.legal().has(action))
     }
 }

@@ -1,7 +1,8 @@
 //! The networks that come with the package, and access to networks by name.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::{Map, Value};
 
@@ -42,22 +43,32 @@ pub fn is_path(text: &str) -> bool {
     text.ends_with(ENDING) || text.contains(['/', '\\'])
 }
 
-/// Loads a shipped network by name, or a file by its path.
-pub fn load(source: &str) -> Result<Network, String> {
+/// The shipped networks loaded so far. Reading one takes as long as some hundred evaluations.
+static LOADED: Mutex<BTreeMap<String, Arc<Network>>> = Mutex::new(BTreeMap::new());
+
+/// Loads a shipped network by name, or a file by its path. Shipped ones are kept; a file may have changed.
+pub fn load(source: &str) -> Result<Arc<Network>, String> {
     if is_path(source) {
-        return Network::load(Path::new(source));
+        return Network::load(Path::new(source)).map(Arc::new);
+    }
+    // Not held while a file is read, so that a process that forks meanwhile does not inherit it.
+    let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(network) = loaded().get(source) {
+        return Ok(network.clone());
     }
     let names = names();
     if !names.iter().any(|name| name == source) {
         let shipped = if names.is_empty() { "none are".to_string() } else { format!("shipped are {}", names.join(", ")) };
         return Err(format!("there is no shipped network {source:?}: {shipped}; a path contains a / or ends in {ENDING}"));
     }
-    Network::load(&folder().expect("there are names").join(format!("{source}{ENDING}")))
+    let network = Arc::new(Network::load(&folder().expect("there are names").join(format!("{source}{ENDING}")))?);
+    loaded().insert(source.to_string(), network.clone());
+    Ok(network)
 }
 
 /// A shipped network that reads the observations of a game, whether or not it was trained with the game's options.
 pub fn readable<R: Playable>(game: &Game<R>) -> Option<Arc<Network>> {
-    let mut loaded = names_of::<R>().filter_map(|name| load(&name).ok()).map(Arc::new);
+    let mut loaded = names_of::<R>().filter_map(|name| load(&name).ok());
     loaded.find(|network| Evaluator::new(network.clone(), game).is_ok())
 }
 
@@ -73,11 +84,11 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
     for name in names_of::<R>() {
         let network = load(&name)?;
         let plays = network.about().players.contains(&game.seats()) && alike(&network.about().options, game.options.map());
-        if plays && Evaluator::new(Arc::new(network.clone()), game).is_ok() { fitting.push(network) } else { others.push(name) }
+        if plays && Evaluator::new(network.clone(), game).is_ok() { fitting.push(network) } else { others.push(name) }
     }
     // A network trained for exactly this number of players plays it better than one trained for several.
     fitting.sort_by_key(|network| network.about().players.len());
-    fitting.into_iter().next().map(Arc::new).ok_or_else(|| {
+    fitting.into_iter().next().ok_or_else(|| {
         let instead = "use \"mcts:400\" or \"greedy\", or name a file of your own: \"network:PATH\"";
         let shipped = match others.as_slice() {
             [] => format!("no network for {} is shipped", R::NAME),

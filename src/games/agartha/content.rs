@@ -127,8 +127,8 @@ pub struct Components {
     pub tiles: usize,
     /// The deck by type (R2.2).
     pub deck: [u8; CARDS],
-    /// The greatest number of cards of one type.
-    pub most: u8,
+    /// The most cards of each type that the deck has for any number of players.
+    pub largest: [u8; CARDS],
     /// The action of each token (R1.2).
     pub deeds: [Deed; TOKENS],
     /// The village activations (R6.8).
@@ -201,7 +201,7 @@ impl Components {
         problems.into_result(Self {
             tiles: tiles[players - 2],
             deck: decks[players - 2],
-            most: decks[players - 2].into_iter().max().unwrap_or(0),
+            largest: std::array::from_fn(|card| decks.iter().map(|deck| deck[card]).max().unwrap_or(0)),
             deeds,
             lot,
             different_lots,

@@ -291,7 +291,7 @@ pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }
 
-/// What an action does, in words.
+/// The effect of an action, in words.
 pub(super) const fn deed_words(deed: Deed) -> &'static str {
     match deed {
         Deed::Move => "move a card",

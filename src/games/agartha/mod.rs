@@ -51,6 +51,8 @@ pub struct Agartha {
     /// R10.8
     shared_victory_on_full_tie: bool,
     parts: Components,
+    /// By which observations scale: the most cards of each type, padded for any number of players.
+    most: [u8; CARDS],
 }
 
 impl Agartha {
@@ -87,6 +89,7 @@ impl Rules for Agartha {
 
     fn new(options: &Options, content: &Content) -> Result<Self, Problems> {
         let seats = options.int("players") as usize;
+        let parts = Components::read(content, seats)?;
         Ok(Self {
             seats,
             padded: options.padded(),
@@ -99,7 +102,8 @@ impl Rules for Agartha {
                 (false, false) => ThirdCard::Stays,
             },
             shared_victory_on_full_tie: options.switch("shared_victory_on_full_tie"),
-            parts: Components::read(content, seats)?,
+            most: if options.padded() { parts.largest } else { parts.deck },
+            parts,
         })
     }
 

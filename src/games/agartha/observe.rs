@@ -170,7 +170,7 @@ impl Agartha {
 
     #[inline]
     fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
-        let high = f32::from(self.parts.most) / SCALE;
+        let high = self.most.into_iter().max().map_or(0.0, f32::from) / SCALE;
         let spec = FeatureSpec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
         out.feature(spec);
         out.put_counts(0, cards, 1.0 / SCALE);
@@ -279,9 +279,8 @@ impl Agartha {
     fn write_seat<S: Sink>(&self, s: &State, viewer: Seat, seat: Option<Seat>, tiles: usize, out: &mut S) {
         let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
         self.write_cards(out, "slots", board.slots.as_flattened(), &[SLOTS, CARDS]);
-        let most = f32::from(self.parts.deck[Card::Character as usize]).max(1.0);
-        out.count("encounter", u32::from(board.encounter), most);
-        out.count("amulets", u32::from(board.amulets), f32::from(self.parts.deck[Card::Amulet as usize]).max(1.0));
+        out.count("encounter", u32::from(board.encounter), f32::from(self.most[Card::Character as usize]).max(1.0));
+        out.count("amulets", u32::from(board.amulets), f32::from(self.most[Card::Amulet as usize]).max(1.0));
         let spec = FeatureSpec { high: 100.0, ..plane("points", FeatureKind::Scaled(40.0), &[1], &[]) };
         out.feature(spec);
         out.put(0, f32::from(board.points) / 40.0);

@@ -216,7 +216,7 @@ impl Arnak {
         self.call(s, Frame { pc: proc.pc(), a, b: NONE, source: asks, ..Frame::default() });
     }
 
-    /// The next arrival value, and a look through the stack (R102).
+    /// Takes the next arrival value and looks through the stack (R102).
     fn arrive_at_temple(&self, s: &mut State, rng: &mut Rng) {
         s.arrivals += 1;
         s.me_mut().arrival = s.arrivals;

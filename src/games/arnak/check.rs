@@ -368,7 +368,7 @@ impl Arnak {
     }
 
     fn check_choice(&self, s: &State) -> Result<(), Broken> {
-        let options = self.options_of(s);
+        let options = self.legal_set(s);
         ensure!((s.phase == Phase::Over) == options.is_empty(), "somebody can choose until the game is over", "{:?}", s.phase);
         let cached = s.offered.0;
         ensure!(cached.is_empty() || cached == options, "the published choices are the legal ones", "{cached:?} and {options:?}");

@@ -33,7 +33,7 @@ impl Legal for Arnak {
     /// The open choices: those offered when the machine stopped, or worked out again.
     #[inline]
     fn legal(&self, s: &State, out: &mut ActionSet) {
-        *out = if s.offered.0.is_empty() { self.options_of(s) } else { s.offered.0 };
+        *out = if s.offered.0.is_empty() { self.legal_set(s) } else { s.offered.0 };
     }
 }
 

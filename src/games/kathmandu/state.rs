@@ -124,7 +124,7 @@ pub enum Place {
 pub struct Theft {
     /// The player who took the card.
     pub thief: Seat,
-    /// From whom.
+    /// The seat it is taken from.
     pub victim: Seat,
 }
 

@@ -109,7 +109,7 @@ impl<R: Playable> Watch<R> {
         }
         if rng.below(SECRET) == 0 {
             let compared = secrets::one_answer(&game, state, rng.bits())?;
-            self.counts.secrets += (compared.logs + compared.looks + compared.views) as u64;
+            self.counts.secrets += (compared.logs + compared.alike + compared.views) as u64;
         }
         if rng.below(SAVED) == 0 {
             whole::saved(episode)?;

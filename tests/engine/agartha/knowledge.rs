@@ -91,7 +91,7 @@ fn the_pile_has_no_stored_order_but_for_the_cards_under_it() {
         copy.play(copy.game().parse("draw from pile").expect("an action")).expect("legal");
         drawn.insert(copy.state().drawn);
     }
-    assert!(drawn.len() > 5, "the next card is dealt afresh");
+    assert!(drawn.len() > 5, "the next card is redealt");
     assert!(!drawn.contains(&Some(Card::Knife)) && !drawn.contains(&Some(Card::Torch)), "these lie below the others");
     let seen = view(&scene, 0);
     assert_eq!((seen["under_the_pile"]["knife"].as_i64(), seen["pile"]["knife"].as_i64()), (Some(1), Some(1)));

@@ -93,7 +93,7 @@ fn uniform_search(depth: u8, root: Root, simulations: u32) -> (Vec<u32>, Vec<f32
     let mut seats = vec![-1; lanes];
     let (priors, values) = (vec![1.0; lanes * Act::COUNT], vec![0.0; lanes * 2]);
     for wave in 0..search.waves() {
-        let waiting = search.descend(expedition::batch::Observations::dense(&mut observations), &mut masks, &mut seats);
+        let waiting = search.descend(expedition::core::Observations::dense(&mut observations), &mut masks, &mut seats);
         assert!(waiting <= 2 && (wave > 0 || waiting == 2), "a lane that is over never waits");
         search.absorb(&priors, &values);
     }

@@ -27,7 +27,7 @@ fn choices(forks: u32, told: bool) -> Vec<usize> {
         let mut search = BatchSearch::new(ep.game().clone(), settings, std::iter::once(ep.state().clone()), seed);
         let (mut observation, mut mask, mut seat) = (vec![0.0; ep.game().observation_size()], [false; 2], [0]);
         for _ in 0..search.waves() {
-            search.descend(expedition::batch::Observations::dense(&mut observation), &mut mask, &mut seat);
+            search.descend(expedition::core::Observations::dense(&mut observation), &mut mask, &mut seat);
             search.absorb(&[0.5, 0.5], &vec![0.0; players]);
         }
         let (mut visits, mut values, mut best) = ([0; 2], [0.0; 2], [0]);

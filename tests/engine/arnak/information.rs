@@ -231,7 +231,7 @@ fn what_all_have_seen_stays_for_every_viewer() {
 }
 
 #[test]
-fn a_private_look_is_dealt_afresh_for_the_others() {
+fn a_private_look_is_redealt_for_the_others() {
     // Crystal Earring: while its owner chooses, the others know how many cards were drawn and from which part of the deck.
     let it = Scenario::new(2)
         .hand(P0, "crystal_earring, fear")
@@ -369,7 +369,7 @@ fn which_card_was_put_back_does_not_show_in_a_redeal() {
 }
 
 #[test]
-fn a_hand_is_dealt_afresh_whatever_the_numbers() {
+fn a_hand_is_redealt_whatever_the_numbers() {
     // R95: one card of six was drawn; two of the others are Fear.
     let it = Scenario::new(2).bag(P0, "dog, parrot, rope, torch, fear, fear").set(|s| {
         let first = s.players[0].deck.iter().next().expect("four cards");

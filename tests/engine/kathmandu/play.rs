@@ -1,4 +1,4 @@
-//! Whole games in which digs are fenced in and removed, which random play hardly ever does.
+//! Whole games in which digs are fenced in and removed, which random play rarely does.
 //!
 //! `EXPEDITION_BLESS=1` writes one of each kind as a golden record.
 

@@ -95,7 +95,7 @@ named_enum! {
 }
 
 impl Decision {
-    /// What it means to decline the open choice.
+    /// The meaning of declining the open choice.
     pub(in crate::games::arnak) const fn declined(self) -> &'static str {
         match self {
             Self::Draw => "draw nothing",

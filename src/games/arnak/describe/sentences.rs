@@ -11,7 +11,7 @@ use crate::games::arnak::state::{Frame, Phase, State};
 use crate::games::arnak::words::{CAMPS, FIRST_ARTIFACT, NONE, Pick, Site, Space};
 
 impl Arnak {
-    /// What an action means in a position, in words.
+    /// The meaning of an action in a position, in words.
     pub(in crate::games::arnak) fn action_words(&self, s: &State, act: Act) -> String {
         let (t, p) = (&self.t, s.me());
         let open = s.stack.last().and_then(|frame| match t.code.ops[frame.pc as usize] {

@@ -46,7 +46,7 @@ impl Arnak {
                 return;
             }
             // Another seat's open choice must still be possible: a payment that has begun can be completed.
-            s.offered.0 = self.options_of(s);
+            s.offered.0 = self.legal_set(s);
             if !s.offered.0.is_empty() {
                 return;
             }

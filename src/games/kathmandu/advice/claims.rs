@@ -54,7 +54,7 @@ pub struct Survey {
 /// The claims from the top of the list.
 pub(in crate::games::kathmandu) type Claims = List<Claim, LIST>;
 
-/// What the claims follow from. Updated rather than rebuilt: only what has changed is recomputed.
+/// Everything the claims follow from. Updated rather than rebuilt: only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
 pub(in crate::games::kathmandu) struct Ground {
     /// The digs it was computed for, from the top of the list.
@@ -98,7 +98,7 @@ impl Ground {
     }
 }
 
-/// What stands on each cell, in four bits each: nothing, a token of the first seat, of the second and so on, or covered by the
+/// The occupant of each cell, in four bits: nothing, a token of the first seat, of the second and so on, or covered by the
 /// next extension. No fence is longer than fifteen, so these can be added up.
 pub(in crate::games::kathmandu) struct Tally([u32; MAX_CELLS]);
 

@@ -124,7 +124,7 @@ impl Kathmandu {
         let drawn: u32 = claims.iter().filter(|claim| claim.extends).map(|claim| claim.ring.len()).sum();
         let rounds = tokens / drawn.max(1) as f32;
         let lasting = if rounds < 1.0 { 0.0 } else { rounds / (rounds + weight::END) };
-        // What the coming extensions draw lies on the board.
+        // The tokens that the coming extensions draw will lie on the board.
         let staying = (tokens - drawn as f32).max(0.0) / tokens;
         let mut left = (1.0 - weight::FUTURE * staying) * bag_points;
         let paid = if let Decision::Pay { site, .. } = s.decision { Some(site) } else { None };

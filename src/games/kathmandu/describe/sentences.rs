@@ -1,4 +1,4 @@
-//! What a choice means in a position, as a sentence for the seat to act.
+//! The meaning of a choice in a position, as a sentence for the seat to act.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -34,7 +34,7 @@ impl Card {
         }
     }
 
-    /// What the card is used for.
+    /// The use of the card.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
@@ -180,7 +180,7 @@ impl Kathmandu {
         }
     }
 
-    /// What the other seats see of red cards laid down (R15.3).
+    /// Red cards laid down as the other seats see them (R15.3).
     pub(super) fn place_glimpse(&self, cards: Cards) -> String {
         let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
         match cards.combination() {

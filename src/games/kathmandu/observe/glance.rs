@@ -1,4 +1,4 @@
-//! Features a player sees at a glance: digs cut off and by whom, what a fence still lacks, what grows next.
+//! Features a player sees at a glance: digs cut off and by whom, tokens a fence still lacks, digs that grow next.
 
 use super::super::Kathmandu;
 use super::super::advice::claims::{FAR, Ground, Lacking, Near, Numbered};
@@ -57,7 +57,7 @@ pub struct Glance {
     /// The excavation tokens it was computed for, without the black ones.
     coloured: [Cells; COLOURS - 1],
     looks: [Look; LIST],
-    /// What the coming extensions cover, and what those of the other digs would (R12.2).
+    /// The cells that the coming extensions cover, and those that extensions of the other digs would (R12.2).
     pub(in crate::games::kathmandu) grows: [Cells; 2],
     /// Tokens that count now, and those that will after the coming extensions (R10.2).
     pub(in crate::games::kathmandu) counts: [Cells; 2],
@@ -159,7 +159,7 @@ impl Kathmandu {
         }
     }
 
-    /// Who controls a dig that has a wall.
+    /// The seats that control a dig with a wall.
     fn see_wall(&self, s: &State, wall: Cells, look: &mut Look) {
         for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
             *share = (*tokens & wall).len() as u8;

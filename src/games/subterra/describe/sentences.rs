@@ -1,4 +1,4 @@
-//! What a choice means in a position, as a sentence.
+//! The meaning of a choice in a position, as a sentence.
 
 use super::super::Subterra;
 use super::super::actions::{Act, Target};

@@ -48,8 +48,8 @@ impl Arnak {
         self.choose(s, Act::from_id(id).expect("sets hold ids of actions"), rng, eyes);
     }
 
-    /// The options of a state that waits for a choice.
-    pub(in crate::games::arnak) fn options_of(&self, s: &State) -> ActionSet {
+    /// The legal choices of a state, computed from everything but `offered`.
+    pub(in crate::games::arnak) fn legal_set(&self, s: &State) -> ActionSet {
         let mut set = ActionSet::EMPTY;
         if s.phase != Phase::Over {
             match self.node(s, &mut set) {

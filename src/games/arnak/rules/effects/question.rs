@@ -12,7 +12,7 @@ use crate::games::arnak::actions::{Act, at};
 use crate::games::arnak::describe::decision::Decision;
 use crate::games::arnak::state::{Frame, State};
 
-/// What the machine does next at the top frame.
+/// The machine's next step at the top frame.
 pub(in crate::games::arnak) enum Node {
     /// The step runs by itself.
     Run,
