@@ -318,6 +318,7 @@ LINES = {
     "bench toy --players 9": "none of these games takes 9 players",
     "soak --minutes inf": "'inf' is not a time",
     "soak --minutes 0.01 --game toy --findings ok.record": "File exists: 'ok.record'",
+    "doctor --seconds 0": "'0' is not a time: it must be a number above 0",
     "doctor --seconds x": "'x' is not a time",
     "train arnk": 'no game "arnk"',
     "train arnak-smal": "and the tasks toy, agartha-small",
