@@ -33,7 +33,8 @@ def measured(name: str) -> list[tuple[str, ...]]:
     for agent, seconds in zip(AGENTS, SECONDS.get(name, (2.0, 2.0)), strict=True):
         runs = [search_speed(name, agent, seconds=seconds) for _ in range(RUNS)]
         found = [sorted(run[f"{what}_per_core"] for run in runs) for what in COLUMNS]
-        rows.append((name, agent, str(RUNS), *(f"{x:.1f}" for each in found for x in (median(each), each[0], each[-1]))))
+        figures = [f"{x:.1f}" for each in found for x in (median(each), each[0], each[-1])]
+        rows.append((name, agent, str(RUNS), *figures))
         print(*rows[-1], flush=True)
     return rows
 
