@@ -93,6 +93,37 @@ pub trait Sink {
         }
     }
 
+    /// Puts the floats of a set of bits, the lowest of which stands for `from`, in ascending order. `value` is asked for places
+    /// below 64, also for some that are not in the set; for those that are it must not be zero.
+    #[inline(always)]
+    fn put_bits(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
+        let mut rest = bits;
+        while rest != 0 {
+            let at = rest.trailing_zeros() as usize;
+            self.put(from + at, value(at));
+            rest &= rest - 1;
+        }
+    }
+
+    /// Marks the bits of rows that lie side by side, each `width` floats long: whole words at a time.
+    #[inline(always)]
+    fn mark_rows(&mut self, width: usize, rows: impl Iterator<Item = u64>) {
+        let (mut word, mut used, mut from) = (0, 0, 0);
+        for bits in rows {
+            word |= bits << used;
+            used += width;
+            if used >= 64 {
+                self.mark_bits(from, word);
+                (from, used) = (from + 64, used - 64);
+                // Shifted in two steps, because a shift by 64 is none.
+                word = bits >> 1 >> (width - used - 1);
+            }
+        }
+        if used > 0 {
+            self.mark_bits(from, word);
+        }
+    }
+
     /// Puts numbers times `factor` side by side.
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
@@ -186,8 +217,8 @@ pub struct Tensor<'a> {
 
 /// Floats zeroed at once beyond the current feature.
 const AHEAD: usize = 256;
-/// Sets of flags up to this size are written in full, without a loop over those that are set.
-const FEW: usize = 16;
+/// Sets of flags up to this size are written without a branch on whether there are any.
+pub(super) const FEW: usize = 16;
 
 impl<'a> Tensor<'a> {
     /// Starts at the first float; the previous contents of `out` do not matter.

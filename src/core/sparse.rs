@@ -1,21 +1,29 @@
 //! Sparse observations: the index and value of every nonzero float.
 
-use super::sink::{FeatureSpec, Sink};
+use super::sink::{FEW, FeatureKind, FeatureSpec, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
+///
+/// Which floats are nonzero is what a processor predicts worst, so nothing branches on it: what may be zero is written in any
+/// case, and counted only if it is not, so that the next entry overwrites it otherwise.
 #[derive(Debug)]
 pub struct Sparse<'a> {
     indices: &'a mut [i32],
     values: &'a mut [f32],
     /// Number of entries written.
     count: usize,
-    /// One past the index of the last entry: anything put below it is out of order.
+    /// One past the last place in the open feature that was put: anything put below it is out of order.
     next: usize,
     /// Offset of the open feature.
     open: usize,
     /// Offset of the next feature.
     at: usize,
 }
+
+/// Entries of a set of bits that are written at once.
+const GROUP: usize = 4;
+/// Unused slots that are filled at once.
+const PIECE: usize = 256;
 
 impl<'a> Sparse<'a> {
     /// Starts at the first float; the previous contents of the slices do not matter. Both must be long enough for any observation of
@@ -32,7 +40,8 @@ impl<'a> Sparse<'a> {
         // Never truncated: readers rely on complete rows.
         assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
         self.indices[self.count..].fill(self.at as i32);
-        self.values[self.count..].fill(0.0);
+        // In pieces: for long stretches the C library uses an instruction that is slow to start.
+        self.values[self.count..].chunks_mut(PIECE).for_each(|floats| floats.fill(0.0));
         self.count
     }
 
@@ -41,15 +50,47 @@ impl<'a> Sparse<'a> {
         self.at
     }
 
-    /// Puts a float that comes after all others.
+    /// Puts a float that comes after all others, if it is to be kept.
     #[inline(always)]
-    fn push(&mut self, index: usize, value: f32) {
+    fn push_if(&mut self, keep: bool, at: usize, value: f32) {
         if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
-            *slot = index as i32;
+            *slot = (self.open + at) as i32;
             *float = value;
         }
-        self.count += 1;
-        self.next = index + 1;
+        self.count += usize::from(keep);
+        self.next = at + 1;
+    }
+
+    /// Puts the floats of a set of bits a few at a time: where the set ends within them is not branched on.
+    #[inline(always)]
+    fn put_some(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
+        const TOP: u64 = 1 << 63;
+        debug_assert!(bits == 0 || from + bits.trailing_zeros() as usize >= self.next, "sets ascend");
+        let end = self.count + bits.count_ones() as usize;
+        let (base, mut rest) = (self.open + from, bits);
+        loop {
+            let slots = self.indices.get_mut(self.count..).and_then(<[i32]>::first_chunk_mut::<GROUP>);
+            let floats = self.values.get_mut(self.count..).and_then(<[f32]>::first_chunk_mut::<GROUP>);
+            if let (Some(slots), Some(floats)) = (slots, floats) {
+                for (slot, float) in slots.iter_mut().zip(floats) {
+                    // The highest bit spares a special case for none.
+                    let at = (rest | TOP).trailing_zeros() as usize;
+                    (*slot, *float) = ((base + at) as i32, value(at));
+                    rest &= rest.wrapping_sub(1);
+                }
+                self.count += GROUP;
+            } else if rest != 0 {
+                // Close to the end of the row, one at a time.
+                let at = rest.trailing_zeros() as usize;
+                self.push_if(true, from + at, value(at));
+                rest &= rest - 1;
+            }
+            if rest == 0 {
+                break;
+            }
+        }
+        self.count = end;
+        self.next = from + 64 - bits.leading_zeros() as usize;
     }
 }
 
@@ -58,6 +99,9 @@ impl<'a> Sparse<'a> {
 #[cold]
 #[inline(never)]
 fn put_late(indices: &mut [i32], values: &mut [f32], count: usize, index: usize, value: f32) -> usize {
+    if value == 0.0 {
+        return count;
+    }
     let used = count.min(indices.len());
     let place = indices[..used].partition_point(|&other| (other as usize) < index);
     if place < used && indices[place] as usize == index {
@@ -72,6 +116,20 @@ fn put_late(indices: &mut [i32], values: &mut [f32], count: usize, index: usize,
     count + 1
 }
 
+/// One bit for each of up to 64 bytes that is not zero.
+#[inline(always)]
+fn nonzero(bytes: &[u8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let (eights, few) = bytes.as_chunks::<8>();
+    let few = few.iter().rev().fold(0, |set, &byte| set << 1 | u64::from(byte != 0));
+    eights.iter().rev().fold(few, |set, &eight| {
+        let bytes = u64::from_le_bytes(eight);
+        let highest = (((bytes & LOW) + LOW) | bytes) & !LOW;
+        // Gathers the highest bits of the bytes in the highest byte.
+        set << 8 | (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
 impl Sink for Sparse<'_> {
     const LABELS: bool = false;
 
@@ -83,45 +141,68 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn feature(&mut self, spec: FeatureSpec<'_>) {
-        self.open = self.at;
+        (self.open, self.next) = (self.at, 0);
         self.at += spec.size();
     }
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if value == 0.0 {
+        if at < self.next {
+            self.count = put_late(self.indices, self.values, self.count, self.open + at, value);
             return;
         }
-        let index = self.open + at;
-        if index < self.next {
-            self.count = put_late(self.indices, self.values, self.count, index, value);
-            return;
-        }
-        self.push(index, value);
+        // Whatever its sign, zero has no other bit set.
+        self.push_if(value.to_bits() << 1 != 0, at, value);
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
-        debug_assert!(self.open + at >= self.next, "marks ascend");
-        self.push(self.open + at, 1.0);
+        self.mark_if(true, at);
     }
 
-    /// Eight at a time: most are zero.
+    #[inline(always)]
+    fn mark_if(&mut self, set: bool, at: usize) {
+        debug_assert!(at >= self.next, "marks ascend");
+        self.push_if(set, at, 1.0);
+    }
+
+    #[inline(always)]
+    fn mark_bits(&mut self, from: usize, bits: u64) {
+        self.put_bits(from, bits, |_| 1.0);
+    }
+
+    #[inline(always)]
+    fn put_bits(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
+        // Most wide sets are empty nearly always, or nearly never.
+        if bits != 0 {
+            self.put_some(from, bits, value);
+        }
+    }
+
+    /// Whether a small set is empty is as unpredictable as everything else about it.
+    #[inline(always)]
+    fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
+        self.feature(FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels });
+        if size <= FEW {
+            return self.put_some(0, bits as u64, |_| 1.0);
+        }
+        self.mark_bits(0, bits as u64);
+        if size > 64 {
+            self.mark_bits(64, (bits >> 64) as u64);
+        }
+    }
+
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        let mut base = from;
-        let (eights, rest) = counts.as_chunks::<8>();
-        for eight in eights {
-            let mut bytes = u64::from_le_bytes(*eight);
-            while bytes != 0 {
-                let lowest = bytes.trailing_zeros() & !7;
-                self.put(base + lowest as usize / 8, f32::from((bytes >> lowest) as u8) * factor);
-                bytes &= !(0xff << lowest);
+        if counts.len() <= GROUP {
+            for (at, &count) in counts.iter().enumerate() {
+                self.put(from + at, f32::from(count) * factor);
             }
-            base += 8;
+            return;
         }
-        for (at, &count) in rest.iter().enumerate() {
-            self.put(base + at, f32::from(count) * factor);
+        debug_assert!(from >= self.next, "counts ascend");
+        for (word, part) in counts.chunks(64).enumerate() {
+            self.put_bits(from + 64 * word, nonzero(part), |at| f32::from(part[at.min(part.len() - 1)]) * factor);
         }
     }
 }
@@ -168,6 +249,35 @@ mod tests {
             out.bits("set", set, length.min(128), &[]);
             assert_eq!((out.written(), out.finish()), (length + length.min(128), wanted.len()));
             assert!(indices.into_iter().zip(values).eq(wanted), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_bits_and_values_of_a_set_stand_where_they_belong() {
+        use crate::core::Tensor;
+        fn write<S: Sink>(out: &mut S, width: usize, rows: &[u64]) {
+            let spec =
+                FeatureSpec { name: "", shape: &[rows.len(), width], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels: &[] };
+            out.feature(spec);
+            out.mark_rows(width, rows.iter().copied());
+            out.feature(FeatureSpec { shape: &[64], ..spec });
+            out.put_bits(0, rows[0], |at| at as f32 + 0.5);
+        }
+        let mut rng = crate::core::Rng::seeded(6);
+        for width in 1..=64 {
+            let rows: Vec<u64> = (0..7).map(|_| rng.bits() & rng.bits() & (u64::MAX >> (64 - width))).collect();
+            let of_set = |at: usize| f32::from(u8::from(rows[0] >> at & 1 == 1)) * (at as f32 + 0.5);
+            let marks = rows.iter().flat_map(|row| (0..width).map(move |at| f32::from(u8::from(row >> at & 1 == 1))));
+            let wanted: Vec<f32> = marks.chain((0..64).map(of_set)).collect();
+            let mut dense = vec![7.0; wanted.len()];
+            write(&mut Tensor::new(&mut dense), width, &rows);
+            assert_eq!(dense, wanted, "{width}");
+            let entries: Vec<(i32, f32)> = (0..).zip(wanted).filter(|(_, value)| *value != 0.0).collect();
+            let (mut indices, mut values) = (vec![7; entries.len()], vec![7.0; entries.len()]);
+            let mut sparse = Sparse::new(&mut indices, &mut values);
+            write(&mut sparse, width, &rows);
+            assert_eq!(sparse.finish(), entries.len());
+            assert!(indices.into_iter().zip(values).eq(entries), "{width}");
         }
     }
 

@@ -300,13 +300,14 @@ impl Agartha {
         out.feature(plane("tokens", FeatureKind::OneHot, &[TOKENS, 2 * tiles], &SPOTS[..2 * tiles]));
         bids().for_each(|(row, bid)| out.mark(row * 2 * tiles + bid.spot.at()));
         out.feature(plane("values", FeatureKind::OneHot, &[TOKENS, TOKENS], VALUES));
-        bids().filter(|(_, bid)| bid.spot.0 < known).for_each(|(row, bid)| out.mark(row * TOKENS + bid.token.at()));
+        bids().for_each(|(row, bid)| out.mark_if(bid.spot.0 < known, row * TOKENS + bid.token.at()));
     }
 
     /// The cards and the tokens of each tile.
     #[inline(always)]
     fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
-        let (mut owner, mut action) = ([None; TILES], [None; TILES]);
+        // By tile; what belongs to no action zone goes to a place of its own, because zones are what a processor predicts worst.
+        let (mut owner, mut action) = ([None; TILES + 1], [None; TILES + 1]);
         // Face-down tokens by tile and seat, and the range of values that each seat's may have.
         let mut hidden = [[0u8; PLAYERS]; TILES];
         let mut unknown = [(1 << TOKENS) - 1; PLAYERS];
@@ -318,17 +319,12 @@ impl Agartha {
             let tile = bid.spot.tile().at();
             let known = seat == 0 || bid.spot.0 < s.revealed;
             unknown[seat] &= !(u8::from(known) << bid.token.0);
-            match bid.spot.zone() {
-                Zone::Action => {
-                    owner[tile] = Some(seat);
-                    action[tile] = known.then(|| bid.token.at());
-                }
-                Zone::Auction => {
-                    count[tile][seat] += 1;
-                    value[tile][seat] += if known { bid.token.0 + 1 } else { 0 };
-                    hidden[tile][seat] += u8::from(!known);
-                }
-            }
+            let (here, offered) = if bid.spot.zone() == Zone::Action { (tile, 0) } else { (TILES, 1) };
+            owner[here] = Some(seat);
+            action[here] = known.then(|| bid.token.at());
+            count[tile][seat] += offered;
+            value[tile][seat] += offered * u8::from(known) * (bid.token.0 + 1);
+            hidden[tile][seat] += offered * u8::from(!known);
             seat = if seat + 1 == self.seats { 0 } else { seat + 1 };
         }
         for tile in 0..tiles {
@@ -357,10 +353,11 @@ impl Agartha {
             out.counts("auction_most", &most[..seats], MOST_BID, &[]);
             // R8.3: a tie is the holder's; without the holder it is shared.
             let (own, holder) = (value[tile][0], self.from(viewer, s.holder));
-            let beats = |seat: usize| own > most[seat] || own == most[seat] && holder == 0;
-            let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
-            out.flag("surely_won", own > 0 && (1..self.seats).all(beats));
-            out.flag("may_be_won", own > 0 && (1..self.seats).all(may));
+            let beats = |seat: usize| (own > most[seat]) | (own == most[seat]) & (holder == 0);
+            let may = |seat: usize| (own > least[seat]) | (own == least[seat]) & (holder != seat);
+            // Every seat is asked, without a branch for the first that settles it.
+            out.flag("surely_won", (1..self.seats).fold(own > 0, |all, seat| all & beats(seat)));
+            out.flag("may_be_won", (1..self.seats).fold(own > 0, |all, seat| all & may(seat)));
             // What its cards would be worth to each seat, by the zone they are put into.
             out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
             for i in 0..self.seats {
@@ -375,9 +372,7 @@ impl Agartha {
 #[inline]
 fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
     for (row, card) in cards.iter().enumerate() {
-        if let Some(card) = card {
-            out.mark(row * CARDS + *card as usize);
-        }
+        out.mark_if(card.is_some(), row * CARDS + card.map_or(0, |card| card as usize));
     }
 }
 

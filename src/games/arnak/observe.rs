@@ -34,6 +34,14 @@ fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -
     FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
+/// One of `width` things in each row, or none.
+#[inline]
+fn put_each<S: Sink>(out: &mut S, width: usize, things: impl Iterator<Item = u8>) {
+    for (row, thing) in things.enumerate() {
+        out.mark_if(thing != NONE, row * width + if thing == NONE { 0 } else { usize::from(thing) });
+    }
+}
+
 fn up_to(value: u8, most: u8) -> u8 {
     value.min(most)
 }
@@ -288,13 +296,16 @@ impl Arnak {
             labels: &names,
         };
         out.feature(spec);
-        let mut slots = [0u8; ITEMS + ARTIFACTS];
+        // The last place is for none.
+        let mut slots = [0u8; 128];
         for row in [&s.artifact_row, &s.item_row] {
-            for (slot, &card) in row.iter().enumerate().filter(|(_, c)| **c != NONE) {
-                slots[card as usize] = 1 + slot as u8;
+            for (slot, &card) in row.iter().enumerate() {
+                slots[usize::from(card & 127)] = 1 + slot as u8;
             }
         }
-        cards.iter().for_each(|card| out.put(card as usize, f32::from(slots[card as usize]) / 5.0));
+        for (word, cards) in [cards.0 as u64, (cards.0 >> 64) as u64].into_iter().enumerate() {
+            out.put_bits(64 * word, cards, |card| f32::from(slots[64 * word + card]) / 5.0);
+        }
         let tops = [s.item_top, s.artifact_top].into_iter().filter(|c| *c != NONE).fold(0u128, |set, card| set | 1 << card);
         out.bits("revealed_tops", tops, ITEMS + ARTIFACTS, &names);
         out.bits("exile", s.exile.0, ITEMS + ARTIFACTS, &names);
@@ -307,25 +318,16 @@ impl Arnak {
         out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.sites.space_ids[..10]));
         let level2 = PLACES - FIRST_LEVEL2;
         out.feature(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])));
-        for (place, &tile) in s.tiles[..FIRST_LEVEL2].iter().enumerate().filter(|(_, t)| **t != NONE) {
-            out.mark(place * TILES1 + tile as usize);
-        }
+        put_each(out, TILES1, s.tiles[..FIRST_LEVEL2].iter().copied());
         let tiles2 = TILES - TILES1;
         out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
-        for (place, &tile) in s.tiles[FIRST_LEVEL2..].iter().enumerate().filter(|(_, t)| **t != NONE) {
-            out.mark(place * tiles2 + tile as usize - TILES1);
-        }
+        put_each(out, tiles2, s.tiles[FIRST_LEVEL2..].iter().map(|&tile| if tile == NONE { NONE } else { tile - TILES1 as u8 }));
         out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
-        for (place, &kind) in s.idols.iter().enumerate().filter(|(_, k)| **k != NONE) {
-            out.mark(place * 6 + kind as usize);
-        }
+        put_each(out, 6, s.idols.iter().copied());
         out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));
-        let mut guarded = 0u128;
-        for (site, &guardian) in s.guardian_at.iter().enumerate().filter(|(_, g)| **g != NONE) {
-            out.mark(site * 15 + guardian as usize);
-            guarded |= 1 << site;
-        }
+        put_each(out, 15, s.guardian_at.iter().copied());
         if self.glance {
+            let guarded = s.guardian_at.iter().rev().fold(0, |set, &guardian| set << 1 | u128::from(guardian != NONE));
             out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));
             self.write_site_gains(s, out);
         }
@@ -344,18 +346,14 @@ impl Arnak {
             labels: Good::NAMES,
         };
         out.feature(spec);
-        let camps = self.t.sites.camp_gains.len();
-        let mut put_gains = |site: usize, gains: &Goods| {
-            for (good, &n) in gains.iter().enumerate().filter(|(_, n)| **n > 0) {
-                out.put(site * Good::COUNT + good, f32::from(n.min(4)) / 4.0);
-            }
-        };
-        self.t.sites.camp_gains.iter().enumerate().for_each(|(site, gains)| put_gains(site, gains));
-        for (place, gains) in
-            s.tiles.iter().enumerate().filter_map(|(i, &tile)| Some((i, self.t.sites.tile_gains.get(tile as usize)?)))
-        {
-            put_gains(camps + place, gains);
+        let mut all = [[0; Good::COUNT]; Site::COUNT];
+        let (camps, places) = all.split_at_mut(self.t.sites.camp_gains.len());
+        camps.copy_from_slice(&self.t.sites.camp_gains);
+        for (gains, &tile) in places.iter_mut().zip(&s.tiles) {
+            *gains = self.t.sites.tile_gains.get(usize::from(tile)).copied().unwrap_or_default();
         }
+        all.as_flattened_mut().iter_mut().for_each(|n| *n = up_to(*n, 4));
+        out.put_counts(0, all.as_flattened(), 1.0 / 4.0);
     }
 
     fn write_research<S: Sink>(&self, s: &State, viewer: Seat, out: &mut S) {
@@ -368,17 +366,12 @@ impl Arnak {
             labels: &labels::<S>(&self.t.bonus.ids),
         };
         out.feature(spec);
+        // What is no tile is counted beyond the last space.
+        let mut kinds = [0; 6 * RESEARCH_SPACES + NONE as usize];
         for (space, tiles) in s.bonus.iter().enumerate() {
-            let mut floats = [0.0; 6];
-            let mut any = false;
-            for &kind in tiles.iter().filter(|k| **k != NONE) {
-                floats[kind as usize] += 1.0 / 3.0;
-                any = true;
-            }
-            if any {
-                floats.iter().enumerate().for_each(|(kind, &float)| out.put(space * 6 + kind, float));
-            }
+            tiles.iter().for_each(|&kind| kinds[6 * space + usize::from(kind)] += 1);
         }
+        out.put_counts(0, &kinds[..6 * RESEARCH_SPACES], 1.0 / 3.0);
         let looked = s.temple_seen >> viewer.0 & 1 == 1;
         out.count("lost_temple_tiles", u32::from(s.temple_tiles), 4.0);
         out.counts_if(looked, "lost_temple_kinds", &s.temple_kinds, 4.0, &labels::<S>(&self.t.bonus.ids));

@@ -11,7 +11,8 @@ use self::glance::{BEHIND, LACKING};
 use super::Kathmandu;
 use super::actions::Act;
 use super::advice::claims::Near;
-use super::rules::bits::{Cells, MAX_CELLS};
+use super::rules::bits::Cells;
+use super::rules::column::LIST;
 use super::rules::pile::Pile;
 use super::state::{COLOURS, Decision, Held, OWNED, PLAYERS, Place, State, Theft};
 use super::words::{CARDS, COLOUR_NAMES, Card, Rank};
@@ -71,33 +72,12 @@ fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
 
 /// The gaps of fences: the fewer, the higher the value.
 #[inline]
-fn put_gaps<S: Sink>(out: &mut S, from: usize, fences: impl Iterator<Item = Near>) {
-    let mut values = [0.0f32; MAX_CELLS];
-    let mut all = Cells::EMPTY;
-    for near in fences {
-        let [mut value, others] = GAP_VALUES[usize::from(near.lacking & 31)];
-        near.open.iter().for_each(|cell| {
-            let float = &mut values[usize::from(cell)];
-            *float = float.max(value);
-            value = others;
-        });
-        all |= near.open;
-    }
-    all.iter().for_each(|cell| out.put(from + usize::from(cell), values[usize::from(cell)]));
-}
-
-/// The gaps of the two fences of one dig.
-#[inline]
-fn put_own_gaps<S: Sink>(out: &mut S, from: usize, fences: [Option<Near>; 2]) {
-    let [Some(first), second] = fences else { return };
-    let (first, second) = (Gaps::of(first), second.map_or_else(Gaps::default, Gaps::of));
-    for (word, (&one, &two)) in first.open.words().iter().zip(second.open.words()).enumerate() {
-        let mut rest = one | two;
-        while rest != 0 {
-            let (bit, cell) = (rest & rest.wrapping_neg(), 64 * word + rest.trailing_zeros() as usize);
-            out.put(from + cell, first.at(one & bit != 0, cell).max(second.at(two & bit != 0, cell)));
-            rest &= rest - 1;
-        }
+fn put_gaps<S: Sink, const N: usize>(out: &mut S, from: usize, fences: [Option<Near>; N]) {
+    let fences = fences.map(|near| near.map_or_else(Gaps::default, Gaps::of));
+    let all = fences.iter().fold(Cells::EMPTY, |all, gaps| all | gaps.open);
+    for (word, &cells) in all.words().iter().enumerate() {
+        // All fences are asked: to branch on those that have the cell would take longer.
+        out.put_bits(from + 64 * word, cells, |bit| fences.iter().map(|gaps| gaps.at(word, bit)).fold(0.0, f32::max));
     }
 }
 
@@ -106,19 +86,23 @@ fn put_own_gaps<S: Sink>(out: &mut S, from: usize, fences: [Option<Near>; 2]) {
 struct Gaps {
     open: Cells,
     first: usize,
-    values: [f32; 2],
+    /// The value of a cell that is no gap, of the first gap, and of the others.
+    values: [f32; 3],
 }
 
 impl Gaps {
     #[inline]
     fn of(near: Near) -> Self {
-        let first = near.open.iter().next().unwrap_or(0);
-        Self { open: near.open, first: first.into(), values: GAP_VALUES[usize::from(near.lacking & 31)] }
+        let words = near.open.words().iter().enumerate().rev();
+        let first = words.fold(0, |first, (i, word)| if *word == 0 { first } else { 64 * i + word.trailing_zeros() as usize });
+        let [value, others] = GAP_VALUES[usize::from(near.lacking & 31)];
+        Self { open: near.open, first, values: [0.0, value, others] }
     }
 
     #[inline]
-    fn at(&self, open: bool, cell: usize) -> f32 {
-        if open { self.values[usize::from(cell != self.first)] } else { 0.0 }
+    fn at(&self, word: usize, bit: usize) -> f32 {
+        let open = (self.open.words()[word] >> bit & 1) as usize;
+        self.values[open * (1 + usize::from(64 * word + bit != self.first))]
     }
 }
 
@@ -246,10 +230,11 @@ impl Kathmandu {
         }
         out.feature(numbers("gaps", &[rows, cells], 1.0, &[]));
         for rank in digs.clone().take(rows) {
-            put_own_gaps(out, rank * cells, glance.own(self.fences(), rank, viewer));
+            put_gaps(out, rank * cells, glance.own(self.fences(), rank, viewer));
         }
         out.feature(numbers("rival_gaps", &[cells], 1.0, &[]));
-        put_gaps(out, 0, digs.filter_map(|rank| glance.rival(self.fences(), rank, viewer)));
+        let rival = |rank| if digs.contains(&rank) { glance.rival(self.fences(), rank, viewer) } else { None };
+        put_gaps(out, 0, std::array::from_fn::<_, LIST, _>(rival));
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight(viewer));
     }
@@ -264,7 +249,7 @@ impl Kathmandu {
         out.feature(one_hots("id", &[rows, sites], &[]));
         s.sites.cards().enumerate().for_each(|(row, dig)| out.mark(row * sites + dig.site.at()));
         out.feature(flags("under", &[rows, sites], &[]));
-        s.sites.cards().enumerate().for_each(|(row, dig)| out.mark_bits(row * sites, dig.under.into()));
+        out.mark_rows(sites, s.sites.cards().map(|dig| dig.under.into()));
         out.feature(units("cells", &[rows], RING, 256.0));
         s.sites.cards().enumerate().for_each(|(row, dig)| out.put(row, dig.cells.len() as f32 / RING));
         if self.glance {
@@ -288,15 +273,13 @@ impl Kathmandu {
         out.feature(units("ring", &[rows], RING, 256.0));
         glance.digs().iter().enumerate().for_each(|(row, look)| out.put(row, f32::from(look.ring) / RING));
         out.feature(units("colours", &[rows, WIDTH], WALL, 255.0));
-        for (row, look) in glance.digs().iter().enumerate().filter(|(_, look)| look.colours != 0) {
-            for (colour, &tokens) in look.tokens.iter().enumerate().filter(|(_, tokens)| **tokens > 0) {
-                out.put(row * WIDTH + colour, f32::from(tokens) / WALL);
-            }
+        for (row, look) in glance.digs().iter().enumerate() {
+            out.put_row(row * WIDTH, look.tokens.map(|tokens| f32::from(tokens) / WALL));
         }
         out.feature(flags("price", &[rows, WIDTH], &COLOUR_NAMES[1..]));
-        glance.digs().iter().enumerate().for_each(|(row, look)| out.mark_bits(row * WIDTH, u64::from(look.colours >> 1)));
+        out.mark_rows(WIDTH, glance.digs().iter().map(|look| u64::from(look.colours >> 1)));
         out.feature(flags("missing", &[rows, WIDTH], &COLOUR_NAMES[1..]));
-        glance.digs().iter().enumerate().for_each(|(row, look)| out.mark_bits(row * WIDTH, u64::from(look.missing >> 1)));
+        out.mark_rows(WIDTH, glance.digs().iter().map(|look| u64::from(look.missing >> 1)));
     }
 
     /// The players' walls around each dig.
@@ -309,22 +292,23 @@ impl Kathmandu {
         let walls = || digs().filter(|(_, look)| look.isolated);
         let players = || seats.iter().enumerate().filter_map(|(i, seat)| seat.map(|seat| (i, seat)));
         out.feature(flags("facts", &[rows, FACTS.len()], &FACTS));
-        for (row, look) in digs() {
+        let facts = glance.digs().iter().map(|look| {
             let own = seats[0].is_some_and(|viewer| look.controls >> viewer.0 & 1 == 1);
             let truths = [look.extends, look.isolated, look.lasting, look.payable, look.payable_later, own && look.payable];
-            out.mark_bits(row * FACTS.len(), truths.into_iter().rev().fold(0, |bits, truth| bits << 1 | u64::from(truth)));
-        }
+            truths.into_iter().rev().fold(0, |bits, truth| bits << 1 | u64::from(truth))
+        });
+        out.mark_rows(FACTS.len(), facts);
         out.feature(units("wall", &[rows, shown], WALL, most));
         for (row, look) in walls() {
             players().for_each(|(i, seat)| out.put(row * shown + i, f32::from(look.share[seat.at()]) / WALL));
         }
         out.feature(one_hots("behind", &[rows, shown, BEHIND], &[]));
         for (row, look) in walls() {
-            players().for_each(|(i, seat)| look.behind(seat).into_iter().for_each(|n| out.mark((row * shown + i) * BEHIND + n)));
+            players().for_each(|(i, seat)| put_one(out, (row * shown + i) * BEHIND, look.behind(seat)));
         }
         out.feature(one_hots("lacking", &[rows, shown, LACKING], &[]));
         for (row, look) in digs() {
-            players().for_each(|(i, seat)| look.lacking(seat).into_iter().for_each(|n| out.mark((row * shown + i) * LACKING + n)));
+            players().for_each(|(i, seat)| put_one(out, (row * shown + i) * LACKING, look.lacking(seat)));
         }
     }
 
@@ -340,11 +324,8 @@ impl Kathmandu {
         if self.glance {
             // Digs of which it would pay a colour that the viewer lacks.
             out.feature(flags("asked", &[rows, digs], &[]));
-            for (row, &card) in s.personalities.cards().enumerate() {
-                for (dig, _) in glance.digs().iter().enumerate().filter(|(_, look)| look.asks_for(card)) {
-                    out.mark(row * digs + dig);
-                }
-            }
+            let asked = |card| glance.digs().iter().rev().fold(0, |set, look| set << 1 | u64::from(look.asks_for(card)));
+            out.mark_rows(digs, s.personalities.cards().map(|&card| asked(card)));
         }
         out.feature(numbers("tokens", &[rows, seats.len()], most, &[]));
         s.personalities
@@ -387,22 +368,18 @@ impl Kathmandu {
         let excavation = self.scales.excavation;
         out.feature(numbers("taken", &[seats.len(), COLOURS], excavation, &COLOUR_NAMES));
         for (i, seat) in players() {
-            for (colour, &count) in s.taken[seat].iter().enumerate().filter(|(_, count)| **count > 0) {
-                out.put(i * COLOURS + colour, f32::from(count) / excavation);
-            }
+            out.put_row(i * COLOURS, s.taken[seat].map(|count| f32::from(count) / excavation));
         }
         let sites = self.board().site_cells.len();
         out.feature(flags("site_cards", &[seats.len(), sites], &[]));
-        players().for_each(|(i, seat)| out.mark_bits(i * sites, s.taken_sites[seat].into()));
+        out.mark_rows(sites, players().map(|(_, seat)| s.taken_sites[seat].into()));
         // R15.2: backs.
         out.feature(numbers("backs", &[seats.len(), BACKS.len()], OWNED as f32, &BACKS));
         for (i, seat) in players() {
             // One byte for each back.
             let back = |held: &Held| u32::from(held.place != Place::Hand) * 2 + u32::from(held.card.is_personality());
             let counts = s.cards[seat].iter().fold(0u32, |counts, held| counts + (1 << (8 * back(held)))).to_le_bytes();
-            for (back, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
-                out.put(i * BACKS.len() + back, f32::from(count) / OWNED as f32);
-            }
+            out.put_row(i * BACKS.len(), counts.map(|count| f32::from(count) / OWNED as f32));
         }
         // Faces that everyone has seen on the way to their owner and has not lost track of since (R15.6).
         let unseen = seats[0].map_or(0, |viewer| thefts_unseen(s, viewer));
@@ -413,12 +390,7 @@ impl Kathmandu {
                 counts[held.card.at()] += 1;
                 kinds |= 1 << held.card.0;
             }
-            let mut rest = kinds >> 1;
-            while rest != 0 {
-                let kind = rest.trailing_zeros() as usize;
-                out.put(i * KINDS + kind, f32::from(counts[kind + 1]) / OWNED as f32);
-                rest &= rest - 1;
-            }
+            out.put_bits(i * KINDS, u64::from(kinds >> 1), |kind| f32::from(counts[(kind + 1) % Card::COUNT]) / OWNED as f32);
         }
     }
 
@@ -465,6 +437,12 @@ impl Kathmandu {
 fn thefts_unseen(s: &State, viewer: Seat) -> u8 {
     let unseen = |theft: &Theft| theft.thief != viewer && theft.victim != viewer;
     s.thefts.iter().enumerate().fold(0, |set, (number, theft)| set | u8::from(unseen(theft)) << number)
+}
+
+/// One of a few things, or none.
+#[inline]
+fn put_one<S: Sink>(out: &mut S, from: usize, which: Option<usize>) {
+    out.mark_if(which.is_some(), from + which.unwrap_or(0));
 }
 
 /// Each seat's number of tokens on a card.

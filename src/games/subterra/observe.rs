@@ -8,7 +8,7 @@ mod window;
 use self::ways::Ways;
 use self::window::Window;
 use super::Subterra;
-use super::board::{Cell, Cells, SLOTS, Side, X_MAX, Y_MAX, Y_MIN};
+use super::board::{Cell, Cells, SLOTS, Side, X_MAX, X_OUTER, Y_MAX, Y_MIN};
 use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
@@ -66,12 +66,7 @@ fn write_place<S: Sink>(name: &'static str, cell: Cell, out: &mut S) {
 
 #[inline]
 fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
-    if cell != Cell::NONE {
-        let unit = 1.0 / f32::from(Y_MAX);
-        out.put(3 * row, unit);
-        out.put(3 * row + 1, f32::from(cell.x()) * unit);
-        out.put(3 * row + 2, f32::from(cell.y()) * unit);
-    }
+    out.put_row(3 * row, FLOATS_OF[cell.index()]);
 }
 
 /// One of a few things, along the last axis.
@@ -92,6 +87,25 @@ static MAP_AT: [u16; SLOTS] = {
         y += 1;
     }
     places
+};
+
+/// The floats of each cell; zeros for none.
+static FLOATS_OF: [[f32; 3]; SLOTS] = {
+    let unit = 1.0 / Y_MAX as f32;
+    let mut floats = [[0.0; 3]; SLOTS];
+    let mut y = Y_MIN;
+    while y <= Y_MAX {
+        let mut x = -X_OUTER;
+        while x <= X_OUTER {
+            let cell = Cell::at(x, y);
+            if cell.index() != Cell::NONE.index() {
+                floats[cell.index()] = [unit, x as f32 * unit, y as f32 * unit];
+            }
+            x += 1;
+        }
+        y += 1;
+    }
+    floats
 };
 
 /// The flag of each type in the near map; 0 for none.
@@ -261,8 +275,8 @@ impl Subterra {
         out.feature(one_of("status", &[rows, Status::COUNT], Status::NAMES));
         team.iter().enumerate().for_each(|(row, e)| out.mark(row * Status::COUNT + e.status as usize));
         out.feature(one_of("hand", &[rows, Object::COUNT], Object::NAMES));
-        for (row, object) in team.iter().enumerate().filter_map(|(row, e)| Some((row, e.hand?))) {
-            out.mark(row * Object::COUNT + object as usize);
+        for (row, e) in team.iter().enumerate() {
+            out.mark_if(e.hand.is_some(), row * Object::COUNT + e.hand.map_or(0, |object| object as usize));
         }
         let labels = &["now", "most", "guardians_here"];
         let spec = FeatureSpec { name: "hp", shape: &[rows, 3], kind: FeatureKind::Scaled(15.0), low: 0.0, high: 1.0, labels };
@@ -276,14 +290,15 @@ impl Subterra {
         let turn = if s.stage == Stage::Draft { TEAM } else { number(s.turn) };
         let asked = if matches!(s.decision, Decision::Command | Decision::Consent) { number(s.mover) } else { TEAM };
         out.feature(spec);
-        for (i, e) in team.iter().enumerate() {
+        let facts = team.iter().enumerate().map(|(i, e)| {
             let who = if i + first < team.len() { i + first } else { i + first - team.len() };
             let flags = [e.seat == viewer, i == turn, i == asked, s.refused >> who & 1 == 1, e.is_inside() && e.hp == 0];
-            out.mark_bits(5 * i, flags.into_iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(flag)));
-        }
+            flags.into_iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(flag))
+        });
+        out.mark_rows(labels.len(), facts);
         out.feature(places("at", &[rows, 3]));
-        for (row, e) in team.iter().enumerate().filter(|(_, e)| e.is_inside()) {
-            put_place(out, row, e.cell);
+        for (row, e) in team.iter().enumerate() {
+            put_place(out, row, if e.is_inside() { e.cell } else { Cell::NONE });
         }
         out.end();
     }
@@ -355,14 +370,7 @@ impl Subterra {
             planes[19] |= window.of(&Cells::one(cell));
         }
         out.feature(spec);
-        for (plane, &bits) in planes.iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let (row, column) = Window::place(rest.trailing_zeros());
-                out.mark(plane * PLANE + row * SPAN + column);
-                rest &= rest - 1;
-            }
-        }
+        out.mark_rows(PLANE, planes.into_iter().map(Window::packed));
         let spec = FeatureSpec {
             name: "near_guardians",
             shape: &[SPAN, SPAN],
@@ -400,15 +408,10 @@ impl Subterra {
         out.feature(spec);
         shown.each(|cell| out.put(at(cell), f32::from(s.map.sides(cell)) * unit));
         shown.each(|cell| {
-            let code = if s.map.flipped.has(cell) {
-                FLIPPED
-            } else if s.map.rubble.has(cell) {
-                RUBBLE
-            } else if s.map.consolidated.has(cell) {
-                Kind::Normal as u8 + 1
-            } else {
-                s.map.printed(cell) as u8 + 1
-            };
+            // What covers the others comes last, so that each is a choice without a branch.
+            let mut code = s.map.kind(cell) as u8 + 1;
+            code = if s.map.rubble.has(cell) { RUBBLE } else { code };
+            code = if s.map.flipped.has(cell) { FLIPPED } else { code };
             out.put(SIZE + at(cell), f32::from(code) * unit);
         });
     }

@@ -89,9 +89,9 @@ impl Glance {
     pub(in crate::games::kathmandu) fn rival(&self, fences: &Fences, rank: usize, viewer: Seat) -> Option<Near> {
         let mut rival = Numbered::default();
         for (seat, &[near, _]) in self.looks[rank].nearest.iter().enumerate() {
-            if seat != viewer.at() && near.lacking > 0 && (rival.lacking == 0 || near.lacking < rival.lacking) {
-                rival = near;
-            }
+            // Lacking nothing stands for no fence, which is farther away than any.
+            let nearer = near.lacking.wrapping_sub(1) < rival.lacking.wrapping_sub(1);
+            rival = if nearer & (seat != viewer.at()) { near } else { rival };
         }
         rival.open(&self.ground, fences, rank)
     }

@@ -57,7 +57,7 @@ fn write_counts<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, scale: u8, values: 
 
 fn write_bits<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, width: usize, values: impl Iterator<Item = u32>) {
     out.feature(spec);
-    values.enumerate().for_each(|(row, bits)| out.mark_bits(row * width, bits.into()));
+    out.mark_rows(width, values.map(u64::from));
 }
 
 /// The action points of the explorers, in the order of their rows, to each place and to each of them; and the sides by which the
@@ -193,8 +193,8 @@ impl Subterra {
         let shape = [shown];
         let spec = FeatureSpec { low: -1.0, ..rows("slack", &shape, FeatureKind::Scaled(scale), &[]) };
         out.feature(spec);
-        for (at, (_, row)) in team.iter().zip(&costs.points).enumerate().filter(|(_, (e, _))| e.is_inside()) {
-            out.put(at, f32::from(slack(row)) * (1.0 / scale));
+        for (at, (e, row)) in team.iter().zip(&costs.points).enumerate() {
+            out.put(at, f32::from(if e.is_inside() { slack(row) } else { 0 }) * (1.0 / scale));
         }
         let mut near = [0; TEAM];
         if s.erupted {

@@ -38,6 +38,18 @@ impl Window {
         bits & self.inside
     }
 
+    /// The bits of a window without the gaps between its rows.
+    #[inline]
+    pub const fn packed(bits: u64) -> u64 {
+        const ROW: u64 = (1 << SPAN) - 1;
+        let (mut packed, mut row) = (0, 0);
+        while row < SPAN {
+            packed |= (bits >> (row * STRIDE as i32) & ROW) << (row * SPAN);
+            row += 1;
+        }
+        packed
+    }
+
     /// The row and column in the window of one of its bits.
     #[inline]
     pub const fn place(bit: u32) -> (usize, usize) {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::super::words::{BREACHES, Kind, RUINS};
-use super::board::{Cell, Cells, SLOTS, Side};
+use super::board::{Cell, Cells, SLOTS, STRIDE, Side};
 use super::links::Links;
 use crate::core::List;
 
@@ -108,7 +108,11 @@ impl Map {
     /// The sides of an unflipped cell that are exits (R4).
     #[inline]
     pub fn exits(&self, cell: Cell) -> u8 {
-        Side::of(self.sides(cell)).filter(|&side| self.free_beside(cell, side).is_some()).map(Side::bit).sum()
+        // No tile is placed at the edges of the grid, so that what lies beyond one is never free.
+        let (row, at) = (usize::from(STRIDE), cell.index());
+        let beside = [at.saturating_sub(row), at + 1, at + row, at.saturating_sub(1)];
+        let free = |at: usize| (Cells::PLACEABLE.words()[at / 64] & !self.placed.words()[at / 64]) >> (at % 64) & 1;
+        self.sides(cell) & beside.into_iter().rev().fold(0, |sides, at| sides << 1 | free(at) as u8)
     }
 
     /// The neighbour of a cell, if a tile may be placed there (R39).
@@ -376,5 +380,30 @@ impl<'de> Deserialize<'de> for Map {
             map.shut_door(cell, side);
         }
         Ok(map)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{X_OUTER, Y_MAX, Y_MIN};
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn exits_are_the_open_sides_beside_which_a_tile_may_be_placed() {
+        let mut rng = Rng::seeded(3);
+        let cells: Vec<Cell> = (Y_MIN..=Y_MAX).flat_map(|y| (-X_OUTER..=X_OUTER).map(move |x| Cell::at(x, y))).collect();
+        for _ in 0..20 {
+            let mut map = Map::default();
+            for &cell in cells.iter().filter(|cell| **cell != Cell::NONE) {
+                if rng.index(2) == 0 {
+                    map.place(cell, Kind::Normal, 0, rng.index(16) as u8);
+                }
+            }
+            for &cell in &cells {
+                let free = |side: &Side| map.free_beside(cell, *side).is_some();
+                assert_eq!(map.exits(cell), Side::of(map.sides(cell)).filter(free).map(Side::bit).sum::<u8>(), "{cell:?}");
+            }
+        }
     }
 }
