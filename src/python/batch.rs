@@ -249,7 +249,8 @@ impl Batch {
         self.arrays.seats.get(py)
     }
 
-    /// The learner's seat: (num_envs,) int32; -1 without `learner`.
+    /// The learner's seat in the episode shown, which after the end of one may be the next: (num_envs,) int32; -1 without
+    /// `learner`.
     #[getter]
     fn learner_seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
         self.arrays.learners.get(py)

@@ -21,7 +21,7 @@ const ALIKE: &str = "two choices have two sentences";
 const VIEW_LEAKS: &str = "views do not leak";
 const NULL: &str = "views say null and not 255";
 const GLIMPSE_LEAKS: &str = "what is heard of a choice does not leak";
-const UNTOLD: &str = "who sees a change is told of it";
+const UNTOLD: &str = "a seat that sees a change gets an event about it";
 const EVENT: &str = "an event is a sentence";
 const POINTS: &str = "events account for the points";
 const LOG_LEAKS: &str = "the log does not leak";
@@ -188,8 +188,13 @@ impl Observe for Faulty {
         view
     }
 
-    fn seen_as(&self, _: &State, _: Act) -> Option<Act> {
-        [GLIMPSE_LEAKS, LOOKS, TOLD_APART].contains(&self.fault.as_str()).then_some(Act::Lead(Steps(0)))
+    fn seen_as(&self, _: &State, action: Act) -> Option<Act> {
+        match self.fault.as_str() {
+            LOOKS | TOLD_APART => Some(Act::Lead(Steps(0))),
+            // A secret choice like no other.
+            GLIMPSE_LEAKS => Some(action),
+            _ => None,
+        }
     }
 }
 

@@ -319,7 +319,7 @@ def test_self_play_resumes_with_the_same_rows(tmp_path: Path) -> None:
         assert max(row["indices"]) < game.observation_size
         assert 0 not in row["values"]
         assert sum(row["outcome"]) == pytest.approx(0, abs=1e-6)
-    with pytest.raises(ValueError, match="games with another seed: give the same settings"):
+    with pytest.raises(ValueError, match="games with another seed: use the same settings"):
         expedition.selfplay(game, 5, folder=tmp_path / "parts", **{**how, "seed": 6})
     with pytest.raises(ValueError, match="cannot be learnt from"):
         expedition.selfplay(game, 5, search="greedy", folder=tmp_path / "other")

@@ -83,12 +83,12 @@ def test_a_new_game_is_three_rooms_three_lines_and_a_table(copy: Path) -> None:
         assert place in contributing, f"CONTRIBUTING.md names {place}"
 
 
-@pytest.mark.parametrize("name", ["Crypt", "9lives", "match", "toy", "a-b", "_x", "batch", "svg"])
-def test_names_that_cannot_be_are_refused_and_nothing_changes(copy: Path, name: str) -> None:
+def test_names_that_cannot_be_are_refused_and_nothing_changes(copy: Path) -> None:
     before = contents(copy)
-    made = make(copy, name)
-    assert made.returncode != 0
-    assert "make game:" in made.stderr
+    for name in ("Crypt", "9lives", "match", "toy", "a-b", "_x", "batch", "svg"):
+        made = make(copy, name)
+        assert made.returncode != 0, name
+        assert "make game:" in made.stderr, name
     assert contents(copy) == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -267,6 +268,13 @@ def test_a_bad_file_is_named(what: str, tmp_path: Path) -> None:
     one_sentence(lambda: (Record if kind == "record" else Network).load(path), f"bad.{kind}.*{words}")
 
 
+def test_a_port_in_use_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["play", "toy", "--web", "--port", str(port)]) == 2
+    assert f"port {port} cannot be used: " in capsys.readouterr().err
+
+
 def test_pettingzoo_says_what_is_missing() -> None:
     env = expedition.aec_env("toy")
     one_sentence(lambda: env.step(0), "no episode yet: call reset first")
@@ -312,6 +320,7 @@ LINES = {
     "soak --minutes 0.01 --game toy --findings ok.record": "File exists: 'ok.record'",
     "doctor --seconds x": "'x' is not a time",
     "train arnk": 'no game "arnk"',
+    "train arnak-smal": "and the tasks toy, agartha-small",
     "train toy --minutes 0": "minutes must be above 0, not 0.0",
     "train toy --minutes nan": "minutes must be a number, not nan",
     "train toy --updates 0": "updates must be above 0",

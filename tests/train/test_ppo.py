@@ -53,6 +53,11 @@ def test_a_few_updates_beat_random_on_toy() -> None:
     assert after.interval[0] > max(0.65, before.interval[1]), f"{before}; {after}"
 
 
+def test_agents_to_measure_against_are_known_before_a_run() -> None:
+    with pytest.raises(ValueError, match='no built-in agent "nope"'):
+        ppo.Trainer(dataclasses.replace(SMALL, against=("random", "nope")))
+
+
 def test_half_a_minute_of_a_small_task_beats_random_by_far() -> None:
     """The last rounds of Agartha: of 200 games a network that has learnt nothing wins half, give or take 7 %."""
     run = ppo.Trainer(preset("agartha-small").changed(updates=16, threads=1, against=())).train()

@@ -77,7 +77,10 @@ class _Listener(ThreadingHTTPServer):
     def __init__(self, port: int, handler: type[BaseHTTPRequestHandler]) -> None:
         self._links: dict[socket.socket, _Link] = {}
         self._guard = threading.Lock()
-        super().__init__(("127.0.0.1", port), handler)
+        try:
+            super().__init__(("127.0.0.1", port), handler)
+        except OSError as error:
+            raise OSError(error.errno, f"port {port} cannot be used: {error.strerror}; choose another one") from None
 
     def process_request(self, request: Any, client_address: Any) -> None:
         with self._guard:

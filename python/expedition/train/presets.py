@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._engine import Game
+from .._engine import Game, games
 from ..analysis.benchmarks import TASKS, Task
 from .config import Config
 
@@ -71,6 +71,10 @@ def preset(name: str, **options: Any) -> Config:
     task = TASKS.get(name)
     if task is not None and name not in _GAMES:
         return _of_task(name, task, options)
+    if name not in games():
+        raise ValueError(
+            f'there is no game "{name}": the games are {", ".join(games())}, and the tasks {", ".join(TASKS)}'
+        )
     players = Game(name, **options).players
     return Config(name, options, **(_GAMES.get(name, {}) | _TABLES.get((name, players), {})))
 
