@@ -24,7 +24,7 @@ demo: build ## build, play every game, print a table
 # For working on the package: changes to Python files count at once. The tests install the wheel instead.
 build: $(VENV)/.demo ## build the package with full optimisation and install it into .venv
 	@rm -f $(VENV)/.wheel
-	@$(PART) "building the engine (the first time takes a few minutes)" $(BIN)/maturin develop --release
+	@$(PART) "building the engine (the first time takes a few minutes)" env PIP_QUIET=1 $(BIN)/maturin develop --release
 
 # The wheel is linked by one thread, so it is built while the Rust tests keep the other cores busy.
 test: ## all Rust and Python tests

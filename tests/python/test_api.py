@@ -288,3 +288,22 @@ def test_the_package_names_its_parts() -> None:
     assert set(expedition.__all__) <= set(dir(expedition))
     with pytest.raises(AttributeError, match="nonsense"):
         expedition.nonsense
+
+
+def test_others_read_the_same_whatever_card_was_looked_at() -> None:
+    """A card that Arnak's earrings show to its owner may be a Fear: the others must not learn it from the words."""
+    game, draw, found = expedition.Game("arnak"), Stream("test", 1), 0
+    for seed in range(400):
+        ep = game.episode(seed=seed)
+        while not ep.is_over and found < 12:
+            if "number 1" in (game.action_name(int(action)) for action in ep.legal_actions()):
+                found += 1
+                told = set()
+                for deal in range(12):
+                    dealt = ep.redeal(1 - ep.seat, deal)
+                    dealt.play("number 1")
+                    events = dealt.log(1 - ep.seat)[-1].events
+                    told.add(tuple(event.text for event in events if event.kind in ("look", "draw")))
+                assert len(told) == 1, told
+            ep.play(draw.legal_action(ep))
+    assert found == 12

@@ -172,10 +172,13 @@ impl Change<'_> {
         }
         let (drawn, put) =
             (Cards(b.hand.0 & !a.hand.0 & old), Cards((b.deck.0 & a.hand.0) | (seen(self.after) & !seen(self.before))));
+        // A Fear is told as any other card is: whoever may not see the card must not learn from the words which it was.
+        let seen_fear = |s: &State| if s.seat as usize == seat { s.seen_fear.iter().sum::<u8>() } else { 0 };
+        let (was_seen, is_seen) = (seen_fear(self.before), seen_fear(self.after));
         let fear = i32::from(b.fear_in_hand()) - i32::from(a.fear_in_hand());
-        let fear = if b.deck_size() < a.deck_size() { fear.max(0) } else { 0 };
+        let fear = if b.deck_size() < a.deck_size() || is_seen < was_seen { fear.max(0) } else { 0 };
         let count = drawn.len() as i32 + fear;
-        if count > 0 && a.deck_size() > b.deck_size() || !drawn.is_empty() {
+        if count > 0 {
             let mut names = self.names(drawn);
             names.extend((0..fear).map(|_| "Fear"));
             w.tell(|| {
@@ -185,9 +188,10 @@ impl Change<'_> {
             let text = format!("draws {}", many(count, "card"));
             w.tell(|| self.event("draw", seat, &text).with("count", count).except(owner));
         }
-        let looked = b.deck_size() != a.deck_size() && !put.is_empty();
+        let looked = b.deck_size() != a.deck_size() && (!put.is_empty() || is_seen > was_seen);
         if looked {
-            let names = self.names(put);
+            let mut names = self.names(put);
+            names.extend((was_seen..is_seen).map(|_| "Fear"));
             let text = format!("looks at {}", and(&names));
             w.tell(|| self.event("look", seat, &text).with("cards", json!(names)).only(owner));
             let text = "looks at cards of the deck";
