@@ -33,7 +33,8 @@ def measured(name: str) -> list[tuple[str, ...]]:
     for agent, seconds in zip(AGENTS, SECONDS.get(name, (2.0, 2.0)), strict=True):
         runs = [search_speed(name, agent, seconds=seconds) for _ in range(RUNS)]
         found = [sorted(run[f"{what}_per_core"] for run in runs) for what in COLUMNS]
-        rows.append((name, agent, *(f"{x:.1f}" for each in found for x in (median(each), each[0], each[-1]))))
+        figures = [f"{x:.1f}" for each in found for x in (median(each), each[0], each[-1])]
+        rows.append((name, agent, str(RUNS), *figures))
         print(*rows[-1], flush=True)
     return rows
 
@@ -50,10 +51,10 @@ def main() -> int:
     order = list(expedition.games())
     with path.open("w", newline="", encoding="utf-8") as table:
         about = machine()
-        table.write(f"# {about['cpu']}, Python {about['python']}; a second of one core, {RUNS} runs\n")
+        table.write(f"# {about['cpu']}, Python {about['python']}; a second of one core\n")
         writer = csv.writer(table, lineterminator="\n")
         heads = (name for what in COLUMNS for name in (what, f"{what}_low", f"{what}_high"))
-        writer.writerow(("game", "agent", *heads))
+        writer.writerow(("game", "agent", "runs", *heads))
         writer.writerows(sorted(rows, key=lambda row: (order.index(row[0]), AGENTS.index(row[1]))))
     return 0
 

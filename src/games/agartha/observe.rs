@@ -353,8 +353,8 @@ impl Agartha {
             out.counts("auction_most", &most[..seats], MOST_BID, &[]);
             // R8.3: a tie is the holder's; without the holder it is shared.
             let (own, holder) = (value[tile][0], self.from(viewer, s.holder));
-            let beats = |seat: usize| (own > most[seat]) | (own == most[seat]) & (holder == 0);
-            let may = |seat: usize| (own > least[seat]) | (own == least[seat]) & (holder != seat);
+            let beats = |seat: usize| own > most[seat] || own == most[seat] && holder == 0;
+            let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
             // Every seat is asked, without a branch for the first that settles it.
             out.flag("surely_won", (1..self.seats).fold(own > 0, |all, seat| all & beats(seat)));
             out.flag("may_be_won", (1..self.seats).fold(own > 0, |all, seat| all & may(seat)));

@@ -369,7 +369,9 @@ impl Arnak {
         // What is no tile is counted beyond the last space.
         let mut kinds = [0; 6 * RESEARCH_SPACES + NONE as usize];
         for (space, tiles) in s.bonus.iter().enumerate() {
-            tiles.iter().for_each(|&kind| kinds[6 * space + usize::from(kind)] += 1);
+            for &kind in tiles {
+                kinds[6 * space + usize::from(kind)] += 1;
+            }
         }
         out.put_counts(0, &kinds[..6 * RESEARCH_SPACES], 1.0 / 3.0);
         let looked = s.temple_seen >> viewer.0 & 1 == 1;

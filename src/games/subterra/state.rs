@@ -43,7 +43,7 @@ impl Explorer {
     /// In the temple with hit points left.
     #[inline(always)]
     pub fn is_active(&self) -> bool {
-        (self.status == Status::Inside) & (self.hp > 0)
+        self.status == Status::Inside && self.hp > 0
     }
 
     /// In the temple on that cell.

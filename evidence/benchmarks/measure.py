@@ -1,0 +1,56 @@
+"""Fills the leaderboard: ``python evidence/benchmarks/measure.py arnak-2p=mcts:50 kathmandu-2p=mcts:400@100 ...``.
+
+Each argument is a task, an agent, and after ``@`` the games if they are fewer than the protocol's 400. Adds a row to
+``leaderboard.csv`` and then prints the table of docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+import time
+from pathlib import Path
+
+import expedition
+from expedition.analysis.benchmarks import TASKS
+
+FILE = Path(__file__).parent / "leaderboard.csv"
+COLUMNS = ["task", "agent", "version", "games", "won", "low", "high", "points", "score", "cpu_seconds"]
+
+
+def measure(task: str, agent: str, games: int | None) -> dict[str, object]:
+    """Measure an agent in a task, on one thread."""
+    begin = time.process_time()
+    result = expedition.benchmark(task, agent, games=games, threads=1)
+    low, high = result.interval
+    return {
+        "task": task, "agent": agent, "version": expedition.Game(TASKS[task].game).version, "games": result.games,
+        "won": f"{result.win_rate:.4f}", "low": f"{low:.4f}", "high": f"{high:.4f}", "points": f"{result.points:.4f}",
+        "score": f"{result.score:.1f}", "cpu_seconds": f"{time.process_time() - begin:.0f}",
+    }  # fmt: skip
+
+
+def keep(row: dict[str, object]) -> list[dict[str, str]]:
+    """Put a row in the place of the task's earlier one of the agent, and return all of them, best first."""
+    rows = list(csv.DictReader(FILE.open(newline=""))) if FILE.exists() else []
+    rows = [old for old in rows if (old["task"], old["agent"]) != (row["task"], row["agent"])]
+    rows.append({name: str(value) for name, value in row.items()})
+    order = list(TASKS)
+    rows.sort(key=lambda row: (order.index(row["task"]), -float(row["won"]), -float(row["score"])))
+    with FILE.open("w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    return rows
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        task, agent = name.split("=", 1)
+        agent, _, games = agent.partition("@")
+        rows = keep(measure(task, agent, int(games) if games else None))
+    print("| task | agent | games | won (95 %) | points | mean score |\n|---|---|---|---|---|---|")
+    for row in rows:
+        won, low, high, points = (f"{100 * float(row[name]):.1f}" for name in ("won", "low", "high", "points"))
+        named = f"| `{row['task']}` | `{row['agent']}` | {row['games']} |"
+        print(f"{named} {won} % ({low} to {high}) | {points} % | {row['score']} |")
