@@ -308,9 +308,8 @@ def co_operative(data: dict[str, Any]) -> list[str]:
 def block(folder: Path) -> str:
     """Return the tables of all ladders that were played."""
     lines = [
-        "Every pair plays, on seeds that nothing was tuned on. Each deal is played from both sides, and",
-        "intervals take a deal as one observation (`expedition.analysis.statistics`). Elo is by Bradley",
-        "and Terry, `random` at 0.",
+        "Each deal is played from both sides, and intervals treat a deal as one observation",
+        "(`expedition.analysis.statistics`). Elo ratings follow the Bradley-Terry model, `random` at 0.",
         "The result of every game is in `evidence/ladder`; `make ladder` plays them again.", "",
     ]  # fmt: skip
     for name in GAMES:
@@ -327,7 +326,7 @@ def block(folder: Path) -> str:
         if has_earlier_networks(data):
             now = digests(data["game"], game.players)
             shipped = ", ".join(f"`{name}` ({digest})" for name, digest in now.items()) or "none"
-            lines += [f"The networks that are shipped now are others, and have not played yet: {shipped}.", ""]
+            lines += [f"The networks shipped now are newer ones, which have not been measured yet: {shipped}.", ""]
     return "\n".join(lines)
 
 
