@@ -168,7 +168,7 @@ def _dots_width(counts: tuple[int, ...], r: float) -> float:
 
 
 def _rank(rank: int) -> str:
-    return circle(16, 18, 9, "inset") + text(16, 22, str(rank), 11, anchor="middle", bold=True)
+    return circle(18, 18, 9, "inset") + text(18, 22, str(rank), 11, anchor="middle", bold=True)
 
 
 def _site_row(
@@ -188,7 +188,7 @@ def _site_row(
     )
     out += _rank(rank) + group(pieces.stupa(13, letter), at=(40, 19))
     # On the frame, because its colour alone does not say whose it is to everyone.
-    out += group(seat_chip(holder, 6), at=(0, 18)) if holder is not None else ""
+    out += group(seat_chip(holder, 8), at=(0, 18)) if holder is not None else ""
     name += f" +{more}" if more else ""
     out += text(58, 15, name, 11.5, bold=True, width=120)
     out += text(

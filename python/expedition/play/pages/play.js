@@ -159,16 +159,19 @@
     size();
     reveal();
   }
-  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
-  function reveal() {
-    const narrow = matchMedia("(max-width:760px)").matches, mine = $("mine").hidden ? null : area();
-    const all = board.getBoundingClientRect(), scale = now.width / all.width;
+  // The first such part of the board that is not shown again below it, among what is mine.
+  function elsewhere(name) {
+    const mine = $("mine").hidden ? null : area(), all = board.getBoundingClientRect(), scale = now.width / all.width;
     const isMine = part => {
       const box = part.getBoundingClientRect(), x = (box.left - all.left) * scale, y = (box.top - all.top) * scale;
       return mine && x > mine[0] - 9 && y > mine[1] - 9 && x < mine[0] + mine[2] && y < mine[1] + mine[3];
     };
-    const find = name => [...board.querySelectorAll(name)].find(part => !isMine(part));
-    const part = find(".hit-frame") || (narrow && find(".hot-frame"));
+    return [...board.querySelectorAll(name)].find(part => !isMine(part));
+  }
+  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
+  function reveal() {
+    const narrow = matchMedia("(max-width:760px)").matches;
+    const part = elsewhere(".hit-frame") || (narrow && elsewhere(".hot-frame"));
     if (!part) return;
     const at = part.getBoundingClientRect(), window_ = $("board").getBoundingClientRect();
     if (at.left < window_.left || at.right > window_.right) $("board").scrollLeft += (at.left + at.right - window_.left - window_.right) / 2;
@@ -261,7 +264,8 @@
     const best = data.hint[0], choice = now.legal.find(c => c.id === best.id);
     if (choice) mark(choice.targets, "best-frame");
     // The best may lie far down a long list, or beyond the edge of a phone.
-    for (const where of ["#board .best-frame", "#legal .best"]) document.querySelector(where)?.scrollIntoView({ block: "center", inline: "center" });
+    for (const part of [elsewhere(".best-frame"), document.querySelector("#mine .best-frame"), document.querySelector("#legal .best")])
+      part?.scrollIntoView({ block: "center", inline: "center" });
     bar(best);
     document.documentElement.dataset.hinted = now.step;
   }
