@@ -27,6 +27,7 @@ import expedition
 from expedition._terminal import Progress
 from expedition.analysis import frames
 from expedition.analysis.arena import duel, pair_seats
+from expedition.analysis.benchmarks import tasks
 from expedition.analysis.simulate import Simulation, run
 from expedition.analysis.statistics import ELO, Meeting, paired_share, quantile, rate, wilson
 
@@ -43,17 +44,9 @@ SEED = 20_260_000
 SHOWN = ("observation", "glance", "reward")
 """Options that do not affect any agent of the ladder: a network sees what it was trained to see."""
 
-GAMES: dict[str, dict[str, Any]] = {
-    "agartha": {"players": 2},
-    "arnak": {"players": 2},
-    "kathmandu": {"players": 2},
-    # People choose their team, and it matters (docs/studies/subterra.md).
-    "subterra": {
-        "players": 4,
-        "difficulty": "beginner",
-        "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"],
-    },
-}
+_PLAYED = {task.game: task.options for task in reversed(tasks().values()) if task.opponent == "greedy"}
+GAMES: dict[str, dict[str, Any]] = dict(sorted(_PLAYED.items()))
+"""The options of each game's ladder: those of its first benchmark task against ``greedy``."""
 
 
 def percent(share: float, low: float, high: float) -> str:

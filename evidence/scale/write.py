@@ -98,8 +98,8 @@ def about(found: dict[str, Any]) -> str:
     text += "." if waited <= 0.1 else ": the machine was not quiet, so rates by the clock are too low."
     if found["load"] > 1.5:
         text += (
-            f" Work of lower priority used the rest of the machine (load {found['load']:.0f}), so a single thread or worker "
-            "is a little faster on an idle one."
+            f" Work of lower priority used the rest of the machine (load {found['load']:.0f}), so a single thread or "
+            "worker is a little faster on an idle one."
         )
     return text
 

@@ -112,7 +112,7 @@ class Trainer:
 
     @contextmanager
     def _timed(self, what: str) -> Iterator[None]:
-        # Where two things happen at once, processor time belongs to neither.
+        # When two things run at once, processor time cannot be attributed to either.
         clock = time.perf_counter if self.overlap else time.process_time
         begin = clock()
         yield

@@ -1,5 +1,6 @@
 //! Names and pictures for people.
 
+mod changes;
 pub(super) mod events;
 mod legend;
 pub(super) mod sentences;
@@ -10,7 +11,7 @@ use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
 use crate::core::seat::seats_from;
-use crate::core::{Action as _, Axis, Describe, Feature, Score, Seat};
+use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat};
 
 /// One sign for each colour of excavation tokens.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
@@ -31,6 +32,7 @@ impl Describe for Kathmandu {
             // Black tokens score no points, so they are not counted (R9.3).
             let taken: i64 = s.taken[p][1..].iter().map(|&count| i64::from(count)).sum();
             let all = [
+                ("hand", s.hand_size(seat).into()),
                 ("supply", s.supply[p].into()),
                 ("board", s.tokens[p].len().into()),
                 ("graveyard", s.graveyard[p].into()),
@@ -40,6 +42,10 @@ impl Describe for Kathmandu {
             all.map(|(name, amount)| (seat, name.to_string(), amount))
         };
         seats_from(Seat(0), self.seats).flat_map(of).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        changes::changes(event).into_iter().map(|(seat, name, change)| (seat, name.to_string(), change)).collect()
     }
 
     fn decision(&self, s: &State) -> &'static str {
