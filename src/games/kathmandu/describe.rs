@@ -5,6 +5,7 @@ pub(super) mod events;
 mod legend;
 pub(super) mod sentences;
 
+use self::sentences::count;
 use super::Kathmandu;
 use super::actions::Act;
 use super::rules::pile::Pile;
@@ -247,9 +248,9 @@ impl Kathmandu {
         match s.decision {
             Decision::Over => "The game is over.\n".to_string(),
             Decision::Action => format!("{who} chooses an action\n"),
-            Decision::Unit { left, .. } => format!("{who} puts down or takes back a token, {left} left\n"),
-            Decision::Discard { rank } => format!("{who} discards a card for personality {}\n", rank.0 + 1),
-            Decision::Use { left, .. } => format!("{who} uses a card, {left} left\n"),
+            Decision::Unit { left, .. } => format!("{who} places or takes back tokens, {left} left\n"),
+            Decision::Discard { rank } => format!("{who} gives a card away for the personality at place {}\n", rank.0 + 1),
+            Decision::Use { left, .. } => format!("{who} lays cards down as part of the price, {left} to go\n"),
             Decision::Pay { site, colours } => {
                 format!("{who} pays {} for {}\n", COLOUR_NAMES[colours.trailing_zeros() as usize % 6], self.site_words(site))
             }
@@ -280,6 +281,6 @@ fn combination_name(cards: Cards) -> String {
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
     let held = Card::all().filter(|card| counts[card.at()] > 0);
-    let named: Vec<String> = held.map(|card| format!("{} {}", counts[card.at()], card.words())).collect();
+    let named: Vec<String> = held.map(|card| count(counts[card.at()].into(), card.words())).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

@@ -321,7 +321,7 @@
     if (now.curtain) {
       board.innerHTML = mine.innerHTML = "";
       for (const id of ["legal", "news", "log", "text"]) $(id).textContent = "";
-      $("curtain-title").textContent = `The screen is for ${now.curtain} now`;
+      $("curtain-title").textContent = `Pass the screen to ${now.curtain}`;
       if (!$("curtain").open) $("curtain").showModal();
       return;
     }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
 use super::super::state::{Roll, State};
-use super::super::words::{Face, Kind, Object, Sheet, TileKind};
-use crate::core::{Describe, Event, Seat};
+use super::super::words::{Face, Kind, Object, TileKind};
+use crate::core::{Describe, Event};
 
 /// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
