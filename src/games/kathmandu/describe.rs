@@ -1,4 +1,4 @@
-//! Names and pictures for people.
+//! Kathmandu in words: names and sentences of actions, a position as text, why it ended.
 
 mod changes;
 pub(super) mod events;

@@ -1,4 +1,4 @@
-//! The game in words.
+//! Sub Terra II in words: names and sentences of actions, a position as text, why it ended.
 
 mod changes;
 pub(super) mod events;

@@ -77,7 +77,7 @@ pub(in crate::games::subterra) fn loses(s: &State, who: usize, before: u8, cause
     of(s, who, "damage", &rest).with("hit_points", before - left).with("left", left).with("cause", cause)
 }
 
-/// What took hit points, after the loss: one's own doing, a price, or something that strikes.
+/// The cause of a loss, as it follows the number of hit points: `by fleeing`, `for a reroll`, `to spikes`.
 fn because(cause: &str) -> String {
     let doing = cause.split(' ').next().is_some_and(|word| word.ends_with("ing") && word != "falling");
     let how = if doing {

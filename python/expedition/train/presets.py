@@ -1,4 +1,4 @@
-"""Settings known to work, found by experiment: one file per game, ``presets/<game>.toml``.
+"""Settings known to work, found by experiment: one file per game, ``settings/<game>.toml``.
 
 >>> from expedition.train.presets import preset
 >>> preset("arnak").teacher
@@ -15,14 +15,14 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from ..._engine import Game, games
-from ...analysis.benchmarks import Task, tasks
-from ..config import Config
+from .._engine import Game, games
+from ..analysis.benchmarks import Task, tasks
+from .config import Config
 
 
 def _settings(game: str) -> dict[str, Any]:
     """Return the settings in a game's file, and under ``players`` those of its larger tables; empty if it has none."""
-    file = files(__name__).joinpath(f"{game}.toml")
+    file = files("expedition.train").joinpath("settings", f"{game}.toml")
     found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
