@@ -17,6 +17,7 @@ import expedition
 from expedition import Agent, Batch, BatchSearch, Game, Network, Record
 from expedition.analysis import frames
 from expedition.cli.main import main
+from expedition.envs.single import SingleEnv
 from expedition.play.replay import analyse
 
 TOY = Game("toy")
@@ -180,6 +181,13 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     "agents as objects": ("agents takes names.*Agent", lambda: expedition.simulate("toy", 2, Agent("random", TOY))),  # type: ignore[arg-type]
     "three agents at two seats": ("lists 3 agents, but 2 seats", lambda: expedition.simulate("toy", 2, ["random"] * 3)),
     "no threads": ("threads=0 is out of range", lambda: expedition.simulate("toy", 2, threads=0)),
+    "keyword misspelt": ("no keyword progres: did you mean progress", lambda: expedition.simulate("toy", progres=True)),
+    "keyword beside a game": (
+        "no keyword thread: did you mean threads", lambda: expedition.arena(TOY, ["random", "greedy"], thread=1)
+    ),
+    "opponent for opponents": (
+        "no keyword opponent: did you mean opponents", lambda: SingleEnv("toy", opponent="greedy")
+    ),
     "arena of one text": ("at least two agents", lambda: expedition.arena("toy", "random")),
     "arena of one agent twice": ("all different", lambda: expedition.arena("toy", ["random", "random"])),
     "review of nothing": ("a review is of a Record", lambda: expedition.review(None)),  # type: ignore[arg-type]
@@ -306,7 +314,7 @@ LINES = {
     "arena toy random greedy -n 99999999999": "from 1 to 1,000,000,000",
     "play toy --seat 5": "there is no seat 5",
     "play toy --opponent nope": 'no built-in agent "nope"',
-    "replay nope": "No such file or directory: 'nope'",
+    "replay nope": "nope: No such file or directory",
     "replay .": "Is a directory",
     "replay bad.record": "bad.record: this is not an expedition record",
     "replay ok.record --html nowhere/x.html": "nowhere/x.html",
@@ -317,7 +325,7 @@ LINES = {
     "bench toy --seconds nan": "'nan' is not a time",
     "bench toy --players 9": "none of these games takes 9 players",
     "soak --minutes inf": "'inf' is not a time",
-    "soak --minutes 0.01 --game toy --findings ok.record": "File exists: 'ok.record'",
+    "soak --minutes 0.01 --game toy --findings ok.record": "ok.record: File exists",
     "doctor --seconds 0": "'0' is not a time: it must be a number above 0",
     "doctor --seconds x": "'x' is not a time",
     "train arnk": 'no game "arnk"',
@@ -330,9 +338,9 @@ LINES = {
     "train toy --set evaluate_every=0": "evaluate_every must be at least 1",
     "train toy --set overlap=3": "overlap must be True or False, not 3",
     "train toy --set nope=3": "there is no setting 'nope'",
-    "train --resume nope": "No such file or directory: 'nope'",
-    "eval nope": "No such file or directory: 'nope'",
-    "export nope x.safetensors": "No such file or directory: 'nope'",
+    "train --resume nope": "nope: No such file or directory",
+    "eval nope": "nope: No such file or directory",
+    "export nope x.safetensors": "nope: No such file or directory",
 }
 
 
