@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import socket
@@ -164,6 +165,8 @@ STEPS: dict[str, tuple[str, Callable[[Batch], Any]]] = {
     "no steps": ("steps=-1 is out of range", lambda b: b.rollout(-1)),
     "too few seeds": ("seed has 1 values; this batch has 4", lambda b: b.reset(seed=[1])),
     "a seed below zero": ("seed=-1 is out of range", lambda b: b.reset(seed=[1, -1, 2, 3])),
+    "a pickle": ("a Batch is neither pickled nor copied: make one in each process", pickle.dumps),
+    "a copy": ("a Batch is neither pickled nor copied", copy.deepcopy),
     "lanes by number": ("lanes must be a bool array", lambda b: b.reset(lanes=[0, 1])),
     "no such lane": ("no lane 99", lambda b: b.episode(99)),
     "advice of nobody": ('no built-in agent "gredy"', lambda b: b.advise("gredy")),
@@ -209,6 +212,9 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     ),
     "steps beyond the end": ("this record has 21 decisions, not 999", lambda: RECORD.replay(999)),
     "agent for another game": ("this agent plays arnak, not toy", lambda: Agent("random", ARNAK).act(TOY.episode(1))),
+    "agent pickled": (
+        r'an Agent is neither pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
+    ),
     "agent at the end": ("over: there is nothing to choose", lambda: Agent("mcts:4", TOY).analyse(ended())),
     "agent's setting": ('no setting "simulation"', lambda: Agent("mcts", TOY, simulation=3)),
     "network of another game": ("this network plays arnak, not toy", lambda: Agent("mcts", TOY, network="arnak-2")),
