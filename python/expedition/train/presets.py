@@ -56,10 +56,11 @@ _TABLES: dict[tuple[str, int], dict[str, Any]] = {
 }
 
 
-# A small task is learnt from scratch, within its budget of decisions: many small steps.
+# A small task is learnt from scratch, within its budget of decisions: many small steps, from every decision.
 _SMALL: dict[str, Any] = {
     "teacher": None, "lessons": 0.0, "fade": 0.0, "starts": None, "versus": (), "past_share": 0.0, "num_envs": 128,
-    "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "evaluate_every": 10, "evaluate_games": 200,
+    "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "sure_share": 1.0, "evaluate_every": 10,
+    "evaluate_games": 200,
 }  # fmt: skip
 
 
