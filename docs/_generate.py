@@ -178,6 +178,11 @@ def _strength(name: str) -> str:
     if mine:
         rows: list[list[object]] = [[row[1], row[2], row[3] if len(row) > 3 else ""] for row in mine]
         parts.append(_table(["agent", "Elo (95 %)", "against the next below (95 %)"], rows))
+    elif (heading := f"## {expedition.Game(name).title}") in ladder:
+        # A team that wins or loses together has no rating: its ladder is a table of its own.
+        section = ladder[ladder.index(heading) + 1 :]
+        end = next((i for i, line in enumerate(section) if line.startswith("## ")), len(section))
+        parts.append("\n".join(line for line in section[:end] if line.startswith("|")))
     parts.append("[How strong the agents are](../strength.md) has all of them.")
     board = (Path(__file__).parent / "benchmarks.md").read_text(encoding="utf-8").partition("## Leaderboard")[2]
     lines = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in board.splitlines()]

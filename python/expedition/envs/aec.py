@@ -34,7 +34,7 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
     ) -> None:
         super().__init__()
         self._forced = autoplay_forced
-        self._seat(make_game(game, options), render_mode)
+        self._seat(make_game(game, options, type(self)), render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode: with a seed that of ``game.episode(seed=seed)``, without one the next of the series."""

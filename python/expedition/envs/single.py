@@ -60,7 +60,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         autoplay_forced: bool = False,
         **options: Any,
     ) -> None:
-        self.game = make_game(game, options)
+        self.game = make_game(game, options, type(self))
         self._fixed = learner_seat(seat, self.game.players)
         self._opponents = seated(opponents, self.game, self._fixed)
         one_of("illegal_action", illegal_action, ("raise", "random", "terminate"))

@@ -27,10 +27,11 @@ def _settings(game: str) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
-# Small tasks are learnt from scratch within a budget of decisions, so in many small steps.
+# Small tasks are learnt from scratch within a budget of decisions, so in many small steps from every decision.
 _SMALL: dict[str, Any] = {
     "teacher": None, "lessons": 0.0, "fade": 0.0, "starts": None, "versus": (), "past_share": 0.0, "num_envs": 128,
-    "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "evaluate_every": 10, "evaluate_games": 200,
+    "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "sure_share": 1.0, "evaluate_every": 10,
+    "evaluate_games": 200,
 }  # fmt: skip
 
 
