@@ -27,7 +27,7 @@ MODULES = (
     "pettingzoo", "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "schemas", "show",
     "testing",
 )  # fmt: skip
-# These need libraries that are not there when the documentation is built: they are read and not imported.
+# These need libraries that are missing when the documentation is built, so they are parsed instead of imported.
 READ = (
     "adapters.openspiel", "adapters.puffer", "adapters.rllib", "adapters.sb3", "adapters.torchrl", "torch", "train.az",
     "train.config", "train.curriculum", "train.export", "train.network", "train.ppo", "train.presets",
@@ -173,7 +173,7 @@ def _strength(name: str) -> str:
     mine = [
         [cell.strip() for cell in line.strip("| ").split(" | ")] for line in ladder if line.startswith(f"| {name} ")
     ]
-    tasks = [f"`{task}`" for task, what in benchmarks.TASKS.items() if what.game == name]
+    tasks = [f"`{task}`" for task, what in benchmarks.tasks().items() if what.game == name]
     parts = []
     if mine:
         rows: list[list[object]] = [[row[1], row[2], row[3] if len(row) > 3 else ""] for row in mine]

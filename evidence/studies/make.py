@@ -32,7 +32,7 @@ AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 
 KATHMANDU = {"greedy": 600, "network": 1000, "mcts:100,network": 120}
 LEVELS = ("beginner", "normal", "advanced", "expert")
 # Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
-# the chosen team at the beginner level; elsewhere it is told by name, and plays all the same.
+# the chosen team at the beginner level; elsewhere it has to be named, and plays all the same.
 SUBTERRA = {
     ("dealt", "greedy"): (400, 60),
     ("chosen", "network"): (1000, 300),

@@ -335,7 +335,7 @@ LINES = {
     "doctor --seconds 0": "'0' is not a time: it must be a number above 0",
     "doctor --seconds x": "'x' is not a time",
     "train arnk": 'no game "arnk"',
-    "train arnak-smal": "and the tasks toy, agartha-small",
+    "train arnak-smal": "and the tasks agartha-small, agartha-2p",
     "train toy --minutes 0": "minutes must be above 0, not 0.0",
     "train toy --minutes nan": "minutes must be a number, not nan",
     "train toy --updates 0": "updates must be above 0",

@@ -41,7 +41,7 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
         own = self._series.next(seed)
         self._episode = self.game.episode(seed=own, autoplay_forced=self._forced)
         if self._episode.is_over:
-            # In an episode without a free choice the forced ones are asked for.
+            # An episode with forced decisions only asks for them.
             self._episode = self.game.episode(seed=own)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
