@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value};
 
 use super::{
-    Action, Content, Feature, Layout, MAX_SEATS, Options, Playable, Problems, Reward, Rng, Scores, Seat, Sparse, State, Tensor,
-    Turn,
+    Action, Content, Feature, Layout, MAX_SEATS, Options, Playable, Problems, Reward, Rng, Scores, Seat, State, Tensor, Turn,
+    write_sparse,
 };
 
 /// The rules of a game and everything drivers need besides. Shared by every episode and lane.
@@ -116,10 +116,9 @@ impl<R: Playable> Game<R> {
         indices: &mut [i32],
         values: &mut [f32],
     ) -> usize {
-        let mut sparse = Sparse::new(indices, values);
-        self.rules.observe(state, viewer, memo, &mut sparse);
-        debug_assert_eq!(sparse.written(), self.layout.size(), "the observation has the size of the layout");
-        sparse.finish()
+        let (count, floats) = write_sparse(indices, values, |out| self.rules.observe(state, viewer, memo, out));
+        debug_assert_eq!(floats, self.layout.size(), "the observation has the size of the layout");
+        count
     }
 
     /// The name of an action id, which must be below the count.
