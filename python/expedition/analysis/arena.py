@@ -149,7 +149,7 @@ def arena(
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100
     """
-    made = make_game(game, options)
+    made = make_game(game, options, arena)
     listed = agent_names(agents)
     if len(set(listed)) != len(listed) or len(listed) < 2:
         raise ValueError("an arena needs at least two agents, all different")

@@ -339,6 +339,21 @@ impl State {
         set
     }
 
+    /// What a player holds outside the play area: the cards in hand and deck, those being looked at among them, and how many Fear
+    /// cards. Which of them are in hand only the owner knows; which they are, everyone.
+    pub fn held(&self, seat: usize) -> (Cards, u8) {
+        let p = &self.players[seat];
+        let (mut cards, mut fear) = (Cards(p.hand.0 | p.deck.0), p.fear_in_hand() + p.deck_fear.iter().sum::<u8>());
+        if usize::from(self.seat) == seat {
+            cards.0 |= self.seen.0;
+            fear += self.seen_fear.iter().sum::<u8>();
+        }
+        for top in &p.private_tops {
+            if top.card == FEAR { fear += 1 } else { cards.add(top.card) }
+        }
+        (cards, fear)
+    }
+
     /// The key of a card in the hand or deck of a player.
     #[inline(always)]
     pub fn key(&self, seat: usize, card: u8) -> u8 {
