@@ -106,7 +106,10 @@ impl Sparse<'_> {
 
     /// Asserts that what is put ascends: from one place to another.
     #[inline(always)]
-    #[cfg_attr(not(debug_assertions), expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "nothing is asserted"))]
+    #[cfg_attr(
+        not(debug_assertions),
+        expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "nothing is asserted")
+    )]
     fn passes(&mut self, _from: usize, _to: usize) {
         #[cfg(debug_assertions)]
         {

@@ -83,7 +83,7 @@ impl Glance {
 
     /// The gaps of the fences that matter to the viewer.
     #[inline]
-    pub(in crate::games::kathmandu) fn gaps(&self, viewer: Seat) -> &Gaps {
+    pub(super) fn gaps(&self, viewer: Seat) -> &Gaps {
         &self.gaps[viewer.at()]
     }
 
