@@ -27,7 +27,7 @@ MODULES = (
     "pettingzoo", "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "schemas", "show",
     "testing",
 )  # fmt: skip
-# These need libraries that are not there when the documentation is built: they are read and not imported.
+# These need libraries that are missing when the documentation is built, so they are parsed instead of imported.
 READ = (
     "adapters.openspiel", "adapters.puffer", "adapters.rllib", "adapters.sb3", "adapters.torchrl", "torch", "train.az",
     "train.config", "train.curriculum", "train.export", "train.network", "train.ppo", "train.presets",
@@ -173,11 +173,16 @@ def _strength(name: str) -> str:
     mine = [
         [cell.strip() for cell in line.strip("| ").split(" | ")] for line in ladder if line.startswith(f"| {name} ")
     ]
-    tasks = [f"`{task}`" for task, what in benchmarks.TASKS.items() if what.game == name]
+    tasks = [f"`{task}`" for task, what in benchmarks.tasks().items() if what.game == name]
     parts = []
     if mine:
         rows: list[list[object]] = [[row[1], row[2], row[3] if len(row) > 3 else ""] for row in mine]
         parts.append(_table(["agent", "Elo (95 %)", "against the next below (95 %)"], rows))
+    elif (heading := f"## {expedition.Game(name).title}") in ladder:
+        # A team that wins or loses together has no rating: its ladder is a table of its own.
+        section = ladder[ladder.index(heading) + 1 :]
+        end = next((i for i, line in enumerate(section) if line.startswith("## ")), len(section))
+        parts.append("\n".join(line for line in section[:end] if line.startswith("|")))
     parts.append("[How strong the agents are](../strength.md) has all of them.")
     board = (Path(__file__).parent / "benchmarks.md").read_text(encoding="utf-8").partition("## Leaderboard")[2]
     lines = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in board.splitlines()]

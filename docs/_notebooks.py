@@ -44,7 +44,7 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
     for number, cell in enumerate(cells):
         source = _text(cell["source"])
         if cell["cell_type"] == "markdown":
-            # Here the notebooks lie inside the documentation.
+            # In the documentation the notebooks are in a folder of it.
             parts.append(re.sub(r"\((\w+)\.ipynb\)", r"(\1.md)", source).replace("(../docs/", "(../"))
         elif cell["cell_type"] == "code":
             parts.append(f"```python\n{source}\n```")
@@ -52,7 +52,7 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
                 parts.append(_output(output, f"{path.stem}_{number}_{i}", pictures))
         if number == 0:
             parts.append(f"*This page is `notebooks/{path.name}` with its outputs.*")
-    # Code is wide, and a page has few headings: the place of their list is the page's.
+    # Code is wide and these pages have few headings, so the page takes the space of the table of contents.
     return "---\nhide: [toc]\n---\n\n" + "\n\n".join(part for part in parts if part) + "\n", pictures
 
 

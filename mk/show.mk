@@ -9,7 +9,7 @@ test-browser: $(VENV)/.browser $(VENV)/.wheel ## tests of the pages in Chromium
 # Training has its own target.
 NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
 
-# Those that read evidence/ alone: what they say must be what the data says.
+# These only read evidence/: their text must agree with the data.
 STUDIES := $(filter notebooks/02_% notebooks/03_% notebooks/04_% notebooks/05_% notebooks/08_%,$(NOTEBOOKS))
 
 test-notebooks: $(VENV)/.notebooks $(VENV)/.wheel

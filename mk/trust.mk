@@ -33,14 +33,14 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 	apt-get install --yes --quiet valgrind > /dev/null || { echo "make perf-gate: install valgrind yourself" >&2; exit 1; }; }
 	@MAKEFLAGS= $(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
 
-# Addresses alone: CPython itself branches on values it has not written.
+# Checks addresses only: CPython itself branches on uninitialised values.
 memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind
 	@$(PART) "memcheck" env PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no --undef-value-errors=no \
 	    --suppressions=tools/valgrind.supp \
 	    $(BIN)/python tools/memcheck.py
 	@echo "make memcheck: ok, no invalid read or write"
 
-# The stable compiler has the runtime too. Not threads: the standard library is not built for that, so each of its locks is taken for a race.
+# The stable compiler ships the runtime too. Not for threads: the standard library is not instrumented, so each of its locks is reported as a race.
 SANITIZED := batch:: agents:: hostile:: fuzz:: advice:: sparse::
 
 sanitize: cargo ## batches, searches, networks and what comes from outside, under the address sanitizer (half an hour)

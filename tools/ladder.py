@@ -27,6 +27,7 @@ import expedition
 from expedition._terminal import Progress
 from expedition.analysis import frames
 from expedition.analysis.arena import duel, pair_seats
+from expedition.analysis.benchmarks import tasks
 from expedition.analysis.simulate import Simulation, run
 from expedition.analysis.statistics import ELO, Meeting, paired_share, quantile, rate, wilson
 
@@ -43,17 +44,9 @@ SEED = 20_260_000
 SHOWN = ("observation", "glance", "reward")
 """Options that do not affect any agent of the ladder: a network sees what it was trained to see."""
 
-GAMES: dict[str, dict[str, Any]] = {
-    "agartha": {"players": 2},
-    "arnak": {"players": 2},
-    "kathmandu": {"players": 2},
-    # People choose their team, and it matters (docs/studies/subterra.md).
-    "subterra": {
-        "players": 4,
-        "difficulty": "beginner",
-        "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"],
-    },
-}
+_PLAYED = {task.game: task.options for task in reversed(tasks().values()) if task.opponent == "greedy"}
+GAMES: dict[str, dict[str, Any]] = dict(sorted(_PLAYED.items()))
+"""The options of each game's ladder: those of its first benchmark task against ``greedy``."""
 
 
 def percent(share: float, low: float, high: float) -> str:
@@ -308,9 +301,8 @@ def co_operative(data: dict[str, Any]) -> list[str]:
 def block(folder: Path) -> str:
     """Return the tables of all ladders that were played."""
     lines = [
-        "Every pair plays, on seeds that nothing was tuned on. Each deal is played from both sides, and",
-        "intervals take a deal as one observation (`expedition.analysis.statistics`). Elo is by Bradley",
-        "and Terry, `random` at 0.",
+        "Each deal is played from both sides, and intervals treat a deal as one observation",
+        "(`expedition.analysis.statistics`). Elo ratings follow the Bradley-Terry model, `random` at 0.",
         "The result of every game is in `evidence/ladder`; `make ladder` plays them again.", "",
     ]  # fmt: skip
     for name in GAMES:
@@ -327,7 +319,7 @@ def block(folder: Path) -> str:
         if has_earlier_networks(data):
             now = digests(data["game"], game.players)
             shipped = ", ".join(f"`{name}` ({digest})" for name, digest in now.items()) or "none"
-            lines += [f"The networks that are shipped now are others, and have not played yet: {shipped}.", ""]
+            lines += [f"The networks shipped now are newer ones, which have not been measured yet: {shipped}.", ""]
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import expedition
-from expedition.analysis.benchmarks import TASKS
+from expedition.analysis.benchmarks import tasks
 
 FILE = Path(__file__).parent / "leaderboard.csv"
 COLUMNS = ["task", "agent", "version", "games", "won", "low", "high", "points", "score", "cpu_seconds"]
@@ -24,7 +24,7 @@ def measure(task: str, agent: str, games: int | None) -> dict[str, object]:
     result = expedition.benchmark(task, agent, games=games, threads=1)
     low, high = result.interval
     return {
-        "task": task, "agent": agent, "version": expedition.Game(TASKS[task].game).version, "games": result.games,
+        "task": task, "agent": agent, "version": expedition.Game(tasks()[task].game).version, "games": result.games,
         "won": f"{result.win_rate:.4f}", "low": f"{low:.4f}", "high": f"{high:.4f}", "points": f"{result.points:.4f}",
         "score": f"{result.score:.1f}", "cpu_seconds": f"{time.process_time() - begin:.0f}",
     }  # fmt: skip
@@ -35,7 +35,7 @@ def keep(row: dict[str, object]) -> list[dict[str, str]]:
     rows = list(csv.DictReader(FILE.open(newline=""))) if FILE.exists() else []
     rows = [old for old in rows if (old["task"], old["agent"]) != (row["task"], row["agent"])]
     rows.append({name: str(value) for name, value in row.items()})
-    order = list(TASKS)
+    order = list(tasks())
     rows.sort(key=lambda row: (order.index(row["task"]), -float(row["won"]), -float(row["score"])))
     with FILE.open("w", newline="") as file:
         table = csv.DictWriter(file, COLUMNS, lineterminator="\n")

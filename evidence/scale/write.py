@@ -91,15 +91,15 @@ def plan(found: dict[str, Any]) -> str:
 
 
 def about(found: dict[str, Any]) -> str:
-    """Return where it was measured, and how much of the time others had the processors."""
+    """Return the machine of the measurement, and how busy it was otherwise."""
     where, waited = found["machine"], max(found["waited"].values())
     text = f"Measured on {where['cores']} cores of {where['cpu']}, Python {where['python']}. "
-    text += f"Of its time a thread waited at most {waited:.0%} for a processor"
+    text += f"Threads waited for a processor at most {waited:.0%} of the time"
     text += "." if waited <= 0.1 else ": the machine was not quiet, so rates by the clock are too low."
     if found["load"] > 1.5:
         text += (
-            f" Other work, of less priority, had what was left (load {found['load']:.0f}): a thread or a worker alone "
-            "had a busy neighbour, and does a little more where the machine is its own."
+            f" Work of lower priority used the rest of the machine (load {found['load']:.0f}), so a single thread or "
+            "worker is a little faster on an idle one."
         )
     return text
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from . import testing as testing
     from . import train as train
     from .analysis import frames as frames
-    from .analysis.dataset import dataset
+    from .analysis.dataset import Dataset, dataset
     from .analysis.style import style
     from .envs.aec import aec_env
 
@@ -60,6 +60,7 @@ __all__ = [
     "Batch",
     "BatchSearch",
     "Benchmark",
+    "Dataset",
     "Entry",
     "Episode",
     "Event",
@@ -92,7 +93,7 @@ __all__ = [
 ]
 
 # Imported only when first asked for, so that `import expedition` stays fast and needs only numpy.
-_LAZY = {"aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
+_LAZY = {"Dataset": "analysis.dataset", "aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
 _ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
 
 # The tables can also be reached by a short name.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from inspect import signature
 from operator import index
 from typing import Any
 
@@ -12,13 +14,33 @@ import numpy as np
 from ._engine import Game
 
 
-def make_game(game: str | Game, options: dict[str, Any]) -> Game:
-    """Return the game, opened by name with its options, or as given."""
-    if not isinstance(game, Game):
+def make_game(game: str | Game, options: dict[str, Any], taker: Callable[..., Any] | None = None) -> Game:
+    """Return the game, opened by name with its options, or as given.
+
+    ``taker`` accepts these options next to keywords of its own; one of those, misspelt, would look like an option.
+    """
+    if isinstance(game, Game):
+        if options:
+            _misspelt(options, taker)
+            raise ValueError(
+                f"options {', '.join(options)} come with a ready Game: give them to expedition.Game instead"
+            )
+        return game
+    try:
         return Game(game, **options)
-    if options:
-        raise ValueError(f"options {', '.join(options)} come with a ready Game: give them to expedition.Game instead")
-    return game
+    except ValueError:
+        _misspelt(options, taker)
+        raise
+
+
+def _misspelt(options: dict[str, Any], taker: Callable[..., Any] | None) -> None:
+    """Refuse an option whose name is nearly that of a keyword."""
+    named = [] if taker is None else list(signature(taker).parameters.values())
+    own = [each.name for each in named if each.kind is not each.VAR_KEYWORD and each.name != "self"]
+    for name in options:
+        near = get_close_matches(name, own, 1, 0.75)
+        if near and near[0] != name:
+            raise TypeError(f"there is no keyword {name}: did you mean {near[0]}?") from None
 
 
 def learner_seat(seat: int | str, players: int) -> int | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a path next to a file, and move what was written there into place once complete; errors name the file."""
     place = Path(path)
+    _check_folder(place)
     part = place.with_name(
         f".{place.stem}.{os.getpid()}.part{place.suffix}"
     )  # some writers choose the format by the suffix
@@ -31,11 +32,15 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
+def _check_folder(place: Path) -> None:
+    if not place.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "could not be written: there is no such folder", str(place))
+
+
 def check_place(path: str | os.PathLike[str]) -> None:
     """Refuse a file that could not be written, before the work whose result it is to hold."""
     place = Path(path)
-    if not place.parent.is_dir():
-        raise FileNotFoundError(ENOENT, "could not be written: there is no such folder", str(place))
+    _check_folder(place)
     if place.is_dir():
         raise IsADirectoryError(EISDIR, "could not be written: this is a folder", str(place))
     if not os.access(place.parent, os.W_OK):

@@ -26,6 +26,12 @@ pub trait Describe: Rules {
         Vec::new()
     }
 
+    /// What an event adds to the [`amounts`](Self::amounts), by seat and name. The events of a choice account for every change
+    /// of an amount, which is a law.
+    fn changes(&self, _event: &Event) -> Vec<(Seat, String, i64)> {
+        Vec::new()
+    }
+
     /// What an action means in a position, as a sentence for the seat to act: `"Buy the Hat for 1 coin: …"`.
     fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
         self.name(action)
@@ -128,6 +134,16 @@ impl Event {
     pub fn with(mut self, name: &'static str, value: impl Into<serde_json::Value>) -> Self {
         self.fields.push((name, value.into()));
         self
+    }
+
+    /// A detail by name.
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value)
+    }
+
+    /// A detail that is a whole number; 0 if there is none of this name.
+    pub fn number(&self, name: &str) -> i64 {
+        self.field(name).and_then(Value::as_i64).unwrap_or(0)
     }
 
     /// Shows it to this seat alone.

@@ -1,9 +1,9 @@
 //! Every choice is a sentence, every visible change is an event, and views tell what may be known and no more.
 //!
-//! That the log does not leak either is a law of [`secrets`](super::secrets). What else the events must account for (goods,
-//! hit points, cards) goes by different names in each game and is covered by the game's own tests.
+//! That the log does not leak either is a law of [`secrets`](super::secrets). What the events must account for (points, and goods,
+//! hit points or cards) is what a game counts in [`Describe::amounts`](crate::core::Describe::amounts).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
@@ -78,7 +78,7 @@ fn plain(view: &Value) -> bool {
     }
 }
 
-/// A seat whose view changes receives an event; the points in the events add up to the change of the score; texts are sentences.
+/// A seat whose view changes receives an event; the events add up to the change of the score and of every amount; texts are sentences.
 fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut Rng) -> Result<(), Broke> {
     let (mut next, mut told) = (state.clone(), Vec::<Event>::new());
     rules.apply(&mut next, action, rng, &mut told);
@@ -89,6 +89,7 @@ fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut
             format!("{viewer:?} after {:?}", rules.name(action))
         })?;
     }
+    accounted(rules, state, &next, &told)?;
     let mut points = rules.scores(state);
     for event in told.iter().filter(|event| event.audience.includes(None)) {
         let sentence = event.text.starts_with(char::is_uppercase) && event.text.len() > 8;
@@ -106,5 +107,26 @@ fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut
     hold(all, "events account for the points", || {
         let said: Vec<&str> = told.iter().map(|event| event.text.as_str()).collect();
         format!("{points:?} and {after:?}: {said:?}")
+    })
+}
+
+/// Everything that a game counts changes by what the events say.
+fn accounted<R: Playable>(rules: &R, state: &R::State, next: &R::State, told: &[Event]) -> Result<(), Broke> {
+    let counted = |state: &R::State| -> BTreeMap<(u8, String), i64> {
+        rules.amounts(state).into_iter().map(|(seat, name, amount)| ((seat.0, name), amount)).collect()
+    };
+    let (mut expected, after) = (counted(state), counted(next));
+    for event in told.iter().filter(|event| event.audience.includes(None)) {
+        for (seat, name, change) in rules.changes(event) {
+            *expected.entry((seat.0, name)).or_default() += change;
+        }
+    }
+    hold(expected == after, "events account for every amount", || {
+        let wrong = after.iter().filter(|(key, amount)| expected.get(key) != Some(amount));
+        let wrong: Vec<String> = wrong
+            .map(|((seat, name), amount)| format!("seat {seat}: {name} {:?}, not {amount}", expected.get(&(*seat, name.clone()))))
+            .collect();
+        let said: Vec<&str> = told.iter().map(|event| event.text.as_str()).collect();
+        format!("{wrong:?} after {said:?}")
     })
 }

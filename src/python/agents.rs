@@ -190,6 +190,12 @@ impl Agent {
         self.work(py, |agent, _| agent.reseed(seed))
     }
 
+    /// Refuses a pickle or a copy.
+    fn __reduce__(&self) -> PyResult<()> {
+        let again = format!("expedition.Agent(\"{}\", game, seed=...)", self.spec);
+        Err(PyTypeError::new_err(format!("an Agent is neither pickled nor copied: make one where it plays, {again}")))
+    }
+
     fn __repr__(&self) -> String {
         format!("<expedition.Agent {} for {}>", self.spec, self.game.get().inner.name())
     }

@@ -420,6 +420,13 @@ impl Batch {
         self.lanes
     }
 
+    /// Refuses a pickle or a copy, which could not share this memory.
+    fn __reduce__(&self) -> PyResult<()> {
+        let sentence = "a Batch is neither pickled nor copied: make one in each process with the same arguments";
+        let over = format!("batch.to_bytes() and restore() carry its {} lanes over", self.lanes);
+        Err(PyTypeError::new_err(format!("{sentence}; {over}")))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<expedition.Batch of {} lanes of {}>", self.lanes, self.game.bind(py).repr()?))
     }

@@ -59,8 +59,9 @@ fn read(object: &Bound<'_, PyAny>, what: &str, depth: usize) -> PyResult<Value> 
     if object.is_none() {
         return Ok(Value::Null);
     }
-    if let Ok(b) = object.cast::<PyBool>() {
-        return Ok(b.is_true().into());
+    // Python's and numpy's.
+    if let Ok(b) = object.extract::<bool>() {
+        return Ok(b.into());
     }
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(text.to_str()?.into());

@@ -24,12 +24,14 @@ const GLIMPSE_LEAKS: &str = "what is heard of a choice does not leak";
 const UNTOLD: &str = "a seat that sees a change gets an event about it";
 const EVENT: &str = "an event is a sentence";
 const POINTS: &str = "events account for the points";
+const AMOUNTS: &str = "events account for every amount";
 const LOG_LEAKS: &str = "the log does not leak";
 const LOOKS: &str = "choices that look alike cannot be told apart";
 const TOLD_APART: &str = "choices that look alike are told alike";
 const APART: &str = "views and observations tell the same apart";
 
-const WORDS: [&str; 11] = [REASON, NAME, CAPITAL, SENTENCE_LEAKS, ALIKE, VIEW_LEAKS, NULL, GLIMPSE_LEAKS, UNTOLD, EVENT, POINTS];
+const WORDS: [&str; 12] =
+    [REASON, NAME, CAPITAL, SENTENCE_LEAKS, ALIKE, VIEW_LEAKS, NULL, GLIMPSE_LEAKS, UNTOLD, EVENT, POINTS, AMOUNTS];
 const SECRETS: [&str; 4] = [LOG_LEAKS, LOOKS, TOLD_APART, APART];
 
 /// The Shaft with one fault, named after the law that it breaks.
@@ -75,6 +77,7 @@ impl Rules for Faulty {
                 UNTOLD,
                 EVENT,
                 POINTS,
+                AMOUNTS,
                 LOG_LEAKS,
                 LOOKS,
                 TOLD_APART,
@@ -203,6 +206,14 @@ impl Describe for Faulty {
 
     fn decision(&self, state: &State) -> &'static str {
         self.toy.decision(state)
+    }
+
+    fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
+        if self.has(NONE) || self.has(AMOUNTS) { self.toy.amounts(state) } else { Vec::new() }
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        if self.has(NONE) { self.toy.changes(event) } else { Vec::new() }
     }
 
     fn name(&self, action: Act) -> String {

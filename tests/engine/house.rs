@@ -9,13 +9,6 @@ use expedition::games;
 /// Folders that may name single games: the games' own rooms, pages for people, tests and build products.
 const ROOMS: &[&str] = &["src/games", "docs", "notebooks", "tests", "evidence", "target", "dist", "site", "fuzz/corpus"];
 
-/// Files that name several games, and why.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("python/expedition/train/presets.py", "settings found by experiment; other games train with the defaults"),
-    ("python/expedition/analysis/benchmarks.py", "fixed tasks, each for one game"),
-    ("tools/ladder.py", "the options under which each published ladder was played"),
-];
-
 /// Whether a file is code or configuration.
 fn is_read(path: &Path) -> bool {
     let known = ["rs", "py", "pyi", "toml", "mk", "js", "html", "css", "yml", "yaml", "sh"];
@@ -57,7 +50,7 @@ fn no_list_of_games_stands_outside_their_rooms() {
         let own = games::NAMES.iter().any(|name| inside.starts_with(&format!("python/expedition/show/{name}")));
         let text = fs::read_to_string(&path).unwrap_or_default();
         // One game may be an example; two are a list.
-        if named(&text).len() > 1 && !own && !EXCEPTIONS.iter().any(|(file, _)| *file == inside) {
+        if named(&text).len() > 1 && !own {
             found.push(format!("{inside}: {:?}", named(&text)));
         }
     }

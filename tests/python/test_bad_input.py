@@ -63,6 +63,11 @@ def test_seeds_in_range(toy: Game, seed: int) -> None:
     Batch(toy, 2, seed=seed)
 
 
+def test_options_of_numpy() -> None:
+    given = {"players": np.int64(2), "glance": np.False_, "board": np.str_("snake")}
+    assert Game("arnak", **given) == Game("arnak", players=2, glance=False, board="snake")
+
+
 @pytest.mark.parametrize("seed", [1.0, "1", [1]])
 def test_seeds_of_a_wrong_kind(toy: Game, seed: object) -> None:
     with refused("seed", TypeError, ValueError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,12 @@ def test_one_game(capsys: pytest.CaptureFixture[str], name: str) -> None:
         assert f"{row['name']} = {row['default']!r}" in text
         assert " ".join(f"takes {row['takes']}".split()) in unwrapped
         assert " ".join(row["help"].split()) in unwrapped
+    game = expedition.Game(name)
+    verbs = [str(game.action_fields(action)["verb"]) for action in range(game.num_actions)]
+    listed = text.partition("\nactions\n")[2].partition("\n\n")[0].splitlines()[2:]
+    assert [(re.split(r"  +", row)[0], int(row.split()[-1])) for row in listed] == [
+        (v, verbs.count(v)) for v in dict.fromkeys(verbs)
+    ]
     assert run(capsys, "games", name, "--rules").strip() == expedition.Game(name).rules.strip()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import socket
@@ -17,6 +18,7 @@ import expedition
 from expedition import Agent, Batch, BatchSearch, Game, Network, Record
 from expedition.analysis import frames
 from expedition.cli.main import main
+from expedition.envs.single import SingleEnv
 from expedition.play.replay import analyse
 
 TOY = Game("toy")
@@ -163,6 +165,8 @@ STEPS: dict[str, tuple[str, Callable[[Batch], Any]]] = {
     "no steps": ("steps=-1 is out of range", lambda b: b.rollout(-1)),
     "too few seeds": ("seed has 1 values; this batch has 4", lambda b: b.reset(seed=[1])),
     "a seed below zero": ("seed=-1 is out of range", lambda b: b.reset(seed=[1, -1, 2, 3])),
+    "a pickle": ("a Batch is neither pickled nor copied: make one in each process", pickle.dumps),
+    "a copy": ("a Batch is neither pickled nor copied", copy.deepcopy),
     "lanes by number": ("lanes must be a bool array", lambda b: b.reset(lanes=[0, 1])),
     "no such lane": ("no lane 99", lambda b: b.episode(99)),
     "advice of nobody": ('no built-in agent "gredy"', lambda b: b.advise("gredy")),
@@ -180,6 +184,13 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     "agents as objects": ("agents takes names.*Agent", lambda: expedition.simulate("toy", 2, Agent("random", TOY))),  # type: ignore[arg-type]
     "three agents at two seats": ("lists 3 agents, but 2 seats", lambda: expedition.simulate("toy", 2, ["random"] * 3)),
     "no threads": ("threads=0 is out of range", lambda: expedition.simulate("toy", 2, threads=0)),
+    "keyword misspelt": ("no keyword progres: did you mean progress", lambda: expedition.simulate("toy", progres=True)),
+    "keyword beside a game": (
+        "no keyword thread: did you mean threads", lambda: expedition.arena(TOY, ["random", "greedy"], thread=1)
+    ),
+    "opponent for opponents": (
+        "no keyword opponent: did you mean opponents", lambda: SingleEnv("toy", opponent="greedy")
+    ),
     "arena of one text": ("at least two agents", lambda: expedition.arena("toy", "random")),
     "arena of one agent twice": ("all different", lambda: expedition.arena("toy", ["random", "random"])),
     "review of nothing": ("a review is of a Record", lambda: expedition.review(None)),  # type: ignore[arg-type]
@@ -201,6 +212,9 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     ),
     "steps beyond the end": ("this record has 21 decisions, not 999", lambda: RECORD.replay(999)),
     "agent for another game": ("this agent plays arnak, not toy", lambda: Agent("random", ARNAK).act(TOY.episode(1))),
+    "agent pickled": (
+        r'an Agent is neither pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
+    ),
     "agent at the end": ("over: there is nothing to choose", lambda: Agent("mcts:4", TOY).analyse(ended())),
     "agent's setting": ('no setting "simulation"', lambda: Agent("mcts", TOY, simulation=3)),
     "network of another game": ("this network plays arnak, not toy", lambda: Agent("mcts", TOY, network="arnak-2")),
@@ -306,7 +320,7 @@ LINES = {
     "arena toy random greedy -n 99999999999": "from 1 to 1,000,000,000",
     "play toy --seat 5": "there is no seat 5",
     "play toy --opponent nope": 'no built-in agent "nope"',
-    "replay nope": "No such file or directory: 'nope'",
+    "replay nope": "nope: No such file or directory",
     "replay .": "Is a directory",
     "replay bad.record": "bad.record: this is not an expedition record",
     "replay ok.record --html nowhere/x.html": "nowhere/x.html",
@@ -317,11 +331,11 @@ LINES = {
     "bench toy --seconds nan": "'nan' is not a time",
     "bench toy --players 9": "none of these games takes 9 players",
     "soak --minutes inf": "'inf' is not a time",
-    "soak --minutes 0.01 --game toy --findings ok.record": "File exists: 'ok.record'",
+    "soak --minutes 0.01 --game toy --findings ok.record": "ok.record: File exists",
     "doctor --seconds 0": "'0' is not a time: it must be a number above 0",
     "doctor --seconds x": "'x' is not a time",
     "train arnk": 'no game "arnk"',
-    "train arnak-smal": "and the tasks toy, agartha-small",
+    "train arnak-smal": "and the tasks agartha-small, agartha-2p",
     "train toy --minutes 0": "minutes must be above 0, not 0.0",
     "train toy --minutes nan": "minutes must be a number, not nan",
     "train toy --updates 0": "updates must be above 0",
@@ -330,9 +344,9 @@ LINES = {
     "train toy --set evaluate_every=0": "evaluate_every must be at least 1",
     "train toy --set overlap=3": "overlap must be True or False, not 3",
     "train toy --set nope=3": "there is no setting 'nope'",
-    "train --resume nope": "No such file or directory: 'nope'",
-    "eval nope": "No such file or directory: 'nope'",
-    "export nope x.safetensors": "No such file or directory: 'nope'",
+    "train --resume nope": "nope: No such file or directory",
+    "eval nope": "nope: No such file or directory",
+    "export nope x.safetensors": "nope: No such file or directory",
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import expedition
 from expedition.train import ppo
-from expedition.train.curriculum import bags, named
+from expedition.train.curriculum import bags, moments, named
 from expedition.train.presets import preset
 
 
@@ -44,3 +44,17 @@ def test_the_sizes_of_the_bags_can_be_said() -> None:
             named(game, wrong)
     with pytest.raises(ValueError, match="is for Sub Terra II"):
         named(expedition.Game("toy"), "bags:24-30")
+
+
+def test_moments_are_the_milestones_of_games() -> None:
+    options = {"players": 4, "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"], "reward": "score"}
+    game = expedition.Game("subterra", difficulty="beginner", **options)
+    found = moments(game, games=24, seed=2, threads=1)
+    states = [ep.state for ep in found]
+    assert all(state["hall"] is not None and not ep.is_over for ep, state in zip(found, states, strict=True))
+    assert {state["inserted"] for state in states} == {0, 1, 2, 3}
+    taken = sum(state["cursed"] for state in states)
+    assert 0 < taken < len(states)
+    assert taken % 2 == 0, "the Artifact decides the game, so its moment counts twice"
+    with pytest.raises(ValueError, match="starts='moments' is for Sub Terra II"):
+        named(expedition.Game("toy"), "moments")

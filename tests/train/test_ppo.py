@@ -73,6 +73,32 @@ def test_the_games_of_a_task_begin_at_its_positions() -> None:
         preset("agartha-small", players=3)
 
 
+def test_decisions_that_are_kept_stand_for_those_left_out() -> None:
+    """Over many draws the sampled decisions weigh as much as all of them, whatever is summed over them."""
+    run = ppo.Trainer(change(num_envs=64, num_steps=32, sure_share=0.25))
+    run.collect(run.rollout, ask=False, scale=1.0)
+    sure = torch.rand(run.rollout.log_probs.shape, generator=torch.Generator().manual_seed(3)) < 0.7
+    run.rollout.log_probs[sure], run.rollout.log_probs[~sure] = -0.001, -1.0
+    every = torch.arange(run.rollout.log_probs.numel())
+    figure = torch.sin(every.float()) + 2
+    draws, sizes = [], []
+    for _ in range(200):
+        kept, weights = run._kept(every)
+        assert set(every[~sure.flatten()].tolist()) <= set(kept.tolist()), "the unsure ones are always learnt from"
+        assert weights.max() == 4
+        draws.append(float(weights @ figure[kept]))
+        sizes.append(len(kept))
+    assert sum(sizes) / len(sizes) < 0.55 * len(every)
+    # The standard error of the mean is about 0.2 % of the sum.
+    assert sum(draws) / len(draws) == pytest.approx(float(figure.sum()), rel=0.01)
+    run.config = change(sure_share=1.0)
+    kept, weights = run._kept(every)
+    assert torch.equal(kept, every)
+    assert torch.equal(weights, torch.ones(len(every)))
+    with pytest.raises(ValueError, match="sure_share must be above 0"):
+        change(sure_share=0.0)
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
     options = {"depth": 10, "players": players}

@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import expedition
-from expedition.analysis.benchmarks import TASKS
+from expedition.analysis.benchmarks import tasks
 from expedition.train import ppo
 from expedition.train.presets import preset
 
 HERE = Path(__file__).parent
-SMALL = [name for name, task in TASKS.items() if task.begin is not None or task.opponent == "random"]
+SMALL = [name for name, task in tasks().items() if task.begin is not None or task.opponent == "random"]
 CURVE = ["task", "seed", "update", "decisions", "cpu_minutes", "won", "score", "entropy", "explained"]
 RESULT = ["task", "seed", "when", "decisions", "cpu_minutes", "games", "won", "low", "high", "points", "score"]
 
 
 def settings(task: str) -> ppo.Config:
     """Return the preset of a task. ``toy`` is the name of a game as well, whose preset knows no budget."""
-    config = preset(task, **TASKS[task].options) if task == "toy" else preset(task)
-    return config.changed(updates=TASKS[task].decisions // (config.num_envs * config.num_steps))
+    config = preset(task, **tasks()[task].options) if task == "toy" else preset(task)
+    return config.changed(updates=tasks()[task].decisions // (config.num_envs * config.num_steps))
 
 
 def add(name: str, columns: list[str], rows: list[dict[str, Any]]) -> None:

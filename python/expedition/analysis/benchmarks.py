@@ -9,15 +9,17 @@ toy: mcts:50 against random: ...
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
 from .._arguments import number_of_games
-from .._engine import Agent, Batch, Episode, Game, Network
+from .._engine import Agent, Batch, Episode, Game, Network, games
 from .simulate import simulate
 from .statistics import wilson
 
@@ -27,7 +29,6 @@ Decide = Callable[[np.ndarray, np.ndarray], Any]
 Begin = Callable[[Game, int], Episode]
 """The start position of a game with a seed."""
 
-_TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 POSITIONS = 128
 """Start positions of a task that does not begin at the setup."""
 
@@ -81,48 +82,42 @@ class Task:
     """Where games begin, if not at the setup."""
 
 
-TASKS: dict[str, Task] = {
-    "toy": Task("toy", {"depth": 10}, "random", decisions=100_000),
-    "agartha-small": Task("agartha", {"players": 2}, "random", decisions=500_000, begin=LateRound(4)),
-    "arnak-small": Task("arnak", {"players": 2}, "random", decisions=500_000, begin=LateRound(3)),
-    "kathmandu-small": Task(
-        "kathmandu", {"players": 2, "board": "valley_small", "variant": "short"}, "random", decisions=1_000_000
-    ),
-    "subterra-small": Task(
-        "subterra",
-        {"players": 4, "difficulty": "beginner", "explorers": list(_TEAM)},
-        "random",
-        decisions=1_000_000,
-        begin=SmallBag((("normal", "tee", 2), ("key", "dead_end", 3), ("lava", "tee", 1))),
-    ),
-    "agartha-2p": Task("agartha", {"players": 2}),
-    "arnak-2p": Task("arnak", {"players": 2}),
-    "arnak-snake-2p": Task("arnak", {"players": 2, "board": "snake"}),
-    "kathmandu-2p": Task("kathmandu", {"players": 2}, decisions=10_000_000),
-    "subterra-beginner": Task(
-        "subterra", {"players": 4, "difficulty": "beginner", "explorers": list(_TEAM)}, decisions=10_000_000
-    ),
-    "subterra-normal": Task(
-        "subterra", {"players": 4, "difficulty": "normal", "explorers": list(_TEAM)}, decisions=10_000_000
-    ),
+_BEGINS: dict[str, Callable[[Any], Begin]] = {
+    "round": LateRound,
+    "bag": lambda tiles: SmallBag(tuple((kind, shape, number) for kind, shape, number in tiles)),
 }
+
+
+@cache
+def tasks() -> dict[str, Task]:
+    """Return the fixed tasks by name, as ``tasks/<game>.toml`` has them."""
+    found = {}
+    for game in games():
+        file = files("expedition.analysis").joinpath("tasks", f"{game}.toml")
+        if not file.is_file():
+            continue
+        for name, row in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            begin = [_BEGINS[kind](given) for kind, given in row.pop("begin", {}).items()]
+            found[name] = Task(game, **row, begin=begin[0] if begin else None)
+    return found
 
 
 def benchmarks() -> tuple[str, ...]:
     """Return the names of the fixed tasks."""
-    return tuple(TASKS)
+    return tuple(tasks())
 
 
 def find(task: str) -> Task:
     """Return a fixed task by its name."""
-    if task not in TASKS:
-        raise ValueError(f"there is no benchmark {task!r}: there are {', '.join(TASKS)}")
-    return TASKS[task]
+    known = tasks()
+    if task not in known:
+        raise ValueError(f"there is no benchmark {task!r}: there are {', '.join(known)}")
+    return known[task]
 
 
 @cache
 def starts(task: str) -> tuple[Episode, ...]:
-    """Return the positions at which a task's games begin; None if they begin at the setup.
+    """Return the positions at which a task's games begin; none if they begin at the setup.
 
     A learner trains on them with ``Batch(game, lanes, starts=starts(task), start_share=1.0)``.
     """

@@ -209,7 +209,7 @@ def dataset(
     given: Any = source
     origin: dict[str, Any] = {}
     if isinstance(source, str | Game):
-        made = make_game(source, options)
+        made = make_game(source, options, dataset)
         given = simulate(made, games, agents, seed=seed, threads=threads, decisions=True, progress=progress)
     elif options:
         raise ValueError(f"options ({', '.join(options)}) apply to games played now, not to games played before")

@@ -79,7 +79,7 @@ def simulate(
     """
     ray = need("ray", "ray", "A distributed simulation")
     need("pyarrow.parquet", "analysis", "A Parquet dataset")
-    made = make_game(game, options)
+    made = make_game(game, options, simulate)
     if games < 1 or chunk < 1:
         raise ValueError(f"games={games}, chunk={chunk}: both are whole numbers above 0")
     listed, unique, seats = seating(agents, made.players, games, rotate=rotate)
@@ -127,7 +127,7 @@ def selfplay(
     that one file occupies while it is played. ``tick`` is called with the number of finished games.
     """
     ray = need("ray", "ray", "Distributed self-play")
-    made = make_game(game, options)
+    made = make_game(game, options, selfplay)
     plan = Plan.of(
         made, games, network, folder, search=search, seed=seed, temperature=temperature, quick=quick,
         games_per_file=games_per_file,

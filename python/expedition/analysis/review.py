@@ -356,7 +356,7 @@ class Review:
 
         return embedded(self)
 
-    # ------------------------------------------------------------------ kept
+    # ------------------------------------------------------------------ saving and loading
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the review to a file that ``Review.load`` reads."""

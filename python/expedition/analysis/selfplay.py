@@ -174,7 +174,7 @@ def selfplay(
     ...     played.to_arrow().column_names[:4]
     ['game', 'ply', 'seat', 'indices']
     """
-    made = make_game(game, options)
+    made = make_game(game, options, selfplay)
     plan = Plan.of(
         made, games, network, folder, search=search, seed=seed, temperature=temperature, quick=quick,
         games_per_file=games_per_file,

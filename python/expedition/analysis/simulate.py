@@ -332,7 +332,7 @@ def simulate(
     >>> len(result), sorted(result.columns)[:3]
     (6, ['agent_0', 'agent_1', 'game'])
     """
-    made = make_game(game, options)
+    made = make_game(game, options, simulate)
     games = number_of_games(games)
     _, unique, seats = seating(agents, made.players, games, rotate=rotate)
     bar = Progress(games, f"{made.name}, {made.players} players") if progress else nullcontext()

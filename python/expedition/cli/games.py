@@ -66,11 +66,24 @@ def run(args: argparse.Namespace) -> int:
     print(f"{described['title']} ({game.name}), version {game.version}, {span(described['players'])} players")
     print(f"{game.num_actions} actions, {game.observation_size} floats per observation\n")
     print(_options(game))
+    print("\nactions")
+    print(table(["verb", "arguments", "for example", "first id", "actions"], _verbs(game), left=3))
     print("\nobservation")
     rows = [[f.name, str(f.offset), str(f.size), f"{f.low:g} to {f.high:g}"] for f in game.layout]
     print(table(["feature", "from", "size", "values"], rows))
     print(f"\nexpedition games {game.name} --rules prints the rules.")
     return 0
+
+
+def _verbs(game: Game) -> list[list[str]]:
+    """Return the actions as a row for each verb."""
+    rows: dict[str, list[str]] = {}
+    for action in range(game.num_actions):
+        fields = game.action_fields(action)
+        first = [fields["verb"], ", ".join(fields["arguments"]) or "none", game.action_name(action), str(action), "0"]
+        row = rows.setdefault(fields["verb"], first)
+        row[-1] = str(int(row[-1]) + 1)
+    return list(rows.values())
 
 
 def _options(game: Game) -> str:

@@ -47,6 +47,13 @@ def _read(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
+def _sentence(error: Exception) -> str:
+    """Return what an error says, without the number that the system gives it."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{os.fsdecode(error.filename)}: {error.strerror}"
+    return str(error) or "out of memory"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; an error is one sentence, without a traceback."""
     for stream in (sys.stdout, sys.stderr):
@@ -59,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
         return 0
     except (ValueError, OSError, ImportError, MemoryError) as error:
-        print(f"expedition: {error or 'out of memory'}", file=sys.stderr)
+        print(f"expedition: {_sentence(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nexpedition: interrupted", file=sys.stderr)

@@ -34,14 +34,14 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
     ) -> None:
         super().__init__()
         self._forced = autoplay_forced
-        self._seat(make_game(game, options), render_mode)
+        self._seat(make_game(game, options, type(self)), render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode: with a seed that of ``game.episode(seed=seed)``, without one the next of the series."""
         own = self._series.next(seed)
         self._episode = self.game.episode(seed=own, autoplay_forced=self._forced)
         if self._episode.is_over:
-            # In an episode without a free choice the forced ones are asked for.
+            # An episode with forced decisions only asks for them.
             self._episode = self.game.episode(seed=own)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

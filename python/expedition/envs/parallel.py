@@ -31,7 +31,7 @@ class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
     ) -> None:
         one_of("illegal_action", illegal_action, ("raise", "random"))
         self._policy = illegal_action
-        self._seat(make_game(game, options), render_mode)
+        self._seat(make_game(game, options, type(self)), render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

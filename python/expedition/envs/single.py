@@ -60,7 +60,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         autoplay_forced: bool = False,
         **options: Any,
     ) -> None:
-        self.game = make_game(game, options)
+        self.game = make_game(game, options, type(self))
         self._fixed = learner_seat(seat, self.game.players)
         self._opponents = seated(opponents, self.game, self._fixed)
         one_of("illegal_action", illegal_action, ("raise", "random", "terminate"))
@@ -95,7 +95,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def _begin(self, seed: int) -> None:
         self._open(seed, autoplay_forced=self._forced)
         if self._forced and self.episode.is_over:
-            # In an episode without a free choice the forced ones are asked for; otherwise it would never be seen.
+            # An episode with forced decisions only asks for them; otherwise the agent would never see it.
             self._open(seed, autoplay_forced=False)
 
     def _open(self, seed: int, *, autoplay_forced: bool) -> None:

@@ -71,7 +71,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         render_mode: Literal["ansi", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:
-        self.game = make_game(game, options)
+        self.game = make_game(game, options, type(self))
         learner = learner_seat(seat, self.game.players)
         seats = seated(opponents, self.game, learner)
         others = {seat: opponent for seat, opponent in seats.items() if isinstance(opponent, str)}

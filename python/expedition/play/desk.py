@@ -75,7 +75,7 @@ class Desk:
         }
         if session.curtain:
             name = session.game.seat_names[ep.seat or 0]
-            return {**around, "curtain": name, "turn": f"The screen is for {name} now."}
+            return {**around, "curtain": name, "turn": f"Pass the screen to {name}."}
         scene = session.artist.scene(ep, viewer)
         told = session.told()
         news = session.news()

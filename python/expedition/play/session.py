@@ -266,7 +266,7 @@ class Session:
     def chances(self, value: float) -> str:
         """Return an expected outcome in words: the chance to win, or the value where a team's success has grades."""
         if self.game.cooperative or self.game.players == 1:
-            return f"value {value:+.2f} of -1 to +1"
+            return f"value {value:+.2f} on a scale from -1 to +1"
         loss = -1 / (self.game.players - 1)  # a loser's outcome where one seat wins
         share = min(1.0, max(0.0, (value - loss) / (1 - loss)))
         return f"wins about {share:.0%}"

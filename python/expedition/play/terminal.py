@@ -79,7 +79,7 @@ class Terminal:
         if session.curtain:
             name = session.game.seat_names[session.ep.seat or 0]
             try:
-                self._read("\n" * 60 + f"The screen is for {name} now. Press Enter, {name}. ")
+                self._read("\n" * 60 + f"Pass the screen to {name}. {name}, press Enter. ")
             except EOFError:
                 return False
             session.lift_curtain()

@@ -336,8 +336,8 @@ def site(
         out += group(icons(needed, 0.8), at=(x, 33))
         if who is not None:
             # Beside the signs: what the space costs stays in sight.
-            out += group(figure(who), at=(x + wide + 9, 37))
-            wide += 17
+            out += group(figure(who), at=(x + wide + 12, 37))
+            wide += 20
         x += wide + 9
     if effect:
         out += gain(8, 50, effect, 10, w - 16, h - 52 - (guard_height(guardian[2], w - 6) if guardian else 0))

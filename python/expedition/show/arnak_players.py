@@ -85,9 +85,7 @@ class _Board:
         self.helper_rows = [max(heights[i : i + 3]) for i in range(0, len(heights), 3)]
         tiles = self.player["fear_tiles"]
         owned = self.player["in_hand_or_deck"]
-        self.texts: list[tuple[str, str, str | None]] = [
-            ("Hand and deck" if self.hand is None else "Hand or deck", _names(owned), None)
-        ]
+        self.texts: list[tuple[str, str, str | None]] = [("Hand and deck", _names(owned), None)]
         play = _names(self.player["play_area"]) + (
             f", {tiles} fear {'tile' if tiles == 1 else 'tiles'}" if tiles else ""
         )

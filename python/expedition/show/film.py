@@ -105,7 +105,7 @@ def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
-    # Things a seat was not told are not framed.
+    # What the seat may not know is not framed.
     told = [entry.action is not None for entry in record.replay().log(viewer)]
     touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):

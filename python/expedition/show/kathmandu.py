@@ -30,12 +30,12 @@ from .view import View, points
 
 # The functions in a few words; the gallery has them in full.
 _SHORT = {
-    "archaeologist": "puts tokens on the map",
+    "archaeologist": "places a token",
     "eminence": "joker for an archaeologist or a colour",
-    "curator": "removes alone a black dig or a bare site",
-    "rogue": "steals a random card of a hand",
-    "controller": "renews two tokens of a dig",
-    "bounty_hunter": "replaces two archaeologist tokens",
+    "curator": "removes a dig that has no coloured tokens",
+    "rogue": "steals a random card from a hand",
+    "controller": "renews two tokens of one dig",
+    "bounty_hunter": "replaces two archaeologist tokens of one player",
 }
 _MAP = (10.0, 52.0, 604.0)
 _LIST = (624.0, 326.0)
@@ -168,7 +168,7 @@ def _dots_width(counts: tuple[int, ...], r: float) -> float:
 
 
 def _rank(rank: int) -> str:
-    return circle(16, 18, 9, "inset") + text(16, 22, str(rank), 11, anchor="middle", bold=True)
+    return circle(18, 18, 9, "inset") + text(18, 22, str(rank), 11, anchor="middle", bold=True)
 
 
 def _site_row(
@@ -187,6 +187,8 @@ def _site_row(
         pen=2 if holder is not None else 1,
     )
     out += _rank(rank) + group(pieces.stupa(13, letter), at=(40, 19))
+    # On the frame, because its colour alone does not say whose it is to everyone.
+    out += group(seat_chip(holder, 8), at=(0, 18)) if holder is not None else ""
     name += f" +{more}" if more else ""
     out += text(58, 15, name, 11.5, bold=True, width=120)
     out += text(
@@ -235,10 +237,16 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         letter, name = ids.get(dig["site"], (letters.get(dig["name"], ""), dig["name"]))
         counts = Counter(c["colour"] for c in dig["cells"] if c["colour"])
         holder = dig["controlled_by"][0] if len(dig["controlled_by"]) == 1 else None
+        told = [] if holder is None else [f"controlled by {view.name(holder)}"]
+        told += (
+            [f"with {len(dig['under'])} more site {'card' if len(dig['under']) == 1 else 'cards'} under it"]
+            if dig["under"]
+            else []
+        )
         scene.add(
             _site_row, i + 1, letter, name, tuple(counts[c] for c in COLOURS), len(dig["under"]), tuple(dig["tokens"]),
             dig["points"], dig["extends"] and not view.is_over, holder,
-            at=(x + 8, y + 25 + 40 * i), target=f"site {i + 1}",
+            at=(x + 8, y + 25 + 40 * i), target=f"site {i + 1}", title=", ".join([name, *told]),
         )  # fmt: skip
     y += 40 + 40 * len(rows)
     people = state["personalities"]

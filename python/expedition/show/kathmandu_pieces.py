@@ -10,9 +10,9 @@ COLOURS = ("black", "blue", "brown", "red", "yellow", "green")
 SIGNS = ("k", "b", "n", "r", "y", "g")
 # On a card in hand.
 DOES = {
-    "archaeologist": "puts tokens",
+    "archaeologist": "places a token",
     "eminence": "joker",
-    "curator": "removes alone",
+    "curator": "removes a dig",
     "rogue": "steals a card",
     "controller": "renews tokens",
     "bounty_hunter": "replaces tokens",

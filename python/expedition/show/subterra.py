@@ -186,7 +186,7 @@ def _stores(bag: int, guardians: int, most: int, inserted: int, needed: int, art
     )
     out += group(pieces.key(), at=(24, 48)) + text(42, 52, f"{inserted} of {needed} inserted", 11.5, width=120)
     out += group(pieces.artifact(), at=(178, 48)) + text(196, 52, f"artifact {artifact}", 11.5, width=120)
-    found = "The Sanctuary is in play" if sanctuary else "The Sanctuary is not found yet"
+    found = "The Sanctuary is in play" if sanctuary else "The Sanctuary has not been found yet"
     return out + text(14, 71, found, 10, fill="soft")
 
 

@@ -67,7 +67,8 @@ class Config:
     """The share of lanes in which they play."""
     starts: str | None = None
     """A built-in agent whose games give positions to begin at, so that what comes late in a game is met early on; or
-    ``bags``, which makes Sub Terra II short; ``bags:15-30`` of 15 to 30 tiles (:mod:`expedition.train.curriculum`)."""
+    ``bags``, which makes Sub Terra II short (``bags:15-30``: 15 to 30 tiles), or ``moments``, the milestones of the
+    shipped network's games of it (:mod:`expedition.train.curriculum`)."""
     start_games: int = 48
     """Games of that agent."""
     start_share: float = 0.5
@@ -121,6 +122,11 @@ class Config:
     update_epochs: int = 3
     """The maximum; an update ends with the epoch in which the policy has moved by ``target_kl``."""
     target_kl: float = 0.008
+    sure_share: float = 0.2
+    """The share of decisions taken with certainty that an update learns from; each stands for those left out.
+
+    Most decisions of a trained policy are nearly certain and say next to nothing about choosing. 1 learns from all.
+    """
     minibatch_size: int = 2048
     gamma: float = 1.0
     gae_lambda: float = 0.95
@@ -165,7 +171,9 @@ class Config:
             raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, not {self.seed}")
         if self.algorithm not in ("ppo", "az"):
             raise ValueError(f"algorithm is {self.algorithm!r}: ppo and az are possible")
-        for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share"):
+        if self.sure_share == 0:
+            raise ValueError("sure_share must be above 0: the decisions that are kept stand for those left out")
+        for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share", "sure_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, not {getattr(self, name)}")
 

@@ -52,6 +52,9 @@ __all__ = ["Config", "Network", "Player", "Score", "Table", "Trainer", "draw", "
 Answers = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 """Positions, their legal actions, and the share that the teacher gives each: columns of :class:`lessons.Memory`."""
 
+UNSURE = 0.1
+"""Decisions taken with less than one minus this probability are always learnt from."""
+
 MEASURED = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "agreed")
 
 
@@ -112,7 +115,7 @@ class Trainer:
 
     @contextmanager
     def _timed(self, what: str) -> Iterator[None]:
-        # Where two things happen at once, processor time belongs to neither.
+        # When two things run at once, processor time cannot be attributed to either.
         clock = time.perf_counter if self.overlap else time.process_time
         begin = clock()
         yield
@@ -294,6 +297,7 @@ class Trainer:
         # Forced decisions and those of snapshots teach nothing about choosing.
         chosen = (seen.ours & (seen.counts[:-1] > 1)).flatten().nonzero()[:, 0]
         own = advantages[chosen]
+        chosen, weights = self._kept(chosen)
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
         size = targets[chosen].abs()
         self.scale = max(1.0, 0.95 * self.scale + 0.05 * float(size.mean() + 2 * size.std()))
@@ -306,9 +310,9 @@ class Trainer:
         steps = round(config.lesson_epochs * self.fresh / config.lesson_minibatch) if taught == 1 else 0
         while epochs < (config.update_epochs if taught < 1 else 1):
             epochs += 1
-            order = chosen[torch.randperm(len(chosen), generator=self.generator)]
+            order = torch.randperm(len(chosen), generator=self.generator)
             parts = [part for part in order.split(config.minibatch_size) if len(part) > 1]
-            measured = [self._descend(part, advantages, targets, taught) for part in parts]
+            measured = [self._descend(chosen[part], weights[part], advantages, targets, taught) for part in parts]
             total += sum(measured, torch.zeros(len(MEASURED)))
             count += len(parts)
             # The first minibatches of an epoch have moved least, so the second half is measured.
@@ -329,6 +333,19 @@ class Trainer:
         row["epochs"], row["learning_rate"], row["scale"], row["lesson_share"] = epochs, rate, self.scale, taught
         return row
 
+    def _kept(self, chosen: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the decisions that this update learns from, and how many decisions each stands for.
+
+        The gradient of a choice's logarithm is at most as large as the probability of the other choices, so what is
+        certain is sampled: the expected gradient stays the same.
+        """
+        if self.config.sure_share == 1:
+            return chosen, torch.ones(len(chosen))
+        unsure = 1 - self.rollout.log_probs.flatten()[chosen].exp()
+        share = (unsure / UNSURE).clamp(self.config.sure_share, 1)
+        kept = torch.rand(len(chosen), generator=self.generator) < share
+        return chosen[kept], 1 / share[kept]
+
     def _adapt(self, moved: float, limit: float, epochs: int) -> None:
         """Adapt the learning rate: up if all epochs moved too little, down if the first moved too much."""
         start = self.config.learning_rate
@@ -337,20 +354,21 @@ class Trainer:
         elif moved < limit and epochs == self.config.update_epochs:
             self.rate = min(self.rate * 1.3, start * CLIP_RATE)
 
-    def _descend(self, part: Tensor, advantages: Tensor, targets: Tensor, taught: float) -> Tensor:
+    def _descend(self, part: Tensor, weights: Tensor, advantages: Tensor, targets: Tensor, taught: float) -> Tensor:
         """Make one gradient step on some of the decisions."""
         config, seen = self.config, self.rollout
         shown = (self.shuttle.rows(place, rows, part) for place, rows in enumerate(seen.flat()))
         choices, old = seen.choices.flatten()[part, None], seen.log_probs.flatten()[part]
+        weights = self._here(weights / weights.sum())
         new, value = self.network.among(*shown)
-        value_loss = (value - self._here(targets[part])).square().mean()
+        value_loss = weights @ (value - self._here(targets[part])).square().mean(1)
         loss = config.vf_coef * value_loss
         log_ratio = new.gather(1, self._here(choices))[:, 0] - self._here(old)
         ratio, advantage = log_ratio.exp(), self._here(advantages[part])
         clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
-        policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
+        policy_loss = -weights @ torch.min(ratio * advantage, clipped * advantage)
         # exp is many times slower where it underflows, as at the very low logarithms of illegal actions.
-        entropy = -(new.clamp(min=-80).exp() * new).sum(1).mean()
+        entropy = -weights @ (new.clamp(min=-80).exp() * new).sum(1)
         if taught < 1:
             loss = loss + policy_loss - config.ent_coef * self.sunk() * entropy
         agreed = loss.new_zeros(())
@@ -359,8 +377,8 @@ class Trainer:
             loss = loss + taught * lesson_loss
         self._step(loss)
         with torch.no_grad():
-            far = ((ratio - 1).abs() > config.clip_coef).float().mean()
-            kl = (ratio - 1 - log_ratio).mean()
+            far = weights @ ((ratio - 1).abs() > config.clip_coef).float()
+            kl = weights @ (ratio - 1 - log_ratio)
             return torch.stack([x.detach() for x in (policy_loss, value_loss, entropy, kl, far, agreed)]).cpu()
 
     def _study(self) -> Tensor:

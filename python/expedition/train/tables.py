@@ -125,7 +125,7 @@ def _tables(config: Config, game: Game, lanes: int, seed: int) -> list[Table]:
     past = min(round(lanes * config.past_share), own) if rivals else 0
     starts = task_starts(config.task)
     if config.starts and not starts:
-        short = curriculum.named(game, config.starts)
+        short = curriculum.named(game, config.starts, seed, config.threads)
         late = (game, config.starts, config.start_games, seed, config.threads)
         starts = late_starts(*late) if short is None else short
     made = [Table(config, game, own, past, None, seed, starts)] if own else []

@@ -19,7 +19,7 @@ pub struct Credit {
     rivalry: f32,
     /// The network's value times this is the credit.
     scale: f32,
-    /// What a loss takes away.
+    /// How losses count.
     losses: Losses,
 }
 

@@ -1,5 +1,6 @@
 //! Agartha in words: names and sentences of actions, a position as text, why it ended.
 
+mod changes;
 pub(super) mod events;
 mod legend;
 
@@ -11,7 +12,7 @@ use super::actions::Act;
 use super::state::{Board, Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Feature, Score, Seat, and};
+use crate::core::{Axis, Describe, Event, Feature, Score, Seat, and};
 
 impl Describe for Agartha {
     const TITLE: &'static str = "Agartha";
@@ -32,6 +33,11 @@ impl Describe for Agartha {
             all.map(|(name, amount)| (seat, name.to_string(), amount))
         };
         state.boards.iter().zip(seats_from(Seat(0), self.seats)).flat_map(of).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        let of = |seat: Seat| changes::changes(event).into_iter().map(move |(name, change)| (seat, name.to_string(), change));
+        event.seat.into_iter().flat_map(of).collect()
     }
 
     fn decision(&self, state: &State) -> &'static str {

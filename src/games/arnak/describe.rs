@@ -1,5 +1,6 @@
-//! The game in words.
+//! Arnak in words: names and sentences of actions, a position as text, why it ended.
 
+mod changes;
 pub(super) mod decision;
 pub(super) mod events;
 mod legend;
@@ -13,7 +14,7 @@ use super::rules::effects::ast::Good;
 use super::rules::effects::{notation, words};
 use super::state::State;
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Feature, Score, Seat};
+use crate::core::{Axis, Describe, Event, Feature, Score, Seat};
 
 impl Describe for Arnak {
     const TITLE: &'static str = "Lost Ruins of Arnak";
@@ -30,10 +31,21 @@ impl Describe for Arnak {
         let of = |(player, seat): (&Player, Seat)| {
             let goods = Good::ALL.iter().zip(player.goods).map(|(good, amount)| (good.name(), i64::from(amount)));
             let idols = i64::from(player.crates) + i64::from(player.slots.count_ones());
-            let finds = [("idols", idols), ("guardians", i64::from(player.guardians.count_ones()))];
+            let (held, fear) = state.held(seat.at());
+            let finds = [
+                ("idols", idols),
+                ("guardians", i64::from(player.guardians.count_ones())),
+                ("cards", i64::from(held.len() + player.play.len())),
+                ("fear cards", i64::from(fear + player.play_fear)),
+            ];
             goods.chain(finds).map(|(name, amount)| (seat, name.to_string(), amount)).collect::<Vec<_>>()
         };
         state.players.iter().zip(seats_from(Seat(0), self.seats)).flat_map(of).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        let of = |seat: Seat| changes::changes(event).into_iter().map(move |(name, change)| (seat, name.to_string(), change));
+        event.seat.into_iter().flat_map(of).collect()
     }
 
     fn name(&self, action: Act) -> String {

@@ -330,13 +330,27 @@ impl State {
     /// The row cards as a set.
     #[inline(always)]
     pub fn row(&self) -> Cards {
-        let mut set = Cards::EMPTY;
+        // Neither whether there is a card nor in which half of the set is branched on.
+        let mut halves = [0u64; 2];
         for &card in self.artifact_row.iter().chain(&self.item_row) {
-            if card < FEAR {
-                set.add(card);
-            }
+            halves[usize::from(card >> 6 & 1)] |= u64::from(card < FEAR) << (card & 63);
         }
-        set
+        Cards(u128::from(halves[1]) << 64 | u128::from(halves[0]))
+    }
+
+    /// What a player holds outside the play area: the cards in hand and deck, those being looked at among them, and how many Fear
+    /// cards. Which of them are in hand only the owner knows; which they are, everyone.
+    pub fn held(&self, seat: usize) -> (Cards, u8) {
+        let p = &self.players[seat];
+        let (mut cards, mut fear) = (Cards(p.hand.0 | p.deck.0), p.fear_in_hand() + p.deck_fear.iter().sum::<u8>());
+        if usize::from(self.seat) == seat {
+            cards.0 |= self.seen.0;
+            fear += self.seen_fear.iter().sum::<u8>();
+        }
+        for top in &p.private_tops {
+            if top.card == FEAR { fear += 1 } else { cards.add(top.card) }
+        }
+        (cards, fear)
     }
 
     /// The key of a card in the hand or deck of a player.

@@ -1,16 +1,18 @@
-//! Names and pictures for people.
+//! Kathmandu in words: names and sentences of actions, a position as text, why it ended.
 
+mod changes;
 pub(super) mod events;
 mod legend;
 pub(super) mod sentences;
 
+use self::sentences::count;
 use super::Kathmandu;
 use super::actions::Act;
 use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
 use crate::core::seat::seats_from;
-use crate::core::{Action as _, Axis, Describe, Feature, Score, Seat};
+use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat};
 
 /// One sign for each colour of excavation tokens.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
@@ -31,6 +33,7 @@ impl Describe for Kathmandu {
             // Black tokens score no points, so they are not counted (R9.3).
             let taken: i64 = s.taken[p][1..].iter().map(|&count| i64::from(count)).sum();
             let all = [
+                ("hand", s.hand_size(seat).into()),
                 ("supply", s.supply[p].into()),
                 ("board", s.tokens[p].len().into()),
                 ("graveyard", s.graveyard[p].into()),
@@ -40,6 +43,10 @@ impl Describe for Kathmandu {
             all.map(|(name, amount)| (seat, name.to_string(), amount))
         };
         seats_from(Seat(0), self.seats).flat_map(of).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        changes::changes(event).into_iter().map(|(seat, name, change)| (seat, name.to_string(), change)).collect()
     }
 
     fn decision(&self, s: &State) -> &'static str {
@@ -241,9 +248,9 @@ impl Kathmandu {
         match s.decision {
             Decision::Over => "The game is over.\n".to_string(),
             Decision::Action => format!("{who} chooses an action\n"),
-            Decision::Unit { left, .. } => format!("{who} puts down or takes back a token, {left} left\n"),
-            Decision::Discard { rank } => format!("{who} discards a card for personality {}\n", rank.0 + 1),
-            Decision::Use { left, .. } => format!("{who} uses a card, {left} left\n"),
+            Decision::Unit { left, .. } => format!("{who} places or takes back tokens, {left} left\n"),
+            Decision::Discard { rank } => format!("{who} gives a card away for the personality at place {}\n", rank.0 + 1),
+            Decision::Use { left, .. } => format!("{who} lays cards down as part of the price, {left} to go\n"),
             Decision::Pay { site, colours } => {
                 format!("{who} pays {} for {}\n", COLOUR_NAMES[colours.trailing_zeros() as usize % 6], self.site_words(site))
             }
@@ -274,6 +281,6 @@ fn combination_name(cards: Cards) -> String {
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
     let held = Card::all().filter(|card| counts[card.at()] > 0);
-    let named: Vec<String> = held.map(|card| format!("{} {}", counts[card.at()], card.words())).collect();
+    let named: Vec<String> = held.map(|card| count(counts[card.at()].into(), card.words())).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

@@ -1,6 +1,6 @@
 //! Carrying out a choice, and everything up to the next one.
 //!
-//! There is no stack of closures: what is still to be done stands in the state (`entry`, `passes`, `dice`, `strides`,
+//! There is no stack of closures: what remains to be done is part of the state (`entry`, `passes`, `dice`, `strides`,
 //! `lights`, `steps`), and `proceed` takes up the innermost part until a choice with at least two options is open.
 
 use super::Subterra;

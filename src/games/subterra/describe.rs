@@ -1,5 +1,6 @@
-//! The game in words.
+//! Sub Terra II in words: names and sentences of actions, a position as text, why it ended.
 
+mod changes;
 pub(super) mod events;
 mod legend;
 mod sentences;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use super::words::{End, Grade};
 use super::{Act, State, Subterra};
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Feature, Seat};
+use crate::core::{Axis, Describe, Event, Feature, Seat};
 
 impl Describe for Subterra {
     const TITLE: &'static str = "Sub Terra II: Inferno's Edge";
@@ -41,6 +42,14 @@ impl Describe for Subterra {
         let health = state.explorers.iter().map(|e| (e.seat, format!("hp {}", e.sheet.name()), i64::from(e.hp)));
         let shared = seats_from(Seat(0), self.seats).flat_map(|seat| team.map(|(name, amount)| (seat, name.to_string(), amount)));
         health.chain(shared).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        let all = |(name, change): (&str, i64)| {
+            seats_from(Seat(0), self.seats).map(|seat| (seat, name.to_string(), change)).collect::<Vec<_>>()
+        };
+        let health = event.seat.zip(changes::of_an_explorer(event)).map(|(seat, (name, change))| (seat, name, change));
+        changes::of_the_team(event).map(all).into_iter().flatten().chain(health).collect()
     }
 
     fn sentence(&self, state: &State, action: Act) -> String {

@@ -228,7 +228,7 @@ impl Subterra {
     pub(super) fn draft(&self, state: &mut State, sheet: Sheet, play: &mut Play<'_, impl Witness>) {
         let seat = self.picker(state);
         state.explorers.push(self.fresh(sheet, seat));
-        play.tell(|| events::joins(sheet, seat));
+        play.tell(|| events::joins(state, state.explorers.len() - 1));
         if state.explorers.len() < self.team.size() {
             state.decision = Decision::Draft;
             return;

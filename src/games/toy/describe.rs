@@ -3,7 +3,7 @@
 use super::apply::counted;
 use super::{Act, State, Toy};
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Feature, Seat};
+use crate::core::{Axis, Describe, Event, Feature, Seat};
 
 impl Describe for Toy {
     const TITLE: &'static str = "The Shaft";
@@ -14,6 +14,10 @@ impl Describe for Toy {
 
     fn amounts(&self, state: &State) -> Vec<(Seat, String, i64)> {
         seats_from(Seat(0), self.seats).map(|seat| (seat, "steps left".to_string(), i64::from(state.left))).collect()
+    }
+
+    fn changes(&self, event: &Event) -> Vec<(Seat, String, i64)> {
+        seats_from(Seat(0), self.seats).map(|seat| (seat, "steps left".to_string(), -event.number("steps"))).collect()
     }
 
     fn name(&self, Act::Lead(steps): Act) -> String {

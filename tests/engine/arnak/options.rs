@@ -103,7 +103,7 @@ fn actions_are_explained_in_words() {
         ("space l1_lower_1", "Dig at Fern Hollow for 1 car: gain 1 coin and 1 arrowhead"),
         ("space l1_upper_1", "Discover at Red Canyon for 3 compasses and 1 car: an idol ("),
         ("site l1_lower_2", "Overcome Thunder Ape at Mossy Steps for 4 coins: 5 points, boon: may upgrade"),
-        ("magnifier 2", "Research with the magnifying glass into row 1 right for 1 jewel: gain 1 coin"),
+        ("magnifier 2", "Research with the magnifying glass up to row 1 right for 1 jewel: gain 1 coin"),
         ("use assistant_01", "Use the Merchant: gain 2 coins"),
         ("pass", "no more turns this round"),
     ] {

@@ -184,7 +184,7 @@ fn sentences_say_what_happens_r6_r8_r12() {
     );
     t.act("place with archaeologist");
     assert_eq!(says(&t, "cell 0,-9"), "Put a token on the cell 2 steps west of Tirakhet (0,-9)");
-    assert_eq!(says(&t, "put on site 1"), "Put a token on the site card of Dakshinkali, which goes to place 6");
+    assert_eq!(says(&t, "put on site 1"), "Put a token on the site card of Dakshinkali, which moves to place 6");
     let mut t = two();
     t.dig("changu_narayan", &[("red", 9, -8)]).fence(P0, "changu_narayan").hand(P0, &["palaeontologist"]);
     assert_eq!(says(&t, "remove changu_narayan"), "Remove the dig of Changu Narayan for 8 points: pay red");

@@ -143,7 +143,7 @@ fn a_turn_reads_as_a_story() {
     assert!(story[2].starts_with("The foreman rolls a ") && story[2].ends_with(" for the spikes: they strike."));
     assert_eq!(story[3], "The foreman loses 3 hit points to spikes; 1 left.");
     t.rolling("sapper", Face::Lava);
-    assert_eq!(said(&t, "resolve stumble"), "Resolve stumble first: who has pushed on stumbles.");
+    assert_eq!(said(&t, "resolve stumble"), "Resolve stumble first: an explorer who has pushed on stumbles.");
 }
 
 #[test]

@@ -45,7 +45,7 @@
     const data = await ask(path, body);
     if (data.setup) { setup = data.setup; form(); }
     if (!data.position || mine !== turn) return;
-    // Going back, and coming to a game that is under way, bring nothing new to tell.
+    // Undoing a choice or joining a running game brings no news.
     const since = path === "play" && now ? now.step : Infinity;
     wake();
     show(data.position);
@@ -53,7 +53,7 @@
   }
   const play = action => { if (!now.waiting) act("play", { action, step: now.step }); };
 
-  // A moment of the pace that was chosen: a time, or the reader's click. Skipping ends it at once.
+  // Waits as the chosen pace says: for a time, or for a click. Skipping ends the wait at once.
   const hurried = () => skipping || $("pace").value === "0";
   async function moment() {
     if (hurried()) return;
@@ -64,7 +64,7 @@
     wake = () => {};
     $("next").hidden = true;
   }
-  // What is new in the list is uncovered line by line: the choice first, then each thing that it brought about.
+  // New lines of the list are revealed one by one: the choice first, then its consequences.
   async function unfold(mine, since) {
     const lines = [...$("news").children].filter(row => row.dataset.step >= since).flatMap(row => [row, ...row.querySelectorAll("li")]);
     for (const line of lines) line.hidden = !hurried();
@@ -76,7 +76,7 @@
       if (!hurried()) await moment();
     }
   }
-  // The others' decisions come one by one, so that each can be seen; skipping asks for the rest at once.
+  // Opponents' decisions are fetched one by one, so that each can be seen; skipping fetches the rest at once.
   async function follow(mine, since) {
     skipping = false;
     await unfold(mine, since);
@@ -89,7 +89,7 @@
     }
     if (mine !== turn) return;
     $("skip").hidden = $("next").hidden = true;
-    // On a phone what was told lies below the choices, in one sheet.
+    // On a phone the news is below the choices, in the same sheet.
     if (matchMedia("(max-width:760px)").matches) document.querySelector("aside").scrollTop = 0;
     document.documentElement.dataset.settled = now.step;
     if ($("evaluate").checked && now.legal && now.legal.length) evaluation();
@@ -128,7 +128,7 @@
     const narrow = matchMedia("(max-width:760px)").matches, whole = document.documentElement.dataset.size === "whole";
     board.style.width = whole ? "" : narrow ? 1150 * zoom + "px" : 100 * zoom + "%";
     if (!now || !now.picture) return;
-    // What is mine is worth a place of its own where the picture does not fit the window.
+    // My area gets a panel of its own when the picture does not fit the window.
     const where = area(), fits = board.getBoundingClientRect().height <= $("table").clientHeight + 1;
     $("mine").hidden = !where || (fits && !narrow);
     if ($("mine").hidden) return;
@@ -159,16 +159,19 @@
     size();
     reveal();
   }
-  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
-  function reveal() {
-    const narrow = matchMedia("(max-width:760px)").matches, mine = $("mine").hidden ? null : area();
-    const all = board.getBoundingClientRect(), scale = now.width / all.width;
+  // The first such part of the board outside my area, which is shown again below the board.
+  function elsewhere(name) {
+    const mine = $("mine").hidden ? null : area(), all = board.getBoundingClientRect(), scale = now.width / all.width;
     const isMine = part => {
       const box = part.getBoundingClientRect(), x = (box.left - all.left) * scale, y = (box.top - all.top) * scale;
       return mine && x > mine[0] - 9 && y > mine[1] - 9 && x < mine[0] + mine[2] && y < mine[1] + mine[3];
     };
-    const find = name => [...board.querySelectorAll(name)].find(part => !isMine(part));
-    const part = find(".hit-frame") || (narrow && find(".hot-frame"));
+    return [...board.querySelectorAll(name)].find(part => !isMine(part));
+  }
+  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
+  function reveal() {
+    const narrow = matchMedia("(max-width:760px)").matches;
+    const part = elsewhere(".hit-frame") || (narrow && elsewhere(".hot-frame"));
     if (!part) return;
     const at = part.getBoundingClientRect(), window_ = $("board").getBoundingClientRect();
     if (at.left < window_.left || at.right > window_.right) $("board").scrollLeft += (at.left + at.right - window_.left - window_.right) / 2;
@@ -246,7 +249,7 @@
     const step = now.step, data = await ask("hint", { step });
     return data.hint && now.step === step ? data : null;
   }
-  // The bar tells how the position stands and nothing of the choices: that is what the hint is for.
+  // The bar rates the position and says nothing about the choices, which is what the hint is for.
   async function evaluation() {
     const data = await opinions();
     if (!data || !$("evaluate").checked) return;
@@ -260,8 +263,9 @@
     list();
     const best = data.hint[0], choice = now.legal.find(c => c.id === best.id);
     if (choice) mark(choice.targets, "best-frame");
-    // The best may lie far down a long list, or beyond the edge of a phone.
-    for (const where of ["#board .best-frame", "#legal .best"]) document.querySelector(where)?.scrollIntoView({ block: "center", inline: "center" });
+    // The best choice may be far down a long list, or beyond the edge of a phone's screen.
+    for (const part of [elsewhere(".best-frame"), document.querySelector("#mine .best-frame"), document.querySelector("#legal .best")])
+      part?.scrollIntoView({ block: "center", inline: "center" });
     bar(best);
     document.documentElement.dataset.hinted = now.step;
   }
@@ -304,7 +308,7 @@
   function show(position) {
     const fresh = !now || now.step !== position.step, wasOver = now && now.over;
     now = position;
-    // While the others play, the bar keeps what was last known, paler.
+    // While the others play, the bar keeps the last evaluation, faded.
     if (fresh) { hints = null; $("bar").hidden ||= !$("evaluate").checked || now.over; $("bar").classList.add("old"); }
     document.title = `${setup.title}: ${now.turn}`;
     $("turn").textContent = now.turn;
@@ -317,7 +321,7 @@
     if (now.curtain) {
       board.innerHTML = mine.innerHTML = "";
       for (const id of ["legal", "news", "log", "text"]) $(id).textContent = "";
-      $("curtain-title").textContent = `The screen is for ${now.curtain} now`;
+      $("curtain-title").textContent = `Pass the screen to ${now.curtain}`;
       if (!$("curtain").open) $("curtain").showModal();
       return;
     }

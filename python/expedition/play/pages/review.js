@@ -4,7 +4,7 @@
   const data = JSON.parse($("review-data").textContent);
   const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
   // As wide as the page, so that its words are as large as the page's.
-  const W = Math.max(360, Math.min(1200, $("review-chart").clientWidth));
+  const W = Math.max(300, Math.min(1200, $("review-chart").clientWidth));
   const count = values[0].length - 1, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
   const x = i => L + (W - L - R) * (count ? i / count : 0), y = v => TOP + (MID - TOP) * (1 - v) / 2;
@@ -37,7 +37,7 @@
       const c = columns.length === 1 ? 0 : seat, at = y(values[shown.includes(c) ? c : 0][step]);
       body += `<path class="mark f-seat${seat % 6}" tabindex="0" role="button" data-step="${step}" d="M${x(step)} ${at - 2}l-8 -14h16z"><title>decision ${step + 1}: cost ${loss.toFixed(2)}</title></path>`;
     });
-    if (turning !== null) body += `<text x="${x(turning)}" y="${MID + 11}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID + 1}" stroke="var(--soft)"/>`;
+    if (turning !== null) body += `<text x="${Math.max(L + 38, Math.min(W - 40, x(turning)))}" y="${MID + 11}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID + 1}" stroke="var(--soft)"/>`;
     $("review-chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="expected outcome over the game, luck and news below">${body}<line id="review-cursor" y1="${TOP}" y2="${LOW}" stroke="var(--hit)"/></svg>`;
     const svg = $("review-chart").firstChild;
     svg.addEventListener("click", e => {

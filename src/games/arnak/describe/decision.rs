@@ -101,7 +101,7 @@ impl Decision {
             Self::Draw => "draw nothing",
             Self::Exile => "exile nothing",
             Self::Upgrade => "upgrade nothing",
-            Self::Pay | Self::PayCard | Self::CardPayment | Self::Travel | Self::WhichIcon => "pay nothing and do without",
+            Self::Pay | Self::PayCard | Self::CardPayment | Self::Travel | Self::WhichIcon => "pay nothing and skip the effect",
             Self::Dig => "send no archaeologist",
             Self::Research => "do not research",
             Self::Buy => "buy nothing",
@@ -123,7 +123,7 @@ impl Decision {
             Self::FreeSlot => "free no slot",
             Self::ReturnFigure => "take no archaeologist back",
             Self::Keep => "keep the rest of your hand",
-            Self::Turn | Self::AfterMain | Self::Choice | Self::Order | Self::UseEffect | Self::Over => "do without it",
+            Self::Turn | Self::AfterMain | Self::Choice | Self::Order | Self::UseEffect | Self::Over => "skip it",
         }
     }
 

@@ -147,12 +147,7 @@ impl Change<'_> {
         let (a, b) = (&self.before.players[seat], &self.after.players[seat]);
         let owner = Seat(seat as u8);
         let seen = |s: &State| if s.seat as usize == seat { s.seen.0 } else { 0 };
-        let held = |s: &State| {
-            let p = &s.players[seat];
-            let tops = p.private_tops.iter().filter(|t| t.card < FEAR_CARD).fold(0u128, |set, t| set | 1 << t.card);
-            p.hand.0 | p.deck.0 | tops | seen(s)
-        };
-        let (old, new) = (held(self.before), held(self.after));
+        let (old, new) = (self.before.held(seat).0.0, self.after.held(seat).0.0);
         let mut said = |kind: &'static str, set: u128, verb: &str| {
             for card in Cards(set).iter() {
                 let name = &self.game.t.cards.names[card as usize];
@@ -162,7 +157,8 @@ impl Change<'_> {
         let (gone, come) = ((old | a.play.0) & !(new | b.play.0), (new | b.play.0) & !(old | a.play.0));
         said("play", old & b.play.0, "puts # into the play area");
         said("card", come & b.play.0, "has # in the play area");
-        said("card", come & new, "takes # into hand or deck");
+        said("card", come & new & b.hand.0, "takes # into hand");
+        said("card", come & new & !b.hand.0, "adds # to the deck");
         said("exile", gone, "exiles #");
         let buried = Cards(a.play.0 & new);
         if !buried.is_empty() {
@@ -204,22 +200,16 @@ impl Change<'_> {
 
     fn tell_fear(&self, seat: usize, w: &mut impl Witness) {
         let (a, b) = (&self.before.players[seat], &self.after.players[seat]);
-        let all = |s: &State| {
-            let p = &s.players[seat];
-            let seen = if s.seat as usize == seat { s.seen_fear.iter().sum() } else { 0 };
-            let tops = p.private_tops.iter().filter(|t| t.card == FEAR_CARD).count() as i32;
-            let cards: u8 = p.fear_in_hand() + p.deck_fear.iter().sum::<u8>() + p.play_fear + seen;
-            i32::from(cards) + tops
-        };
+        let all = |s: &State| i32::from(s.held(seat).1 + s.players[seat].play_fear);
         let cards = all(self.after) - all(self.before);
         if cards != 0 {
-            let verb = if cards > 0 { "takes" } else { "is rid of" };
+            let verb = if cards > 0 { "takes" } else { "gets rid of" };
             let text = format!("{verb} {} Fear", cards.abs());
             w.tell(|| self.event("fear", seat, &text).with("cards", cards));
         }
         let tiles = i32::from(b.fear_tiles) - i32::from(a.fear_tiles);
         if tiles != 0 {
-            let verb = if tiles > 0 { "takes" } else { "is rid of" };
+            let verb = if tiles > 0 { "takes" } else { "gets rid of" };
             let text = format!("{verb} {}", many(tiles.abs(), "fear tile"));
             w.tell(|| self.event("fear", seat, &text).with("tiles", tiles));
         }
@@ -277,7 +267,7 @@ impl Change<'_> {
         }
         for (flag, text) in [
             (b.icons_as_planes && !a.icons_as_planes, "travels with planes only this round"),
-            (b.no_guardian_fear && !a.no_guardian_fear, "fears no guardian this round"),
+            (b.no_guardian_fear && !a.no_guardian_fear, "takes no Fear from guardians this round"),
         ] {
             if flag {
                 w.tell(|| self.event("charm", seat, text));
@@ -350,7 +340,7 @@ impl Change<'_> {
         for (stack, (&old, &new)) in a.supply.iter().zip(&b.supply).enumerate().filter(|(_, (old, new))| old != new) {
             let name = t.assistants.names.get(new as usize);
             let text = match name {
-                Some(name) => format!("{} lies on supply stack {}", capital(name), stack + 1),
+                Some(name) => format!("{} is now on top of supply stack {}", capital(name), stack + 1),
                 None => format!("Supply stack {} is empty", stack + 1),
             };
             let _ = old;
@@ -360,8 +350,9 @@ impl Change<'_> {
         }
         if a.rescue.first() != b.rescue.first() {
             let name = b.rescue.first().map(|&top| t.assistants.names[top as usize].as_str());
-            let text =
-                name.map_or("The rescue stack is empty".to_string(), |name| format!("{} lies on the rescue stack", capital(name)));
+            let text = name.map_or("The rescue stack is empty".to_string(), |name| {
+                format!("{} is now on top of the rescue stack", capital(name))
+            });
             w.tell(|| Event::new("supply", text).with("rescue", name.map_or(Value::Null, |n| json!(n))));
         }
         for (level, old, new) in [(1, &a.stack1, &b.stack1), (2, &a.stack2, &b.stack2)] {
@@ -387,7 +378,7 @@ impl Change<'_> {
         for (old, new) in [(a.item_top, b.item_top), (a.artifact_top, b.artifact_top)] {
             if new != old && new < FIRST_BASIC {
                 let name = &self.game.t.cards.names[new as usize];
-                w.tell(|| Event::new("reveal", format!("{name} is turned up on its deck")).with("card", name.as_str()));
+                w.tell(|| Event::new("reveal", format!("{name} is revealed on top of its deck")).with("card", name.as_str()));
             }
         }
         if a.pool != b.pool && b.pool != [0; 4] {
@@ -459,7 +450,6 @@ impl Change<'_> {
     }
 }
 
-const FEAR_CARD: u8 = crate::games::arnak::words::FEAR;
 const _: () = assert!(Space::COUNT <= 32);
 
 /// Capitalised, as at the beginning of a sentence.

@@ -163,7 +163,7 @@ impl Arnak {
             row => t.track.row_words[token][row].clone(),
         };
         format!(
-            "research with the {} into {} {}: {effect}{}",
+            "research with the {} up to {} {}: {effect}{}",
             ["magnifying glass", "notebook"][token],
             t.track.names[space],
             priced(&price),

@@ -181,16 +181,9 @@ impl Arnak {
         let (t, p) = (&self.t, &s.players[seat]);
         let own = viewer.is_none_or(|v| v.at() == seat);
         let points = self.points_of(s, seat);
-        let (mut held, mut fear) = (Cards(p.hand.0 | p.deck.0), p.fear_in_hand() + p.deck_fear.iter().sum::<u8>());
-        let (mut seen, mut seen_fear) = (Cards::EMPTY, 0);
-        if s.seat as usize == seat {
-            (seen, seen_fear) = (s.seen, s.seen_fear.iter().sum::<u8>());
-            held.0 |= seen.0;
-            fear += seen_fear;
-        }
-        for top in &p.private_tops {
-            if top.card == FEAR { fear += 1 } else { held.add(top.card) }
-        }
+        let (held, fear) = s.held(seat);
+        let acts = s.seat as usize == seat;
+        let (seen, seen_fear) = if acts { (s.seen, s.seen_fear.iter().sum::<u8>()) } else { (Cards::EMPTY, 0) };
         let with_fear = |cards: Cards, fear: u8| {
             let mut names = self.listed(cards);
             names.extend((0..fear).map(|_| t.cards.names[FEAR as usize].as_str()));

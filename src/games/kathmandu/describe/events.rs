@@ -140,7 +140,7 @@ impl Kathmandu {
             }
             let free = if words.is_empty() { String::new() } else { format!(", with free tokens: {}", and(&words)) };
             let (kind, text) = match card {
-                List::Site(site) => ("new_site", format!("A new dig opens at {}", self.site_words(site))),
+                List::Site(site) => ("new_site", format!("A new dig opens at {},", self.site_words(site))),
                 List::Personality(card) => ("new_personality", format!("The {} enters the list", card.words())),
             };
             let event = Event::new(kind, format!("{text} at {}{free}", place_words(place)));
@@ -385,7 +385,7 @@ impl Kathmandu {
     pub(in crate::games::kathmandu) fn tell_evicted<W: Witness>(&self, owner: Seat, site: Site, witness: &mut W) {
         witness.tell(|| {
             let lost = self.switches.evicted_is_lost;
-            let fate = if lost { "is lost" } else { "returns" };
+            let fate = if lost { "is lost" } else { "returns to the supply" };
             let text = format!("The token of {} at {} {fate}", self.seat_name(owner), self.site_words(site));
             let event = Event::new("evict", text).of(owner).with("site", self.board().site_ids[site.at()].as_str());
             event.with("lost", lost).with("points", if lost { self.tables.lost_points } else { 0 })
@@ -447,7 +447,7 @@ impl Kathmandu {
         for seat in (0..self.seats as u8).map(Seat) {
             witness.tell(|| {
                 let (cost, more) = (count(points.unsigned_abs().into(), "point"), if points < 0 { "more" } else { "less" });
-                let text = format!("What is left on the board would cost {} {cost} {more}", self.seat_name(seat));
+                let text = format!("The digs left on the board now cost {} {cost} {more}", self.seat_name(seat));
                 Event::new("left", text).of(seat).with("points", points)
             });
         }
@@ -473,10 +473,12 @@ impl Kathmandu {
 
     /// R12.8
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_round<W: Witness>(&self, s: &State, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_round<W: Witness>(&self, s: &State, hands: Supply, witness: &mut W) {
         witness.tell(|| {
-            let text = format!("Round {} begins; everybody takes the cards up; {} is first", s.round, self.seat_name(s.first));
-            Event::new("round", text).with("round", s.round).with("first", s.first.0)
+            let text = format!("Round {} begins: all cards return to hand, and {} goes first", s.round, self.seat_name(s.first));
+            let more = |seat: u8| s.hand_size(Seat(seat)).saturating_sub(hands[usize::from(seat)]);
+            let taken_up: Map<_, _> = (0..self.seats as u8).map(|seat| (seat.to_string(), more(seat).into())).collect();
+            Event::new("round", text).with("round", s.round).with("first", s.first.0).with("taken_up", taken_up)
         });
     }
 

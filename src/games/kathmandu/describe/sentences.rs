@@ -117,7 +117,10 @@ impl Kathmandu {
             }
             Act::Stop => {
                 let left = if let Decision::Unit { left, .. } = s.decision { left } else { 0 };
-                format!("Forgo the rest of the budget ({})", tokens(left.into()))
+                format!(
+                    "Forgo placing the {}",
+                    if left == 1 { "last token".to_string() } else { format!("other {}", tokens(left.into())) }
+                )
             }
             Act::Place(cards) => self.place_sentence(cards),
             Act::Take(rank) => {
@@ -217,7 +220,7 @@ fn card_sentence(s: &State, card: Card) -> String {
 
 /// The new place of a card in a list after it gets a token.
 fn sinks(rank: Rank, place: usize) -> String {
-    if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which goes to place {place}") }
+    if place == rank.at() + 1 { format!(", which stays at place {place}") } else { format!(", which moves to place {place}") }
 }
 
 /// The direction of one cell from another, as on the map: x = q + r/2 to the right, y = r downwards (R18.1).

@@ -99,10 +99,11 @@ impl Kathmandu {
                 self.extend(s, site, rng, witness)?;
             }
         }
+        let hands = std::array::from_fn(|seat| s.hand_size(Seat(seat as u8)));
         s.take_up();
         s.first = Seat((s.first.0 + 1) % self.seats as u8);
         s.round += 1;
-        self.tell_round(s, witness);
+        self.tell_round(s, hands, witness);
         Ok(())
     }
 

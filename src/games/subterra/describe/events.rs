@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
 use super::super::state::{Roll, State};
-use super::super::words::{Face, Kind, Object, Sheet, TileKind};
-use crate::core::{Describe, Event, Seat};
+use super::super::words::{Face, Kind, Object, TileKind};
+use crate::core::{Describe, Event};
 
 /// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
@@ -40,8 +40,8 @@ fn of(s: &State, who: usize, kind: &'static str, rest: &str) -> Event {
     Event::new(kind, format!("{} {rest}", the(s, who))).of(explorer.seat).with("explorer", explorer.sheet.name())
 }
 
-pub(in crate::games::subterra) fn joins(sheet: Sheet, seat: Seat) -> Event {
-    Event::new("joins", format!("The {} joins the team.", sheet.name())).of(seat).with("explorer", sheet.name())
+pub(in crate::games::subterra) fn joins(s: &State, who: usize) -> Event {
+    of(s, who, "joins", "joins the team.").with("hit_points", s.explorers[who].hp)
 }
 
 /// A change of the shaped score (section 19), which all seats share.
@@ -77,7 +77,7 @@ pub(in crate::games::subterra) fn loses(s: &State, who: usize, before: u8, cause
     of(s, who, "damage", &rest).with("hit_points", before - left).with("left", left).with("cause", cause)
 }
 
-/// What took hit points, after the loss: one's own doing, a price, or something that strikes.
+/// The cause of a loss, as it follows the number of hit points: `by fleeing`, `for a reroll`, `to spikes`.
 fn because(cause: &str) -> String {
     let doing = cause.split(' ').next().is_some_and(|word| word.ends_with("ing") && word != "falling");
     let how = if doing {
@@ -115,8 +115,8 @@ pub(in crate::games::subterra) fn escapes(s: &State, who: usize) -> Event {
     of(s, who, "escape", if with { "leaves the temple with the Artifact." } else { "leaves the temple." }).with("artifact", with)
 }
 
-pub(in crate::games::subterra) fn dies(s: &State, who: usize) -> Event {
-    of(s, who, "death", "is caught by the lava and dies.")
+pub(in crate::games::subterra) fn dies(s: &State, who: usize, before: u8) -> Event {
+    of(s, who, "death", "is caught by the lava and dies.").with("hit_points", before)
 }
 
 pub(in crate::games::subterra) fn object_lies(object: Object, cell: Cell) -> Event {
@@ -166,13 +166,13 @@ pub(in crate::games::subterra) fn bag_given_up(tiles: u32) -> Event {
 
 pub(in crate::games::subterra) fn hazard_roll(s: &State) -> Event {
     let faces: Vec<&str> = s.dice.iter().map(|face| face.name()).collect();
-    of(s, s.turn as usize, "hazard_roll", &format!("rolls {}.", faces.join(" and "))).with("faces", json!(faces))
+    of(s, s.turn as usize, "hazard_roll", &format!("rolls for hazards: {}.", faces.join(" and "))).with("faces", json!(faces))
 }
 
 /// The effect of a face, in a few words.
 pub(in crate::games::subterra) const fn face_words(face: Face) -> &'static str {
     match face {
-        Face::Stumble => "who has pushed on stumbles",
+        Face::Stumble => "an explorer who has pushed on stumbles",
         Face::Lava => "the ground of Lava tiles burns, and an armed volcano erupts",
         Face::Collapse => "Ruins may collapse",
         Face::Trap => "traps near the roller trigger",

@@ -111,7 +111,7 @@ impl Subterra {
             Decision::Draft => "choose a sheet".to_string(),
             Decision::Act => {
                 let points = match s.ap {
-                    0 => "no action point left".to_string(),
+                    0 => "no action points left".to_string(),
                     1 => "1 action point".to_string(),
                     more => format!("{more} action points"),
                 };

@@ -48,11 +48,11 @@ impl Subterra {
             let explorer = &mut s.explorers[who];
             if explorer.is_inside() && cells.has(explorer.cell) {
                 explorer.status = Status::Dead;
-                explorer.hp = 0;
+                let before = std::mem::take(&mut explorer.hp);
                 explorer.cell = Cell::NONE;
                 let hand = explorer.hand.take();
                 let veteran = explorer.sheet == Sheet::Veteran;
-                play.tell(|| events::dies(s, who));
+                play.tell(|| events::dies(s, who, before));
                 // R45
                 if hand == Some(Object::Artifact) {
                     s.artifact = Artifact::Destroyed;
