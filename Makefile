@@ -13,7 +13,7 @@ STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
 # Says what it does and how long it took: $(PART) NAME COMMAND...
 PART := tools/part
 
-.PHONY: help demo build test test-rust test-python game test-game bench wheel lint format readme
+.PHONY: help demo build test test-rust test-python game check-game test-game bench wheel lint format readme
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,8 +51,12 @@ game: cargo ## begin a new game with a copy of the template, registered and test
 	$(STEP) "its first records"
 	@EXPEDITION_BLESS=$(NAME) EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine golden::
 	$(STEP) "its tests, and every law over it"
-	@EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine -- $(NAME):: $(addsuffix ::,$(LAWS))
+	@$(MAKE) check-game NAME=$(NAME)
 	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md says how to go on\n' $(NAME)
+
+check-game: cargo ## the tests of one game, and every law over it: NAME=crypt
+	@[ -n "$(NAME)" ] || { echo "make check-game: say which game, as in: make check-game NAME=crypt" >&2; exit 2; }
+	@MAKEFLAGS= EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine -- $(NAME):: $(addsuffix ::,$(LAWS))
 
 test-game: $(VENV)/.dev ## make a game in a temporary copy, test it there and delete it
 	@MAKEFLAGS= EXPEDITION_TEMPLATE=1 $(PART) "a game from the template" $(BIN)/python -m pytest --quiet tests/python/test_new_game.py

@@ -314,6 +314,8 @@ def _pace(result: Any) -> pd.DataFrame:
     rows = []
     for quarter in range(4):
         here = (pace >= bounds[quarter]) & ((pace < bounds[quarter + 1]) | (quarter == 3))
+        if not here.any():  # many games have the same pace, so a quarter may have none of its own
+            continue
         mean, low, high = mean_interval(result.scores[here, 0])
         rows.append(
             {"quarter": quarter + 1, "slowest": bounds[quarter], "fastest": bounds[quarter + 1]}

@@ -17,7 +17,7 @@ from ._engine import Game
 def make_game(game: str | Game, options: dict[str, Any], taker: Callable[..., Any] | None = None) -> Game:
     """Return the game, opened by name with its options, or as given.
 
-    ``taker`` is who took the options beside keywords of its own: one of those, misspelt, looks like an option.
+    ``taker`` accepts these options next to keywords of its own; one of those, misspelt, would look like an option.
     """
     if isinstance(game, Game):
         if options:

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value};
 
 use super::{
-    Action, Content, Feature, Layout, MAX_SEATS, Options, Playable, Problems, Reward, Rng, Scores, Seat, Sparse, State, Tensor,
-    Turn,
+    Action, Content, Feature, Layout, MAX_SEATS, MOST_NONZERO, Options, Playable, Problems, Reward, Rng, Scores, Seat, State,
+    Tensor, Turn, write_sparse,
 };
 
 /// The rules of a game and everything drivers need besides. Shared by every episode and lane.
@@ -51,6 +51,11 @@ impl<R: Playable> Game<R> {
         let state = rules.start(&mut Rng::seeded(0));
         rules.observe(&state, Seat(0), &mut R::Memo::default(), &mut layout);
         let max_nonzero = layout.max_nonzero(&rules.supplies());
+        if max_nonzero > MOST_NONZERO {
+            let sentence =
+                format!("up to {max_nonzero} floats of an observation may be nonzero, at most {MOST_NONZERO} are possible");
+            return Err(Problems::one(sentence));
+        }
         Ok(Self { reward: options.reward(), rules, options, content, layout, max_nonzero, names: OnceLock::new() })
     }
 
@@ -116,10 +121,9 @@ impl<R: Playable> Game<R> {
         indices: &mut [i32],
         values: &mut [f32],
     ) -> usize {
-        let mut sparse = Sparse::new(indices, values);
-        self.rules.observe(state, viewer, memo, &mut sparse);
-        debug_assert_eq!(sparse.written(), self.layout.size(), "the observation has the size of the layout");
-        sparse.finish()
+        let (count, floats) = write_sparse(indices, values, |out| self.rules.observe(state, viewer, memo, out));
+        debug_assert_eq!(floats, self.layout.size(), "the observation has the size of the layout");
+        count
     }
 
     /// The name of an action id, which must be below the count.

@@ -46,4 +46,4 @@ pub use rules::{Apply, Check, Legal, Playable, Rules, Setup, State};
 pub use score::Score;
 pub use seat::{MAX_SEATS, Scores, Seat, SeatSet, Turn};
 pub use sink::{FeatureKind, Sink, Tensor};
-pub use sparse::Sparse;
+pub use sparse::{MOST_NONZERO, Sparse, write_sparse};

@@ -64,18 +64,16 @@ pub trait Sink {
     fn end(&mut self);
     /// Opens a feature. Its floats are zero except those that `put` sets before the next one is opened.
     fn feature(&mut self, spec: FeatureSpec<'_>);
-    /// Sets a float of the open feature. If a float is put twice, the last value counts and must not be zero.
-    /// Cheapest in ascending order.
+    /// Sets a float of the open feature. Within a feature, floats are put, marked and so on in ascending order, each at most once.
     fn put(&mut self, at: usize, value: f32);
 
-    /// Sets a float of the open feature to 1. Within a feature, marks must come in ascending order, and nothing may be put
-    /// beyond the next mark.
+    /// Sets a float of the open feature to 1.
     #[inline(always)]
     fn mark(&mut self, at: usize) {
         self.put(at, 1.0);
     }
 
-    /// Marks the float if `set`; otherwise it must be zero so far, and stays so. Compiles without a branch.
+    /// Marks the float if `set`; otherwise it stays zero. Compiles without a branch.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         if set {
@@ -218,7 +216,7 @@ pub struct Tensor<'a> {
 /// Floats zeroed at once beyond the current feature.
 const AHEAD: usize = 256;
 /// Sets of flags up to this size are written without a branch on whether there are any.
-pub(super) const FEW: usize = 16;
+const FEW: usize = 16;
 
 impl<'a> Tensor<'a> {
     /// Starts at the first float; the previous contents of `out` do not matter.
@@ -266,7 +264,6 @@ impl Sink for Tensor<'_> {
         self.out[self.open + at] = value;
     }
 
-    /// The float must be zero so far.
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
         self.out[self.open + at] = f32::from(u8::from(set));

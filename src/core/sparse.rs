@@ -1,18 +1,22 @@
 //! Sparse observations: the index and value of every nonzero float.
 
-use super::sink::{FEW, FeatureKind, FeatureSpec, Sink};
+use std::cell::Cell;
 
-/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats.
+use super::sink::{FeatureKind, FeatureSpec, Sink};
+
+/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats, in
+/// ascending order.
 ///
 /// Which floats are nonzero is what a processor predicts worst, so nothing branches on it: what may be zero is written in any
-/// case, and counted only if it is not, so that the next entry overwrites it otherwise.
+/// case, and counted only if it is not, so that the next entry overwrites it otherwise. That takes room beyond the end of the
+/// row, which is therefore written elsewhere first.
 #[derive(Debug)]
 pub struct Sparse<'a> {
-    indices: &'a mut [i32],
-    values: &'a mut [f32],
+    draft: &'a mut Draft,
     /// Number of entries written.
     count: usize,
-    /// One past the last place in the open feature that was put: anything put below it is out of order.
+    /// One past the last place in the open feature that was put.
+    #[cfg(debug_assertions)]
     next: usize,
     /// Offset of the open feature.
     open: usize,
@@ -20,100 +24,126 @@ pub struct Sparse<'a> {
     at: usize,
 }
 
+/// The most nonzero floats of a row. A power of two: a place in the draft is taken modulo this, which spares asking whether it
+/// is there.
+pub const MOST_NONZERO: usize = 4096;
+/// Entries beyond the last that may be written at once, without being counted.
+const SPARE: usize = 64;
 /// Entries of a set of bits that are written at once.
 const GROUP: usize = 4;
+/// Sets of flags up to this size, and up to this many counts, are written one by one.
+const FEW: usize = 4;
+/// Counts up to this number are written one by one.
+const SEVERAL: usize = 8;
 /// Unused slots that are filled at once.
 const PIECE: usize = 256;
 
-impl<'a> Sparse<'a> {
-    /// Starts at the first float; the previous contents of the slices do not matter. Both must be long enough for any observation of
-    /// the game.
-    #[inline]
-    pub fn new(indices: &'a mut [i32], values: &'a mut [f32]) -> Self {
+/// Entries on their way to a row.
+#[derive(Debug)]
+struct Draft {
+    indices: [i32; MOST_NONZERO + SPARE],
+    values: [f32; MOST_NONZERO + SPARE],
+}
+
+thread_local! {
+    /// The draft of this thread, unless it is in use: rows are short-lived, and clearing a new one would take longer than writing.
+    static DRAFT: Cell<Option<Box<Draft>>> = const { Cell::new(None) };
+}
+
+impl Draft {
+    fn new() -> Box<Self> {
+        Box::new(Self { indices: [0; MOST_NONZERO + SPARE], values: [0.0; MOST_NONZERO + SPARE] })
+    }
+}
+
+/// Calls `observe` with a sink, and fills both slices with what it puts there: ascending indices and their values, then the number
+/// of floats passed and the value 0 in the unused slots. The previous contents do not matter. Returns the number of slots used and
+/// the number of floats passed, zeros included.
+#[inline(always)]
+pub fn write_sparse(indices: &mut [i32], values: &mut [f32], observe: impl FnOnce(&mut Sparse<'_>)) -> (usize, usize) {
+    let mut draft = DRAFT.take().unwrap_or_else(Draft::new);
+    let mut out = Sparse {
+        draft: &mut draft,
+        count: 0,
+        #[cfg(debug_assertions)]
+        next: 0,
+        open: 0,
+        at: 0,
+    };
+    observe(&mut out);
+    let (count, floats) = (out.count, out.at);
+    draft.copy(count, floats, indices, values);
+    DRAFT.set(Some(draft));
+    (count, floats)
+}
+
+impl Draft {
+    /// Fills a row.
+    fn copy(&self, count: usize, floats: usize, indices: &mut [i32], values: &mut [f32]) {
         let room = indices.len().min(values.len());
-        Self { indices: &mut indices[..room], values: &mut values[..room], count: 0, next: 0, open: 0, at: 0 }
-    }
-
-    /// Fills the unused slots with the index past the last float and the value 0, and returns the number used.
-    #[inline]
-    pub fn finish(self) -> usize {
         // Never truncated: readers rely on complete rows.
-        assert!(self.count <= self.indices.len(), "a sparse row has {} floats and room for {}", self.count, self.indices.len());
-        self.indices[self.count..].fill(self.at as i32);
+        assert!(count <= room, "a sparse row has {count} floats and room for {room}");
+        let (used, unused) = indices.split_at_mut(count);
+        used.copy_from_slice(&self.indices[..count]);
+        unused.fill(floats as i32);
+        let (used, unused) = values.split_at_mut(count);
+        used.copy_from_slice(&self.values[..count]);
         // In pieces: for long stretches the C library uses an instruction that is slow to start.
-        self.values[self.count..].chunks_mut(PIECE).for_each(|floats| floats.fill(0.0));
-        self.count
+        unused.chunks_mut(PIECE).for_each(|floats| floats.fill(0.0));
     }
+}
 
-    /// Number of floats passed, zeros included.
-    pub fn written(&self) -> usize {
-        self.at
-    }
-
+impl Sparse<'_> {
     /// Puts a float that comes after all others, if it is to be kept.
     #[inline(always)]
     fn push_if(&mut self, keep: bool, at: usize, value: f32) {
-        if let (Some(slot), Some(float)) = (self.indices.get_mut(self.count), self.values.get_mut(self.count)) {
-            *slot = (self.open + at) as i32;
-            *float = value;
-        }
+        self.passes(at, at);
+        let slot = self.count % MOST_NONZERO;
+        self.draft.indices[slot] = (self.open + at) as i32;
+        self.draft.values[slot] = value;
         self.count += usize::from(keep);
-        self.next = at + 1;
+    }
+
+    /// Asserts that what is put ascends: from one place to another.
+    #[inline(always)]
+    #[cfg_attr(
+        not(debug_assertions),
+        expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "nothing is asserted")
+    )]
+    fn passes(&mut self, _from: usize, _to: usize) {
+        #[cfg(debug_assertions)]
+        {
+            assert!(_from >= self.next, "places ascend within a feature: {_from} comes after {}", self.next);
+            self.next = _to + 1;
+        }
     }
 
     /// Puts the floats of a set of bits a few at a time: where the set ends within them is not branched on.
     #[inline(always)]
     fn put_some(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
         const TOP: u64 = 1 << 63;
-        debug_assert!(bits == 0 || from + bits.trailing_zeros() as usize >= self.next, "sets ascend");
+        if bits != 0 {
+            self.passes(from + bits.trailing_zeros() as usize, from + 63 - bits.leading_zeros() as usize);
+        }
         let end = self.count + bits.count_ones() as usize;
         let (base, mut rest) = (self.open + from, bits);
         loop {
-            let slots = self.indices.get_mut(self.count..).and_then(<[i32]>::first_chunk_mut::<GROUP>);
-            let floats = self.values.get_mut(self.count..).and_then(<[f32]>::first_chunk_mut::<GROUP>);
-            if let (Some(slots), Some(floats)) = (slots, floats) {
-                for (slot, float) in slots.iter_mut().zip(floats) {
-                    // The highest bit spares a special case for none.
-                    let at = (rest | TOP).trailing_zeros() as usize;
-                    (*slot, *float) = ((base + at) as i32, value(at));
-                    rest &= rest.wrapping_sub(1);
-                }
-                self.count += GROUP;
-            } else if rest != 0 {
-                // Close to the end of the row, one at a time.
-                let at = rest.trailing_zeros() as usize;
-                self.push_if(true, from + at, value(at));
-                rest &= rest - 1;
+            let slot = self.count % MOST_NONZERO;
+            let slots = &mut self.draft.indices[slot..slot + GROUP];
+            let floats = &mut self.draft.values[slot..slot + GROUP];
+            for (slot, float) in slots.iter_mut().zip(floats) {
+                // The highest bit spares a special case for none.
+                let at = (rest | TOP).trailing_zeros() as usize;
+                (*slot, *float) = ((base + at) as i32, value(at));
+                rest &= rest.wrapping_sub(1);
             }
             if rest == 0 {
                 break;
             }
+            self.count += GROUP;
         }
         self.count = end;
-        self.next = from + 64 - bits.leading_zeros() as usize;
     }
-}
-
-/// Puts a float out of order, or again, and returns the new number of entries. Takes the parts of a row rather than the row
-/// itself, so that the row's counters can stay in registers.
-#[cold]
-#[inline(never)]
-fn put_late(indices: &mut [i32], values: &mut [f32], count: usize, index: usize, value: f32) -> usize {
-    if value == 0.0 {
-        return count;
-    }
-    let used = count.min(indices.len());
-    let place = indices[..used].partition_point(|&other| (other as usize) < index);
-    if place < used && indices[place] as usize == index {
-        values[place] = value;
-        return count;
-    }
-    if used < indices.len() {
-        indices.copy_within(place..used, place + 1);
-        values.copy_within(place..used, place + 1);
-        (indices[place], values[place]) = (index as i32, value);
-    }
-    count + 1
 }
 
 /// One bit for each of up to 64 bytes that is not zero.
@@ -141,28 +171,27 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn feature(&mut self, spec: FeatureSpec<'_>) {
-        (self.open, self.next) = (self.at, 0);
+        #[cfg(debug_assertions)]
+        {
+            self.next = 0;
+        }
+        self.open = self.at;
         self.at += spec.size();
     }
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        if at < self.next {
-            self.count = put_late(self.indices, self.values, self.count, self.open + at, value);
-            return;
-        }
         // Whatever its sign, zero has no other bit set.
         self.push_if(value.to_bits() << 1 != 0, at, value);
     }
 
     #[inline(always)]
     fn mark(&mut self, at: usize) {
-        self.mark_if(true, at);
+        self.push_if(true, at, 1.0);
     }
 
     #[inline(always)]
     fn mark_if(&mut self, set: bool, at: usize) {
-        debug_assert!(at >= self.next, "marks ascend");
         self.push_if(set, at, 1.0);
     }
 
@@ -184,23 +213,25 @@ impl Sink for Sparse<'_> {
     fn bits(&mut self, name: &'static str, bits: u128, size: usize, labels: &[&str]) {
         self.feature(FeatureSpec { name, shape: &[size], kind: FeatureKind::Flags, low: 0.0, high: 1.0, labels });
         if size <= FEW {
-            return self.put_some(0, bits as u64, |_| 1.0);
-        }
-        self.mark_bits(0, bits as u64);
-        if size > 64 {
-            self.mark_bits(64, (bits >> 64) as u64);
+            (0..size).for_each(|at| self.mark_if(bits as u8 >> at & 1 == 1, at));
+        } else if size <= 16 {
+            self.put_some(0, bits as u64, |_| 1.0);
+        } else {
+            self.mark_bits(0, bits as u64);
+            if size > 64 {
+                self.mark_bits(64, (bits >> 64) as u64);
+            }
         }
     }
 
     #[inline(always)]
     fn put_counts(&mut self, from: usize, counts: &[u8], factor: f32) {
-        if counts.len() <= GROUP {
+        if counts.len() <= SEVERAL {
             for (at, &count) in counts.iter().enumerate() {
-                self.put(from + at, f32::from(count) * factor);
+                self.push_if(count != 0, from + at, f32::from(count) * factor);
             }
             return;
         }
-        debug_assert!(from >= self.next, "counts ascend");
         for (word, part) in counts.chunks(64).enumerate() {
             self.put_bits(from + 64 * word, nonzero(part), |at| f32::from(part[at.min(part.len() - 1)]) * factor);
         }
@@ -210,27 +241,6 @@ impl Sink for Sparse<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_put_out_of_order_or_twice_stands_once_and_in_order() {
-        let (mut indices, mut values) = ([7; 6], [7.0; 6]);
-        let mut out = Sparse::new(&mut indices, &mut values);
-        out.count("first", 1, 2.0);
-        out.feature(crate::core::sink::FeatureSpec {
-            name: "second",
-            shape: &[8],
-            kind: crate::core::FeatureKind::Scaled(1.0),
-            low: 0.0,
-            high: 1.0,
-            labels: &[],
-        });
-        for (at, value) in [(5, 0.25), (2, 0.5), (3, 0.0), (5, 0.75), (6, 1.0), (0, 0.125)] {
-            out.put(at, value);
-        }
-        assert_eq!((out.written(), out.finish()), (9, 5));
-        assert_eq!(indices, [0, 1, 3, 6, 7, 9]);
-        assert_eq!(values, [0.5, 0.125, 0.5, 0.75, 1.0, 0.0]);
-    }
 
     #[test]
     fn sets_and_counts_are_written_whole_into_rows_without_a_slot_to_spare() {
@@ -244,10 +254,11 @@ mod tests {
                 .chain((0..128).filter(|at| set >> at & 1 == 1).map(|at| ((length + at) as i32, 1.0)))
                 .collect();
             let (mut indices, mut values) = (vec![7; wanted.len()], vec![7.0; wanted.len()]);
-            let mut out = Sparse::new(&mut indices, &mut values);
-            out.counts("counts", &counts, 2.0, &[]);
-            out.bits("set", set, length.min(128), &[]);
-            assert_eq!((out.written(), out.finish()), (length + length.min(128), wanted.len()));
+            let written = write_sparse(&mut indices, &mut values, |out| {
+                out.counts("counts", &counts, 2.0, &[]);
+                out.bits("set", set, length.min(128), &[]);
+            });
+            assert_eq!(written, (wanted.len(), length + length.min(128)));
             assert!(indices.into_iter().zip(values).eq(wanted), "{counts:?}");
         }
     }
@@ -274,9 +285,8 @@ mod tests {
             assert_eq!(dense, wanted, "{width}");
             let entries: Vec<(i32, f32)> = (0..).zip(wanted).filter(|(_, value)| *value != 0.0).collect();
             let (mut indices, mut values) = (vec![7; entries.len()], vec![7.0; entries.len()]);
-            let mut sparse = Sparse::new(&mut indices, &mut values);
-            write(&mut sparse, width, &rows);
-            assert_eq!(sparse.finish(), entries.len());
+            let (count, _) = write_sparse(&mut indices, &mut values, |out| write(out, width, &rows));
+            assert_eq!(count, entries.len());
             assert!(indices.into_iter().zip(values).eq(entries), "{width}");
         }
     }
@@ -285,8 +295,6 @@ mod tests {
     #[should_panic(expected = "5 floats and room for 3")]
     fn a_row_is_never_truncated() {
         let (mut indices, mut values) = ([0; 3], [0.0; 3]);
-        let mut out = Sparse::new(&mut indices, &mut values);
-        out.bits("set", 0b1_1111, 5, &[]);
-        out.finish();
+        write_sparse(&mut indices, &mut values, |out| out.bits("set", 0b1_1111, 5, &[]));
     }
 }

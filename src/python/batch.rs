@@ -422,9 +422,9 @@ impl Batch {
 
     /// Refuses a pickle or a copy, which could not share this memory.
     fn __reduce__(&self) -> PyResult<()> {
-        let sentence = "a Batch is neither pickled nor copied: make one in each process with the same arguments; \
-                        batch.to_bytes() and restore() carry its lanes over";
-        Err(PyTypeError::new_err(sentence))
+        let sentence = "a Batch is neither pickled nor copied: make one in each process with the same arguments";
+        let over = format!("batch.to_bytes() and restore() carry its {} lanes over", self.lanes);
+        Err(PyTypeError::new_err(format!("{sentence}; {over}")))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -64,7 +64,7 @@ def test_seeds_in_range(toy: Game, seed: int) -> None:
 
 
 def test_options_of_numpy() -> None:
-    given = {"players": np.int64(2), "glance": np.bool_(False), "board": np.str_("snake")}
+    given = {"players": np.int64(2), "glance": np.False_, "board": np.str_("snake")}
     assert Game("arnak", **given) == Game("arnak", players=2, glance=False, board="snake")
 
 

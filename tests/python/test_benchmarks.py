@@ -82,5 +82,5 @@ def test_the_small_temple_has_a_bag_of_six_tiles() -> None:
 
 
 def test_unknown_tasks_are_refused() -> None:
-    with pytest.raises(ValueError, match="there are toy, agartha-small"):
+    with pytest.raises(ValueError, match="there are agartha-small, agartha-2p"):
         expedition.benchmark("chess", "random")

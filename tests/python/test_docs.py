@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import importlib
 import inspect
@@ -93,6 +94,26 @@ def test_the_page_of_scale_is_current() -> None:
     tool = ROOT / "evidence" / "scale" / "write.py"
     done = subprocess.run([sys.executable, tool, "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_page_of_reviews_says_what_decisions_cost() -> None:
+    """The table is that of `evidence/reviews/losses.csv`, and what the words beside it claim holds there."""
+    lines = (ROOT / "evidence" / "reviews" / "losses.csv").read_text(encoding="utf-8").splitlines()
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    page = (ROOT / "docs" / "guides" / "reviews.md").read_text(encoding="utf-8")
+    for name in expedition.games():
+        title = expedition.Game(name).title.partition(":")[0]
+        (cells,) = re.findall(rf"^\| {title} \| (.*) \|$", page, re.MULTILINE)
+        mine = [row for row in rows if row["game"] == name]
+        for cell, row in zip(cells.split(" | "), mine, strict=True):
+            said = re.fullmatch(r"([\d.]+) \(([\d.]+)-([\d.]+)\)", cell)
+            assert said, cell
+            for text, column in zip(said.groups(), ("loss", "low", "high"), strict=True):
+                digits = len(text.partition(".")[2])
+                assert text == f"{float(row[column]):.{digits}f}", (name, row["agent"], column)
+        # The Shaft's greedy apart, each player loses less than the one before, beyond the interval.
+        assert all(float(row["less_low"]) > 0 for row in mine[1:] if (name, row["agent"]) != ("toy", "greedy"))
+        assert max(float(row["largest_gap"]) for row in mine) < 1e-9
 
 
 def test_links_of_the_readme_lead_somewhere() -> None:

@@ -142,9 +142,9 @@ def arena(
 
     Seats are balanced: each deal is played twice, the second time with seats exchanged. With more than two seats
     the two agents sit alternately. In a co-operative game each agent plays all seats of its own team, on the
-    same deals as the others, and a pair is compared deal by deal. The rating is Elo by Bradley and Terry; intervals
-    take a deal as one observation, however often it was played and from which side. ``anchor`` (by default
-    ``"random"`` if it plays, otherwise the first agent) has 0.
+    same deals as the others, and a pair is compared deal by deal. Ratings are Elo, from a Bradley-Terry
+    model; intervals treat a deal as one observation, however often it was played and from which side. ``anchor``
+    (by default ``"random"`` if it plays, otherwise the first agent) has 0.
 
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100

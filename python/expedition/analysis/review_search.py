@@ -117,7 +117,7 @@ def end_of(ep: Episode) -> tuple[Values, Values]:
 def chance_falls(ep: Episode, action: int) -> bool:
     """Return whether a choice makes chance fall: a roll, a draw, a deal.
 
-    It has if the stream of chance is not where it was.
+    It does if the random stream has advanced.
 
     >>> ep = Game("agartha").episode(seed=1)
     >>> chance_falls(ep, int(ep.legal_actions()[0]))

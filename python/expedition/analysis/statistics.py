@@ -45,9 +45,9 @@ def paired_share(
     """Return a share of points and its interval if games of the same deal are not independent of each other.
 
     It is the Wilson interval for the number of independent games that the deals are worth. A deal played from both
-    sides is one observation: if each side gets the luck of the deal in turn, pairs tell more than the same number of
-    games would; if they only repeat each other, less. One extra deal, as uncertain as a single game, stands for what a
-    few deals cannot tell.
+    sides is one observation: if each side gets the luck of the deal in turn, a pair carries more information than two
+    separate games; if its games only repeat each other, less. One extra deal, as uncertain as a single game, accounts
+    for what a few deals cannot show.
 
     >>> one_each = np.array([1.0, 0.0] * 50)
     >>> [round(x, 2) for x in paired_share(one_each, np.arange(100))]

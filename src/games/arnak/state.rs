@@ -330,13 +330,12 @@ impl State {
     /// The row cards as a set.
     #[inline(always)]
     pub fn row(&self) -> Cards {
-        let mut set = Cards::EMPTY;
+        // Neither whether there is a card nor in which half of the set is branched on.
+        let mut halves = [0u64; 2];
         for &card in self.artifact_row.iter().chain(&self.item_row) {
-            if card < FEAR {
-                set.add(card);
-            }
+            halves[usize::from(card >> 6 & 1)] |= u64::from(card < FEAR) << (card & 63);
         }
-        set
+        Cards(u128::from(halves[1]) << 64 | u128::from(halves[0]))
     }
 
     /// What a player holds outside the play area: the cards in hand and deck, those being looked at among them, and how many Fear

@@ -1,5 +1,6 @@
 //! A seat's observation (R15.5): features of every land cell, then vectors for lists, players, piles and the open choice.
 
+mod gaps;
 mod glance;
 pub(super) mod redeal;
 mod view;
@@ -10,7 +11,6 @@ pub use self::glance::Glance;
 use self::glance::{BEHIND, LACKING};
 use super::Kathmandu;
 use super::actions::Act;
-use super::advice::claims::Near;
 use super::rules::bits::Cells;
 use super::rules::column::LIST;
 use super::rules::pile::Pile;
@@ -21,8 +21,6 @@ use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
 /// The kinds of budget units spent so far.
 const SPENT: [&str; 3] = ["nothing", "put", "took_back"];
-/// The value of a gap that has another before it in its fence: any order closes a fence, so one gap is shown first.
-const NOT_FIRST: f32 = 0.75;
 /// Scale for the number of cells an extension covers.
 const RING: f32 = 10.0;
 /// Scale for the number of tokens of a wall.
@@ -48,17 +46,6 @@ const fn units<'a>(name: &'static str, shape: &'a [usize], unit: f32, most: f32)
     FeatureSpec { name, shape, kind: FeatureKind::Scaled(unit), low: 0.0, high: most / unit, labels: &[] }
 }
 
-/// By the number of tokens that a fence lacks: the value of its first gap, and of the others.
-const GAP_VALUES: [[f32; 2]; 32] = {
-    let mut values = [[0.0; 2]; 32];
-    let mut lacking = 1;
-    while lacking < values.len() {
-        values[lacking] = [1.0 / lacking as f32, NOT_FIRST / lacking as f32];
-        lacking += 1;
-    }
-    values
-};
-
 /// One for each cell of a set.
 #[inline]
 fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
@@ -67,42 +54,6 @@ fn put_cells<S: Sink>(out: &mut S, from: usize, cells: Cells) {
         for (word, &bits) in cells.words().iter().enumerate() {
             out.mark_bits(from + 64 * word, bits);
         }
-    }
-}
-
-/// The gaps of fences: the fewer, the higher the value.
-#[inline]
-fn put_gaps<S: Sink, const N: usize>(out: &mut S, from: usize, fences: [Option<Near>; N]) {
-    let fences = fences.map(|near| near.map_or_else(Gaps::default, Gaps::of));
-    let all = fences.iter().fold(Cells::EMPTY, |all, gaps| all | gaps.open);
-    for (word, &cells) in all.words().iter().enumerate() {
-        // All fences are asked: to branch on those that have the cell would take longer.
-        out.put_bits(from + 64 * word, cells, |bit| fences.iter().map(|gaps| gaps.at(word, bit)).fold(0.0, f32::max));
-    }
-}
-
-/// The gaps of one fence.
-#[derive(Default)]
-struct Gaps {
-    open: Cells,
-    first: usize,
-    /// The value of a cell that is no gap, of the first gap, and of the others.
-    values: [f32; 3],
-}
-
-impl Gaps {
-    #[inline]
-    fn of(near: Near) -> Self {
-        let words = near.open.words().iter().enumerate().rev();
-        let first = words.fold(0, |first, (i, word)| if *word == 0 { first } else { 64 * i + word.trailing_zeros() as usize });
-        let [value, others] = GAP_VALUES[usize::from(near.lacking & 31)];
-        Self { open: near.open, first, values: [0.0, value, others] }
-    }
-
-    #[inline]
-    fn at(&self, word: usize, bit: usize) -> f32 {
-        let open = (self.open.words()[word] >> bit & 1) as usize;
-        self.values[open * (1 + usize::from(64 * word + bit != self.first))]
     }
 }
 
@@ -122,7 +73,7 @@ impl Observe for Kathmandu {
         let (hand, played) = (s.hand(viewer), s.played(viewer));
         // A layout asks for no values, and finding all fences takes long.
         if S::VALUES && self.glance {
-            self.look(s, &hand, &played, glance);
+            self.look(s, viewer, &hand, &played, glance);
         }
         self.write_pieces(s, seats, out);
         if self.glance {
@@ -223,18 +174,16 @@ impl Kathmandu {
     /// The effect of a token on each land cell.
     #[inline]
     fn write_plans<S: Sink>(&self, glance: &Glance, viewer: Seat, out: &mut S) {
-        let (cells, rows, digs) = (self.board().land.at.len(), self.board().active_sites, 0..glance.digs().len());
+        let (cells, rows) = (self.board().land.at.len(), self.board().active_sites);
         for (name, planes) in [("grows", &glance.grows), ("counts", &glance.counts)] {
             out.feature(flags(name, &[2, cells], &[]));
             planes.iter().enumerate().for_each(|(plane, &set)| put_cells(out, plane * cells, set));
         }
+        let gaps = glance.gaps(viewer);
         out.feature(numbers("gaps", &[rows, cells], 1.0, &[]));
-        for rank in digs.clone().take(rows) {
-            put_gaps(out, rank * cells, glance.own(self.fences(), rank, viewer));
-        }
+        gaps.own.put(out);
         out.feature(numbers("rival_gaps", &[cells], 1.0, &[]));
-        let rival = |rank| if digs.contains(&rank) { glance.rival(self.fences(), rank, viewer) } else { None };
-        put_gaps(out, 0, std::array::from_fn::<_, LIST, _>(rival));
+        gaps.rival.put(out);
         out.feature(flags("tight", &[cells], &[]));
         put_cells(out, 0, glance.tight(viewer));
     }
@@ -272,14 +221,20 @@ impl Kathmandu {
         let rows = self.board().active_sites;
         out.feature(units("ring", &[rows], RING, 256.0));
         glance.digs().iter().enumerate().for_each(|(row, look)| out.put(row, f32::from(look.ring) / RING));
-        out.feature(units("colours", &[rows, WIDTH], WALL, 255.0));
+        // One bit for each colour of each dig.
+        const { assert!(LIST * WIDTH <= 64) };
+        let (mut tokens, mut price, mut missing) = ([0u8; 64], 0, 0);
         for (row, look) in glance.digs().iter().enumerate() {
-            out.put_row(row * WIDTH, look.tokens.map(|tokens| f32::from(tokens) / WALL));
+            tokens[row * WIDTH..][..WIDTH].copy_from_slice(&look.tokens);
+            price |= u64::from(look.colours >> 1) << (row * WIDTH);
+            missing |= u64::from(look.missing >> 1) << (row * WIDTH);
         }
+        out.feature(units("colours", &[rows, WIDTH], WALL, 255.0));
+        out.put_bits(0, price, |at| f32::from(tokens[at % 64]) / WALL);
         out.feature(flags("price", &[rows, WIDTH], &COLOUR_NAMES[1..]));
-        out.mark_rows(WIDTH, glance.digs().iter().map(|look| u64::from(look.colours >> 1)));
+        out.mark_bits(0, price);
         out.feature(flags("missing", &[rows, WIDTH], &COLOUR_NAMES[1..]));
-        out.mark_rows(WIDTH, glance.digs().iter().map(|look| u64::from(look.missing >> 1)));
+        out.mark_bits(0, missing);
     }
 
     /// The players' walls around each dig.
@@ -324,7 +279,10 @@ impl Kathmandu {
         if self.glance {
             // Digs of which it would pay a colour that the viewer lacks.
             out.feature(flags("asked", &[rows, digs], &[]));
-            let asked = |card| glance.digs().iter().rev().fold(0, |set, look| set << 1 | u64::from(look.asks_for(card)));
+            let asked = |card: Card| {
+                let colours = card.pays();
+                glance.digs().iter().rev().fold(0, |set, look| set << 1 | u64::from(look.missing & colours != 0))
+            };
             out.mark_rows(digs, s.personalities.cards().map(|&card| asked(card)));
         }
         out.feature(numbers("tokens", &[rows, seats.len()], most, &[]));

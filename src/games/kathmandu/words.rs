@@ -38,6 +38,19 @@ impl Card {
         matches!(self.0, 1..=5)
     }
 
+    /// The colours that it pays for, one bit each (R8.2, R9.2).
+    #[inline]
+    pub const fn pays(self) -> u8 {
+        const ALL: u8 = (1 << COLOURS) - 2;
+        if self.0 == EMINENCE.0 {
+            ALL
+        } else if self.is_base() {
+            1 << self.0
+        } else {
+            0
+        }
+    }
+
     /// The base personality of a colour other than black.
     #[inline]
     pub const fn of_colour(colour: usize) -> Self {

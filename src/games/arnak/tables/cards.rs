@@ -125,14 +125,19 @@ impl CardTable {
     }
 
     fn add(&mut self, b: &mut Builder<'_>, row: &Row<'_>) {
-        let (effect, program) = b.effect("cards", row.id, row.effect);
         let card = row.card;
+        let table = match card {
+            card if card < ITEMS => "items",
+            card if card < ITEMS + ARTIFACTS => "artifacts",
+            _ => "basics",
+        };
+        let (effect, program) = b.effect(table, row.id, row.effect);
         self.ids[card] = row.id.to_string();
         self.names[card] = row.name.to_string();
         self.words[card] = words::effect(&effect);
         self.there.add(card as u8);
         (self.cost[card], self.points[card], self.effect[card]) = (row.cost, row.points, program);
-        self.icons[card] = b.icons("cards", row.id, row.travel);
+        self.icons[card] = b.icons(table, row.id, row.travel);
         if row.exile_self {
             self.words[card].push_str("; it is exiled");
             self.exile_self.add(card as u8);

@@ -1,13 +1,13 @@
 //! Features a player sees at a glance: digs cut off and by whom, tokens a fence still lacks, digs that grow next.
 
 use super::super::Kathmandu;
-use super::super::advice::claims::{FAR, Ground, Lacking, Near, Numbered};
-use super::super::advice::fences::Fences;
+use super::super::advice::claims::{FAR, Ground, Lacking, Numbered};
 use super::super::legal::payable;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::LIST;
 use super::super::state::{COLOURS, PLAYERS, State};
-use super::super::words::{CURATOR, Card, EMINENCE};
+use super::super::words::{CURATOR, Card};
+use super::gaps::Gaps;
 use crate::core::Seat;
 
 /// Distinct numbers of missing tokens: none, one and so on; the last stands for all larger ones.
@@ -63,6 +63,9 @@ pub struct Glance {
     pub(in crate::games::kathmandu) counts: [Cells; 2],
     /// By seat: cells that touch two tokens of a wall whose control is open: a token there tightens it.
     tight: [Cells; PLAYERS],
+    /// By seat: gaps, and whether they are up to date, one bit each.
+    gaps: [Gaps; PLAYERS],
+    gapped: u8,
 }
 
 impl Glance {
@@ -78,31 +81,36 @@ impl Glance {
         self.tight[viewer.at()]
     }
 
-    /// The fences nearest to being closed by the viewer.
+    /// The gaps of the fences that matter to the viewer.
     #[inline]
-    pub(in crate::games::kathmandu) fn own(&self, fences: &Fences, rank: usize, viewer: Seat) -> [Option<Near>; 2] {
-        self.looks[rank].nearest[viewer.at()].map(|near| near.open(&self.ground, fences, rank))
+    pub(super) fn gaps(&self, viewer: Seat) -> &Gaps {
+        &self.gaps[viewer.at()]
     }
 
-    /// The nearest one of a rival.
+    /// The nearest fence of the viewer's rivals round a dig.
     #[inline]
-    pub(in crate::games::kathmandu) fn rival(&self, fences: &Fences, rank: usize, viewer: Seat) -> Option<Near> {
+    fn rival(&self, rank: usize, viewer: Seat) -> Numbered {
         let mut rival = Numbered::default();
         for (seat, &[near, _]) in self.looks[rank].nearest.iter().enumerate() {
             // Lacking nothing stands for no fence, which is farther away than any.
             let nearer = near.lacking.wrapping_sub(1) < rival.lacking.wrapping_sub(1);
             rival = if nearer & (seat != viewer.at()) { near } else { rival };
         }
-        rival.open(&self.ground, fences, rank)
+        rival
     }
 }
 
 impl Kathmandu {
     /// Recomputes a seat's view of the digs, from the board and the seat's own cards alone.
-    pub(super) fn look(&self, s: &State, hand: &Cards, played: &Cards, glance: &mut Glance) {
+    pub(super) fn look(&self, s: &State, viewer: Seat, hand: &Cards, played: &Cards, glance: &mut Glance) {
         let moved = self.update(s, &mut glance.ground);
         if moved {
             self.look_round(s, glance);
+            glance.gapped = 0;
+        }
+        if glance.gapped >> viewer.0 & 1 == 0 {
+            self.look_for_gaps(viewer, glance);
+            glance.gapped |= 1 << viewer.0;
         }
         let digs = glance.ground.len();
         let coloured = &s.excavation[1..];
@@ -159,6 +167,21 @@ impl Kathmandu {
         }
     }
 
+    /// Recomputes the gaps that matter to a seat.
+    fn look_for_gaps(&self, viewer: Seat, glance: &mut Glance) {
+        let (cells, fences) = (self.board().land.at.len(), self.fences());
+        let digs = 0..glance.digs().len();
+        let mut gaps = std::mem::take(&mut glance.gaps[viewer.at()]);
+        gaps.own.clear();
+        for rank in digs.clone() {
+            let nearest = glance.looks[rank].nearest[viewer.at()];
+            gaps.own.add(rank * cells, nearest.into_iter().filter_map(|near| near.open(&glance.ground, fences, rank)));
+        }
+        gaps.rival.clear();
+        gaps.rival.add(0, digs.filter_map(|rank| glance.rival(rank, viewer).open(&glance.ground, fences, rank)));
+        glance.gaps[viewer.at()] = gaps;
+    }
+
     /// The seats that control a dig with a wall.
     fn see_wall(&self, s: &State, wall: Cells, look: &mut Look) {
         for (share, tokens) in look.share.iter_mut().zip(&s.tokens).take(self.seats) {
@@ -187,10 +210,5 @@ impl Look {
     pub fn behind(&self, seat: Seat) -> Option<usize> {
         let most = self.isolated.then(|| self.share.into_iter().max().unwrap_or(0))?;
         Some(usize::from(most - self.share[seat.at()]).min(BEHIND - 1))
-    }
-
-    /// Whether a card pays for one of its colours that the viewer lacks.
-    pub fn asks_for(&self, card: Card) -> bool {
-        if card == EMINENCE { self.missing != 0 } else { card.is_base() && self.missing >> card.0 & 1 == 1 }
     }
 }

@@ -92,7 +92,7 @@ impl Pile {
     #[inline]
     pub const fn order(&self, owner: Seat) -> f32 {
         const PLACES: u32 = f32::MANTISSA_DIGITS;
-        (self.of(owner).reverse_bits() >> (u128::BITS - PLACES)) as f32 / (1u32 << PLACES) as f32
+        ((self.of(owner) as u32).reverse_bits() >> (u32::BITS - PLACES)) as f32 / (1u32 << PLACES) as f32
     }
 
     const fn of(&self, owner: Seat) -> u128 {

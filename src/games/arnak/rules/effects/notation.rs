@@ -297,7 +297,7 @@ impl Args<'_> {
             "icons_as_plane" => Step::IconsAsPlane,
             "ignore_guardian_fear" => Step::IgnoreGuardianFear,
             "return_slotted_idol" => Step::ReturnSlottedIdol,
-            other => return Err(format!("{other:?} is no step")),
+            other => return Err(format!("{other:?} is no step: section 28 of the rules lists them")),
         };
         if let Some((key, _)) = self.pairs.first() {
             return Err(format!("{verb} has no argument {key}"));
