@@ -60,6 +60,8 @@ pub struct Guide {
     pub leaves: u32,
     /// The weight of the game's own evaluation in a leaf's value.
     pub blend: f32,
+    /// The temperature of its probabilities as priors. A sampled root takes them as they are.
+    pub soften: f32,
 }
 
 impl Default for Settings {
@@ -72,7 +74,7 @@ impl Default for Settings {
             reuse: true,
             noise: 0.0,
             gumbel: 0,
-            guide: Guide { leaves: 1, blend: 0.0 },
+            guide: Guide { leaves: 1, blend: 0.0, soften: 1.0 },
             redeals: 0,
         }
     }
@@ -156,6 +158,8 @@ impl<R: Playable> Mcts<R> {
             self.tree.clear();
         }
         self.halving.clear();
+        let temperature = if sampled { 1.0 } else { self.settings.guide.soften };
+        (self.work.temperature, self.late.temperature) = (temperature, temperature);
         if self.settings.guided && view.forced().is_none() {
             self.guide_root(view, rng);
         }
@@ -246,10 +250,7 @@ impl<R: Playable> Mcts<R> {
         self.paths.begin(&self.tree, view.seat());
         let values: Scores = loop {
             let Turn::Seat(mover) = rules.turn(&state) else {
-                break match &self.network {
-                    Some(network) => network.ended(view.game(), &state),
-                    None => worth(rules, &state, &mut self.notes),
-                };
+                break self.ended(view.game(), &state);
             };
             let at = self.paths.at(mover);
             legal.clear();
@@ -298,6 +299,16 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
+    /// The values of the end of a game, on the scale of the leaves: a loss on another scale could look like a way out.
+    fn ended(&mut self, game: &Game<R>, state: &R::State) -> Scores {
+        let blend = self.settings.guide.blend;
+        match &self.network {
+            Some(network) if blend == 0.0 => network.ended(game, state),
+            Some(network) => blended(network.ended(game, state), &worth(&game.rules, state, &mut self.notes), blend),
+            None => worth(&game.rules, state, &mut self.notes),
+        }
+    }
+
     /// Has the network evaluate the waiting leaves together, and records its answers.
     fn absorb(&mut self, game: &Game<R>) {
         let Some(network) = self.network.as_ref().filter(|_| !self.wave.is_empty()) else { return };
@@ -309,10 +320,7 @@ impl<R: Playable> Mcts<R> {
             let missing = self.tree.missing(leaf.at, &leaf.legal);
             promise(&mut self.priors, &leaf.legal, shares, &missing);
             self.tree.grow(leaf.at, &mut self.priors);
-            let mut values = *values;
-            for (value, guess) in values.iter_mut().zip(leaf.guess.iter().flatten()) {
-                *value += blend * (guess - *value);
-            }
+            let values = leaf.guess.map_or(*values, |guess| blended(*values, &guess, blend));
             self.tree.arrive(path);
             self.tree.backup(path, &values, game.seats());
             if let Some(ledger) = &mut self.ledger {
@@ -375,6 +383,14 @@ impl<R: Playable> Mcts<R> {
 /// The action that a path begins with; `None` if it ends at the root.
 fn first_action(tree: &Tree, path: &[u32]) -> Option<usize> {
     path.get(1).map(|&child| tree.node(child).action as usize)
+}
+
+/// A network's values with the game's own evaluation mixed in.
+fn blended(mut values: Scores, guess: &Scores, blend: f32) -> Scores {
+    for (value, guess) in values.iter_mut().zip(guess) {
+        *value += blend * (guess - *value);
+    }
+    values
 }
 
 /// The priors of the missing actions, from their shares among the legal ones. Scaled to a mean of one, so that actions added

@@ -72,6 +72,7 @@ struct Given {
     exploration: Option<f32>,
     width: Option<u32>,
     blend: Option<f32>,
+    soften: Option<f32>,
     network: Option<Source>,
 }
 
@@ -207,6 +208,7 @@ impl<R: Playable> Prepared<R> {
         settings.selection.exploration = given.exploration.unwrap_or(exploration);
         settings.selection.width = given.width.unwrap_or(width);
         settings.guide.blend = given.blend.unwrap_or(R::SEARCH.blend);
+        settings.guide.soften = given.soften.unwrap_or(R::SEARCH.soften);
         Some(match &self.network {
             Some(network) => Mcts::with_network(settings, network.clone()),
             None => Mcts::new(settings),
@@ -304,10 +306,14 @@ impl Kind {
                 "gumbel" => number(key, value, 1, 512).map(|n| settings.gumbel = n),
                 "leaves" => number(key, value, 1, 64).map(|n| settings.guide.leaves = n),
                 "blend" => share(key, value).map(|x| given.blend = Some(x)),
+                "soften" => real(key, value).and_then(|x| {
+                    given.soften = Some(x);
+                    if x > 0.0 { Ok(()) } else { Err(format!("{key} is {value:?}, but it must be a number above 0, up to 1000")) }
+                }),
                 "redeals" => number(key, value, 0, 100_000).map(|n| settings.redeals = n),
                 _ => Err(unknown(
                     key,
-                    "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, redeals",
+                    "simulations, network, rollout, cutoff, width, exploration, guided, reuse, noise, gumbel, leaves, blend, soften, redeals",
                 )),
             },
         }
@@ -404,6 +410,7 @@ mod tests {
             ("mcts:5,guided=perhaps", "true or false"),
             ("mcts:5,exploration=x", "a number from 0 to 1000"),
             ("mcts:5,noise=2", "a share from 0 to 1"),
+            ("mcts:5,soften=0", "a number above 0, up to 1000"),
             ("network:temperature=-1", "a number from 0 to 1000"),
             ("network:warmth=1", "the settings are a name or path, temperature"),
             ("mcts:", "a setting is missing"),

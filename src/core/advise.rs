@@ -20,11 +20,14 @@ pub struct SearchDefaults {
     pub exploration: f32,
     /// The weight of the game's own evaluation in a leaf's value when a network guides the search.
     pub blend: f32,
+    /// The temperature of a network's probabilities as priors. A policy that was trained to act is surer of itself than a search
+    /// should be, the more so the weaker it plays.
+    pub soften: f32,
 }
 
 impl SearchDefaults {
     /// Defaults that suit most games.
-    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0 };
+    pub const USUAL: Self = Self { redeals: 2, chance_samples: 1, cutoff: 0, exploration: 0.6, blend: 0.0, soften: 1.0 };
 }
 
 /// The value of a position, for the built-in agents.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Evaluator, Workspace, softmax};
+use super::{Evaluator, Workspace, softmax, softmax_at};
 use crate::agents::{Agent, Choice, Opinion, View, action};
 use crate::core::{ActionSet, Playable, Rng, Silent, Turn};
 
@@ -30,7 +30,7 @@ impl<R: Playable> Networked<R> {
     fn expected(&mut self, view: &View<'_, R>, state: &R::State) -> f32 {
         let values = match view.rules().turn(state) {
             Turn::Seat(mover) => self.evaluator.logits(view.game(), state, mover, &ActionSet::EMPTY, &mut self.work),
-            Turn::Over => view.rules().outcome(state),
+            Turn::Over => self.evaluator.ended(view.game(), state),
         };
         values[view.seat().at()]
     }
@@ -77,10 +77,7 @@ impl<R: Playable> Agent<R> for Networked<R> {
         let values = view.logits(&self.evaluator, &mut self.work);
         let policy = &mut self.work.policy;
         let at = if self.temperature > 0.0 {
-            for logit in policy.iter_mut() {
-                *logit /= self.temperature;
-            }
-            softmax(policy);
+            softmax_at(policy, self.temperature);
             drawn(policy, rng)
         } else {
             greatest(policy)

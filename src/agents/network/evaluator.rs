@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::file::layout_digest;
 use super::layers::{Activations, GROUP, Inputs};
-use super::{Network, softmax};
+use super::{Network, softmax_at};
 use crate::core::options::{COMMON, GLANCE};
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
 
@@ -24,6 +24,8 @@ pub struct Workspace<R: Playable> {
     indices: Vec<i32>,
     values: Vec<f32>,
     activations: Activations,
+    /// The temperature of the probabilities, usually 1.
+    pub temperature: f32,
     /// One number per legal action, ascending: logits, or probabilities where those were asked for.
     pub policy: Vec<f32>,
     /// The positions asked about: how many floats are nonzero, whose view it is, what every seat has earned, and what is legal.
@@ -40,6 +42,7 @@ impl<R: Playable> Default for Workspace<R> {
             indices: Vec::new(),
             values: Vec::new(),
             activations: Activations::default(),
+            temperature: 1.0,
             policy: Vec::new(),
             asked: Vec::new(),
             legal: Vec::new(),
@@ -142,7 +145,7 @@ impl<R: Playable> Evaluator<R> {
     /// Evaluates all positions asked about, together: the same numbers as one by one. The answers are left in the workspace.
     pub fn answer(&self, game: &Game<R>, work: &mut Workspace<R>) {
         let most = self.observer.as_ref().unwrap_or(game).max_nonzero();
-        let Workspace { indices, values, activations, policy, asked, legal, worth, .. } = work;
+        let Workspace { indices, values, activations, temperature, policy, asked, legal, worth, .. } = work;
         worth.clear();
         worth.resize(asked.len(), [0.0; MAX_SEATS]);
         policy.clear();
@@ -159,7 +162,7 @@ impl<R: Playable> Evaluator<R> {
         let mut rest = &mut policy[..];
         for legal in &*legal {
             let (shares, left) = rest.split_at_mut(legal.len() as usize);
-            softmax(shares);
+            softmax_at(shares, *temperature);
             rest = left;
         }
         for (worth, (_, seat, made)) in worth.iter_mut().zip(&*asked) {
@@ -178,7 +181,7 @@ impl<R: Playable> Evaluator<R> {
         work: &mut Workspace<R>,
     ) -> Scores {
         let values = self.logits(game, state, seat, legal, work);
-        softmax(&mut work.policy);
+        softmax_at(&mut work.policy, work.temperature);
         values
     }
 }

@@ -138,10 +138,15 @@ impl Network {
 
 /// Turns logits into probabilities.
 pub fn softmax(logits: &mut [f32]) {
+    softmax_at(logits, 1.0);
+}
+
+/// Turns logits into probabilities at a temperature: above 1 they are flatter, below 1 sharper.
+pub fn softmax_at(logits: &mut [f32], temperature: f32) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for logit in logits.iter_mut() {
-        *logit = libm::expf(*logit - most);
+        *logit = libm::expf((*logit - most) / temperature);
         sum += *logit;
     }
     for share in logits.iter_mut() {

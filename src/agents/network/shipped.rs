@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::{Map, Value};
 
-use super::{Evaluator, Network};
+use super::{About, Evaluator, Network};
 use crate::core::options::is_presentation;
 use crate::core::{Game, Playable};
 
@@ -84,7 +84,11 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
     for name in names_of::<R>() {
         let network = load(&name)?;
         let plays = network.about().players.contains(&game.seats()) && alike(&network.about().options, game.options.map());
-        if plays && Evaluator::new(network.clone(), game).is_ok() { fitting.push(network) } else { others.push(name) }
+        if plays && Evaluator::new(network.clone(), game).is_ok() {
+            fitting.push(network);
+        } else {
+            others.push(format!("{name} ({})", wants(network.about(), game)));
+        }
     }
     // A network trained for exactly this number of players plays it better than one trained for several.
     fitting.sort_by_key(|network| network.about().players.len());
@@ -107,8 +111,21 @@ pub fn for_game<R: Playable>(game: &Game<R>) -> Result<Arc<Network>, String> {
 
 /// Whether a network was trained with the options of a game, as far as they affect play.
 fn alike(trained: &Map<String, Value>, options: &Map<String, Value>) -> bool {
-    options
-        .iter()
-        .filter(|(name, _)| *name != "players" && !is_presentation(name))
-        .all(|(name, value)| trained.get(name).is_none_or(|own| own == value))
+    missed(trained, options).next().is_none()
+}
+
+/// The options a network was trained with where a game has others, as far as they affect play.
+fn missed<'a>(trained: &'a Map<String, Value>, options: &Map<String, Value>) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    let matters = |name: &str| name != "players" && !is_presentation(name);
+    trained.iter().filter(move |(name, own)| matters(name) && options.get(*name).is_some_and(|value| value != *own))
+}
+
+/// What a network that does not fit a game asks for instead.
+fn wants<R: Playable>(about: &About, game: &Game<R>) -> String {
+    if !about.players.contains(&game.seats()) {
+        let players: Vec<String> = about.players.iter().map(ToString::to_string).collect();
+        return format!("for {} players", players.join(", "));
+    }
+    let options: Vec<String> = missed(&about.options, game.options.map()).map(|(name, value)| format!("{name}={value}")).collect();
+    if options.is_empty() { "for other content".to_string() } else { format!("for {}", options.join(", ")) }
 }

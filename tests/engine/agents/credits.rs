@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use expedition::agents::network::{About, Workspace};
 use expedition::agents::speed::drawn;
-use expedition::agents::{Evaluator, Network, View};
+use expedition::agents::{Agent, Evaluator, Network, Prepared, View};
 use expedition::core::{ActionSet, Game, Playable, Rng, Score, Turn};
 use expedition::games::kathmandu::Kathmandu;
 use expedition::games::subterra::Subterra;
@@ -130,4 +130,27 @@ fn leaves_evaluated_together_find_the_same_move_and_lose_no_simulation() {
             assert_eq!(opinions.iter().map(|opinion| opinion.visits).sum::<u32>(), 99, "{text} at {depth}");
         }
     }
+}
+
+#[test]
+fn the_end_of_a_game_is_on_the_scale_of_blended_leaves() {
+    // For this network the result is a tenth of a game, for the game's own evaluation all of it.
+    let game = game::<Toy>(&json!({ "depth": 1 }));
+    let network = Arc::new(indifferent(&game, &[("outcome_coef", "0.1"), ("points_coef", "0.9")]).expect("a network"));
+    let play = episode::<Toy>(&json!({ "depth": 1 }), 1);
+    let view = View::new(&game, play.state()).expect("running");
+    // The value of taking the last step, which wins at once.
+    let value = |agent: &Prepared<Toy>| {
+        let opinions = agent.build().analyse(&view, &mut Rng::seeded(2));
+        opinions.iter().max_by_key(|opinion| opinion.visits).expect("an action").value
+    };
+    let guided = |blend: &str| {
+        let agent = spec(&format!("mcts:20,blend={blend}")).with_network(network.clone()).expect("it takes one");
+        value(&agent.prepare(&game).expect("it fits"))
+    };
+    let plain = value(&spec("mcts:20").prepare(&game).expect("it fits"));
+    let (own, whole) = (guided("0"), guided("1"));
+    assert!((own - whole).abs() > 0.2, "{own} and {whole}: the scales differ");
+    assert!((whole - plain).abs() < 1e-5, "{whole} and {plain}");
+    assert!((guided("0.5") - (own + whole) / 2.0).abs() < 1e-5);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use expedition::agents::network::file::Tensors;
 use expedition::agents::network::layers::{Activations, GROUP};
-use expedition::agents::network::{About, SparseRow, Workspace, softmax};
+use expedition::agents::network::{About, SparseRow, Workspace, softmax, softmax_at};
 use expedition::agents::speed::drawn;
 use expedition::agents::{Evaluator, Network, View, preferred, self_play};
 use expedition::core::{ActionSet, Game, MAX_SEATS, Playable, Rng, Turn};
@@ -197,6 +197,30 @@ fn probabilities_sum_to_one_and_keep_the_order() {
     softmax(&mut shares);
     assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6 && shares[3] > shares[0] && shares[0] == shares[2]);
     assert!(shares.iter().all(|x| x.is_finite()));
+    let mut soft = [1.0, 3.0];
+    softmax_at(&mut soft, 2.0);
+    assert!((soft[1] / soft[0] - 1.0_f32.exp()).abs() < 1e-5, "{soft:?}");
+    let mut sharp = [1.0, 3.0];
+    softmax_at(&mut sharp, 1e-30);
+    assert_eq!(sharp, [0.0, 1.0]);
+}
+
+#[test]
+fn a_search_with_softened_priors_looks_at_more_actions() {
+    let play = episode::<Agartha>(&json!({}), 3);
+    let view = View::new(play.game(), play.state()).expect("running");
+    // Logits far apart, and no opinion on values: visits follow the priors.
+    let mut tensors = drawn(play.game(), &[16], 2).tensors();
+    tensors.get_mut("policy.weight").expect("a tensor").1.iter_mut().for_each(|weight| *weight *= 20.0);
+    tensors.iter_mut().filter(|(name, _)| name.starts_with("value")).for_each(|(_, (_, data))| data.fill(0.0));
+    let network = Arc::new(Network::from_tensors(About::of(play.game(), BTreeMap::new()), &tensors).expect("a network"));
+    let visits = |text: &str| {
+        let agent = spec(text).with_network(network.clone()).expect("it takes one").prepare(play.game()).expect("it fits");
+        let opinions = agent.build().analyse(&view, &mut Rng::seeded(4));
+        opinions.iter().map(|opinion| opinion.visits).max().expect("an action")
+    };
+    let (sharp, usual, soft) = (visits("mcts:120,soften=0.1"), visits("mcts:120"), visits("mcts:120,soften=50"));
+    assert!(soft < usual && usual <= sharp, "{soft}, {usual}, {sharp}");
 }
 
 #[test]
