@@ -25,10 +25,10 @@ CHOICES: list[tuple[str, dict[str, Any], str, int, str]] = [
     ("arnak", {"players": 3}, "mcts:40,redeals=8", 20, "ba69c3288d3ea1bc"),
     ("arnak", {}, "mcts:60,network,leaves=4", 30, "dabf972e2887729f"),
     ("kathmandu", {}, "mcts:40", 15, "6bbe8a296fb462b0"),
-    ("kathmandu", {}, "mcts:60,network", 20, "caf8503b14e6958e"),
+    ("kathmandu", {}, "mcts:60,network", 20, "a2d91c9290d95e1a"),
     ("subterra", {"players": 2}, "mcts:20", 15, "c79179abbcdc939b"),
     ("subterra", {"players": 3, "difficulty": "beginner"}, "mcts:20,rollout=random", 15, "79c15f0b2937a4fa"),
-    ("subterra", {}, "mcts:40,network,blend=0.5", 20, "9bd4a48af6dc4242"),
+    ("subterra", {}, "mcts:40,network,blend=0.5", 20, "48edfcfff5fd38d0"),
 ]
 
 
