@@ -45,14 +45,14 @@ def earlier(name: str) -> tuple[list[dict[str, str]], int, float]:
     return rows, int(last["decisions"]), float(last["cpu_minutes"])
 
 
-def main(folder: Path, seed: int, file: Path | None, training: str, *, goes_on: bool) -> None:
+def main(folder: Path, seed: int, file: Path | None, training: str, *, name: str | None, goes_on: bool) -> None:
     """Take one run."""
     config, state = _checkpoint.read(folder / "checkpoint.pt")
     _, decisions, _, seconds, _, scale = state["progress"]
     player = ppo.Player.load(folder / "checkpoint.pt")
     for weights in player.network.state_dict().values():
         weights.copy_(weights.half().float())
-    name = player.game.name + ("-padded" if config.tables else "")
+    name = name or player.game.name + ("-padded" if config.tables else "")
     with (folder / "log.csv").open(newline="") as log:
         rows = list(csv.DictReader(log))
     measured = [column for column in rows[0] if column.startswith(("against_", "points_", "score_"))]
@@ -101,6 +101,7 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--export", type=Path)
     parser.add_argument("--training", default="DAgger lessons from greedy, then self-play PPO with the game's preset")
+    parser.add_argument("--name", help="its rows in results.csv and its curve, if not the game's")
     parser.add_argument("--goes-on", action="store_true")
     given = parser.parse_args()
-    main(given.folder, given.seed, given.export, given.training, goes_on=given.goes_on)
+    main(given.folder, given.seed, given.export, given.training, name=given.name, goes_on=given.goes_on)

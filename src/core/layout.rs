@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(floats[layout.size() - 2..], [1.0, 0.0]);
         let most = layout.max_nonzero(&[]);
         let (mut indices, mut values) = (vec![-1; most], vec![9.0; most]);
-        let (count, _) = write_sparse(&mut indices, &mut values, observe);
+        let (count, _) = write_sparse(&mut indices, &mut values, |out| observe(out));
         let dense = floats.iter().enumerate().filter(|(_, value)| **value != 0.0);
         assert!(dense.eq(indices[..count].iter().map(|&i| i as usize).zip(&values)), "sparse and dense agree");
         assert_eq!(layout.features()[1].name, "seat_0.hand");

@@ -15,8 +15,7 @@ pub struct Sparse<'a> {
     draft: &'a mut Draft,
     /// Number of entries written.
     count: usize,
-    /// One past the last place in the open feature that was put.
-    #[cfg(debug_assertions)]
+    /// One past the last place in the open feature that was put: known to tests alone.
     next: usize,
     /// Offset of the open feature.
     open: usize,
@@ -26,12 +25,12 @@ pub struct Sparse<'a> {
 
 /// The most nonzero floats of a row. A power of two: a place in the draft is taken modulo this, which spares asking whether it
 /// is there.
-pub const MOST_NONZERO: usize = 4096;
+pub const MOST_NONZERO: usize = 2048;
 /// Entries beyond the last that may be written at once, without being counted.
 const SPARE: usize = 64;
 /// Entries of a set of bits that are written at once.
 const GROUP: usize = 4;
-/// Sets of flags up to this size, and up to this many counts, are written one by one.
+/// Sets of flags up to this size are written one by one.
 const FEW: usize = 4;
 /// Counts up to this number are written one by one.
 const SEVERAL: usize = 8;
@@ -62,14 +61,7 @@ impl Draft {
 #[inline(always)]
 pub fn write_sparse(indices: &mut [i32], values: &mut [f32], observe: impl FnOnce(&mut Sparse<'_>)) -> (usize, usize) {
     let mut draft = DRAFT.take().unwrap_or_else(Draft::new);
-    let mut out = Sparse {
-        draft: &mut draft,
-        count: 0,
-        #[cfg(debug_assertions)]
-        next: 0,
-        open: 0,
-        at: 0,
-    };
+    let mut out = Sparse { draft: &mut draft, count: 0, next: 0, open: 0, at: 0 };
     observe(&mut out);
     let (count, floats) = (out.count, out.at);
     draft.copy(count, floats, indices, values);
@@ -106,15 +98,10 @@ impl Sparse<'_> {
 
     /// Asserts that what is put ascends: from one place to another.
     #[inline(always)]
-    #[cfg_attr(
-        not(debug_assertions),
-        expect(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "nothing is asserted")
-    )]
-    fn passes(&mut self, _from: usize, _to: usize) {
-        #[cfg(debug_assertions)]
-        {
-            assert!(_from >= self.next, "places ascend within a feature: {_from} comes after {}", self.next);
-            self.next = _to + 1;
+    fn passes(&mut self, from: usize, to: usize) {
+        if cfg!(debug_assertions) {
+            assert!(from >= self.next, "places ascend within a feature: {from} comes after {}", self.next);
+            self.next = to + 1;
         }
     }
 
@@ -171,11 +158,7 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn feature(&mut self, spec: FeatureSpec<'_>) {
-        #[cfg(debug_assertions)]
-        {
-            self.next = 0;
-        }
-        self.open = self.at;
+        (self.open, self.next) = (self.at, 0);
         self.at += spec.size();
     }
 

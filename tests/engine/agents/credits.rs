@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use expedition::agents::network::{About, Workspace};
 use expedition::agents::speed::drawn;
-use expedition::agents::{Agent, Evaluator, Network, Prepared, View};
+use expedition::agents::{Evaluator, Network, Prepared, View};
 use expedition::core::{ActionSet, Game, Playable, Rng, Score, Turn};
 use expedition::games::kathmandu::Kathmandu;
 use expedition::games::subterra::Subterra;
@@ -152,5 +152,5 @@ fn the_end_of_a_game_is_on_the_scale_of_blended_leaves() {
     let (own, whole) = (guided("0"), guided("1"));
     assert!((own - whole).abs() > 0.2, "{own} and {whole}: the scales differ");
     assert!((whole - plain).abs() < 1e-5, "{whole} and {plain}");
-    assert!((guided("0.5") - (own + whole) / 2.0).abs() < 1e-5);
+    assert!((guided("0.5") - f32::midpoint(own, whole)).abs() < 1e-5);
 }
