@@ -107,12 +107,13 @@ $(VENV)/.dev: requirements/dev.txt requirements/demo.txt | $(BIN)/python
 
 # One release build for everything that tests: the wheel, made once and installed wherever it is needed. On Linux zig links it
 # against an old glibc, so that it runs on every distribution of the last ten years.
-SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md $(shell find src python -type f -not -name '*.so' -not -name '*.pyc')
+SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md tools/repack_wheel.py $(shell find src python -type f -not -name '*.so' -not -name '*.pyc')
 PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_17)
 
 dist/.wheel: $(SOURCES) | $(VENV)/.dev
 	@rm -rf dist
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PART) "building the wheel" maturin build --quiet --release --locked --interpreter $(BIN)/python $(PORTABLE) --compression-level 9 --out dist
+	@$(PART) "packing the wheel" $(BIN)/python tools/repack_wheel.py dist/*.whl
 	@touch $@
 
 $(VENV)/.wheel: dist/.wheel $(VENV)/.dev
