@@ -1,7 +1,7 @@
 """Packs a wheel more tightly: ``python tools/repack_wheel.py dist/*.whl``.
 
-Deflate leaves it to the packer how hard to look for repetitions. Zopfli looks harder than the level 9 of maturin, which takes 2 %
-off; the members, their order and their dates stay the same.
+Deflate leaves it to the packer how hard to look for repetitions. Zopfli looks harder than maturin at its level 9, which
+takes 2 % off; the members, their order and their dates stay the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def repacked(path: Path) -> bytes:
             name = member.filename.encode()
             year, month, day, hour, minute, second = member.date_time
             date, time = (year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | second // 2
-            # Version to extract, flags (bit 11: names are UTF-8), method, time, date, checksum, sizes, length of the name, no extra.
+            # Version to extract, flags (bit 11: names are UTF-8), method, time, date, checksum, sizes, length of the
+            # name, no extra field.
             facts = struct.pack(
                 "<5H3L2H", 20, 0x800, zipfile.ZIP_DEFLATED, time, date, member.CRC, len(body), len(data), len(name), 0
             )

@@ -33,7 +33,11 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _check_folder(place: Path) -> None:
-    if not place.parent.is_dir():
+    try:
+        found = place.parent.is_dir()
+    except OSError as error:
+        raise OSError(error.errno, f"could not be written: {error.strerror}", str(place)) from error
+    if not found:
         raise FileNotFoundError(ENOENT, "could not be written: there is no such folder", str(place))
 
 
