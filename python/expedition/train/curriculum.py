@@ -78,9 +78,7 @@ def _stage(ep: Episode) -> int:
 
 def _check_game(game: Game, name: str) -> None:
     if game.name != "subterra":
-        raise ValueError(
-            f"starts={name!r} is for Sub Terra II, which has a bag of tiles and Keys: {game.name} has none"
-        )
+        raise ValueError(f"starts={name!r} is for Sub Terra II, which has a bag of tiles: {game.name} has none")
 
 
 def _with_bag(game: Game, size: int, seed: int) -> Episode:
