@@ -147,6 +147,8 @@ class Config:
     quick_simulations: int = 16
     temperature: float = 1.0
     """Of the draws from the quick searches."""
+    search: str = ""
+    """More settings of both searches, such as ``blend=0.3``."""
     window: int = 50_000
     """Decisions remembered."""
     studies: float = 4.0
@@ -207,8 +209,6 @@ class Config:
         # What the tables set in several ways makes no difference to the network.
         either = {name for table in self.tables for name in table if len({str(t.get(name)) for t in self.tables}) > 1}
         whom: dict[str, Any] = {"players": players, "indifferent": sorted(either - {"players"})}
-        if self.algorithm == "az":
-            return whom | {"outcome_coef": 1.0, "points_coef": 0.0, "rivalry": 1.0, "scale": 1.0}
         counted = {"outcome_coef": self.outcome_coef, "points_coef": self.points_coef, "rivalry": self.rivalry}
         return whom | counted | {"gains_only": int(self.gains_only), "scale": scale}
 
