@@ -14,7 +14,7 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a temporary path next to a file; on success move what was written there into place. Errors name the file."""
+    """Yield a temporary path next to a file and, on success, move what was written into place; errors name the file."""
     place = Path(path)
     _check_folder(place)
     part = place.with_name(

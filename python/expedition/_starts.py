@@ -15,7 +15,7 @@ PER_RECORD = 16
 
 
 def positions(starts: str | os.PathLike[str] | Iterable[Episode | Record]) -> list[Episode]:
-    """Return the start positions: episodes as they are, and positions along records. A folder stands for its records."""
+    """Return the start positions: episodes as they are, positions along records; a folder stands for its records."""
     if isinstance(starts, str | os.PathLike):
         folder = Path(starts)
         if not folder.is_dir():

@@ -1,7 +1,8 @@
-"""The games as PettingZoo modules, one for each of ``expedition.games()``: ``from expedition.pettingzoo import toy_v0``.
+"""The games as PettingZoo modules: ``from expedition.pettingzoo import toy_v0``.
 
-Each has ``env`` (in PettingZoo's usual wrappers: an illegal action loses, an id out of range is an error), ``raw_env``
-(the bare environment: an illegal action raises) and ``parallel_env``.
+There is one module for each of ``expedition.games()``. It has ``env`` (in PettingZoo's usual wrappers: an illegal
+action loses, an id out of range is an error), ``raw_env`` (the bare environment: an illegal action raises) and
+``parallel_env``.
 """
 
 from __future__ import annotations

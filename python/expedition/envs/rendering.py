@@ -20,8 +20,8 @@ WIDTH = 960
 class Renderer:
     """Shows positions as text or pixels.
 
-    Text is returned (``"ansi"``) or printed once per position (``"human"``). Arrays of pixels (``"rgb_array"``, with the
-    extra ``pictures``) are all of one size, so that they make a film.
+    Text is returned (``"ansi"``) or printed once per position (``"human"``). Arrays of pixels (``"rgb_array"``, which
+    needs the extra ``pictures``) are all of one size, so that they make a film.
     """
 
     def __init__(self, mode: str | None, modes: tuple[str, ...] = MODES) -> None:
