@@ -291,7 +291,7 @@ def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
         assert page.locator("#end-replay").get_attribute("href").startswith("/replay?token=")
         assert page.is_visible("#end-review") == hasattr(expedition, "review")
         told = page.text_content("#log")
-        last = server.session.told()[-1].entry
+        last = server.session.log()[-1].entry
         assert last.sentence in told
         assert all(text in told for text in server.session.consequences(last))
 

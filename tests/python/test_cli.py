@@ -129,11 +129,11 @@ def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path:
     for part in (
         f"You play {expedition.Game('toy').seat_names[0]}",
         "lead 1",
-        "takes back to your last choice",
+        "goes back to your last choice",
         "best, wins about",
         "'99' is not legal now",
         "'lead' begins several actions",
-        "There is nothing to take back.",
+        "There is nothing to undo.",
         f"Saved to {path}",
         "Say where: save PATH",
         "It could not be saved",

@@ -119,7 +119,7 @@ def test_a_whole_game_can_be_played(server: web.Server) -> None:
 def test_undo_goes_back_to_the_own_last_decision(server: web.Server) -> None:
     first = settled(server)
     assert not first["can_undo"]
-    assert "nothing to take back" in ask(server, "/api/undo")[1]["error"]
+    assert "nothing to undo" in ask(server, "/api/undo")[1]["error"]
     second = ask(server, "/api/play", {"action": first["legal"][0]["id"], "step": first["step"]})[1]["position"]
     second = settled(server, second)
     assert second["can_undo"]
