@@ -1,11 +1,10 @@
-"""Mutation testing of the rules with one build: every mutant is compiled in, and an environment variable switches one
-on.
+"""Mutation testing of the rules with one build: all mutants are compiled in, an environment variable turns one on.
 
 ``make mutants GAME=agartha`` writes a copy of the sources in which each comparison, operator, guard and function of the
 rules modules can be replaced by another one, builds the tests once, notes which mutants each test reaches, and runs
 for each mutant the tests that reach it, the quick ones first, until one fails. The changes are those of cargo-mutants
 (which works too, with .cargo/mutants.toml, and rebuilds for each). A mutant is killed when a test of the game's own
-folder fails or does not end; with ``--all`` survivors meet the golden records and the laws too.
+folder fails or does not end; with ``--all`` survivors are also run against the golden records and the laws.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from tree_sitter import Language, Node, Parser
 
 ROOT = Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "mutants"
-# Not rules: words and pictures, floats for learners, hints for agents, reading content, invariants that only refuse.
+# Not rules: words and pictures, observations, hints for agents, reading of content, invariants that only refuse.
 NOT_RULES = {"describe", "sentences", "text", "events", "view", "glance", "words", "observe", "ways", "window",
              "evaluate", "prune", "claims", "fences", "distances",
              "content", "notation", "tables", "depth", "check"}  # fmt: skip
@@ -47,7 +46,7 @@ OTHER = {
     "<<=": [">>="], ">>=": ["<<="],
 }  # fmt: skip
 WHOLE = {"u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"}
-# What is evaluated at compile time, or is not an expression.
+# Nodes that are evaluated at compile time or are no expressions.
 FIXED = {"const_item", "static_item", "attribute_item", "inner_attribute_item", "array_type", "const_block",
          "type_arguments",
          "macro_invocation", "macro_definition", "enum_item", "struct_item", "use_declaration"}  # fmt: skip
@@ -106,7 +105,7 @@ class Writer:
         return self.source[node.start_byte : node.end_byte].decode()
 
     def add(self, node: Node, what: str, new: str) -> str:
-        """Number a mutant; the beginning of a condition with it. Numbers stay the same when some are left out."""
+        """Number a mutant and return the start of its condition. Numbers do not change when some are left out."""
         number = len(self.mutants) + 1
         line = node.start_point[0] + 1
         self.mutants[number] = Mutant(self.game, self.name, line, node.start_point[1] + 1, what)
@@ -122,7 +121,7 @@ class Writer:
         return (made and made(node)) or self.inside(node)
 
     def inside(self, node: Node, instead: dict[int, str] | None = None) -> str:
-        """Return the text of a node with the mutants of its children, or other texts for some."""
+        """Return the text of a node with the mutants of its children, some of them replaced by other texts."""
         out, at = [], node.start_byte
         for child in node.children:
             out.append(self.source[at : child.start_byte].decode())
@@ -194,7 +193,7 @@ class Writer:
 
 
 def values(kind: str | None) -> list[str]:
-    """Return what a function with this return type gives back instead."""
+    """Return the values that replace the result of a function with this return type."""
     if kind is None:
         return ["()"]
     if kind == "bool":
@@ -333,7 +332,7 @@ def run(program: Path, tests: list[str], number: int, limit: float, **extra: str
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    # An endless loop that also collects should not take the machine down with it.
+    # An endless loop that also allocates must not take the machine down.
     with contextlib.suppress(ProcessLookupError):
         resource.prlimit(done.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
         resource.prlimit(done.pid, resource.RLIMIT_AS, (4 << 30, 4 << 30))
@@ -345,7 +344,7 @@ def run(program: Path, tests: list[str], number: int, limit: float, **extra: str
 
 
 class Test(NamedTuple):
-    """A test, its processor time, and the mutants whose places it reaches."""
+    """A test, its processor time, and the mutants it reaches."""
 
     name: str
     seconds: float
@@ -387,11 +386,11 @@ def attack(program: Path, tests: list[Test], number: int) -> str:
 
 
 def main() -> int:
-    """Write, build, run, report."""
+    """Run the games named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", required=True, help="a game; may be repeated")
     parser.add_argument("--sample", type=int, help="this many mutants of each game, the same each time")
-    parser.add_argument("--all", action="store_true", help="survivors also meet the golden records and the laws")
+    parser.add_argument("--all", action="store_true", help="run survivors against the golden records and the laws")
     parser.add_argument("--quick", type=float, default=600.0, help="leave out tests that take more seconds than this")
     parser.add_argument("--resume", action="store_true", help="do not run again what the last run killed")
     parser.add_argument("--list", action="store_true", help="only count the mutants")
@@ -406,7 +405,7 @@ def main() -> int:
 
 def build(game: str) -> tuple[Path, dict[int, Mutant]]:
     """Build the tests of a game with every mutant that compiles."""
-    # What did not compile last time, as long as the rules are the same.
+    # The mutants that did not compile last time, as long as the rules are the same.
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources(game))).hexdigest()
     known = COPY / f"{game}.skip"
     last = json.loads(known.read_text()) if known.exists() else {}
