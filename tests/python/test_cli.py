@@ -100,7 +100,7 @@ def test_play_to_the_end(name: str) -> None:
     assert "Over after" in done.stderr
 
 
-def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_play_answers_commands_and_undoes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     from expedition.play.session import Session
     from expedition.play.terminal import Terminal
 
@@ -178,7 +178,7 @@ def test_help(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert not words or "--json" in text
 
 
-def test_nothing_said_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_command_the_help_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([])
     assert stop.value.code == 0
@@ -193,7 +193,7 @@ def test_nothing_said_is_a_question_for_help(capsys: pytest.CaptureFixture[str])
         (["games", "toy", "xyz"], "xyz is not understood\n"),
     ],
 )
-def test_what_no_command_knows_is_shown_with_what_is_near(
+def test_unknown_words_are_answered_with_similar_ones(
     capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit) as stop:

@@ -193,7 +193,7 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         Network.from_tensors({"first.weight": "no"}, game)
 
 
-def test_networks_look_as_they_were_trained() -> None:
+def test_networks_observe_as_they_were_trained() -> None:
     whole, pieces = Game("agartha"), Game("agartha", glance=False)
     net = Network.load("agartha-2")
     batch = Batch(pieces, 4, seed=1)
@@ -358,7 +358,7 @@ def test_a_card_says_what_the_file_says() -> None:
         assert told in text, told
 
 
-def test_where_none_is_shipped_it_says_what_to_use_instead() -> None:
+def test_where_no_network_is_shipped_an_alternative_is_named() -> None:
     found = {(each["game"], count) for each in expedition.networks() for count in each["players"]}
     missing = [
         (name, count)
