@@ -287,7 +287,7 @@ class Review:
         return [*self.decisions, self.last]
 
     def parts(self) -> list[dict[str, Any]]:
-        """Return the parts of each column's outcome with their errors: start, luck, news, own losses, others' gifts.
+        """Return the parts of each column's outcome with their errors: start, luck, news, own losses, effect of others.
 
         ``start + luck + news + own + others`` is the outcome.
         """

@@ -16,8 +16,8 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "review",
-        help="show what the choices of a game were worth, and the effect of luck",
-        description="Review a record: what every decision was worth, what it cost, and the effect of luck. "
+        help="show the value and cost of every decision of a game, and the effect of luck",
+        description="Review a record: the value and cost of every decision, and the effect of luck. "
         "Values come from search on what the acting seat knew.",
     )
     parser.add_argument("record", metavar="RECORD", help="the file of a record")

@@ -10,7 +10,7 @@ const shared = {
     into.append(svg);
     return svg;
   },
-  // The data of a page: JSON, deflated, as base64. A browser that cannot unpack it is told so in the element.
+  // The data of a page: JSON, deflated, as base64. If the browser cannot unpack it, the waiting element says so.
   async unpacked(text, waiting) {
     const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
     try {
