@@ -230,10 +230,30 @@ class LaneAgents:
         return actions
 
 
+def play_evenly(
+    batch: Batch, rounds: int, choose: Callable[[Batch, np.ndarray], Any]
+) -> tuple[list[float], list[float]]:
+    """Play ``rounds`` episodes on every lane, so that short games do not count more; return results and scores.
+
+    ``choose`` returns an action per lane; its second argument marks the lanes still in play.
+    """
+    left = np.full(len(batch), rounds)
+    results: list[float] = []
+    scores: list[float] = []
+    while left.any():
+        learners = np.maximum(batch.learner_seats, 0)
+        batch.step(np.asarray(choose(batch, left > 0)))
+        ended = np.flatnonzero(batch.dones & (left > 0))
+        results += batch.rewards[ended, learners[ended]].tolist()
+        scores += batch.final_scores[ended, learners[ended]].tolist()
+        left[ended] -= 1
+    return results, scores
+
+
 def _play(
-    task: str, decide: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
+    task: str, choose: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Play the same number of episodes on every lane, so that short games do not count more; return results, scores."""
+    """Play the games of a task; return results and scores."""
     fixed = find(task)
     game = Game(fixed.game, **fixed.options)
     alone = game.cooperative or game.players == 1
@@ -242,14 +262,5 @@ def _play(
     if fixed.begin is not None:
         seating |= {"starts": starts(task), "start_share": 1.0}
     batch = Batch(game, -(-games // rounds), seed=fixed.seed, threads=threads, **seating)
-    left = np.full(len(batch), rounds)
-    results: list[float] = []
-    scores: list[float] = []
-    while left.any():
-        learners = np.maximum(batch.learner_seats, 0)
-        batch.step(np.asarray(decide(batch, left > 0)))
-        ended = np.flatnonzero(batch.dones & (left > 0))
-        results += batch.rewards[ended, learners[ended]].tolist()
-        scores += batch.final_scores[ended, learners[ended]].tolist()
-        left[ended] -= 1
+    results, scores = play_evenly(batch, rounds, choose)
     return np.array(results), np.array(scores)

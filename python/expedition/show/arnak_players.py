@@ -7,19 +7,12 @@ from typing import Any
 
 from . import arnak_pieces as pieces
 from .arnak_pieces import GOODS, MINI, Card
-from .svg import Scene, group, measure, panel, paragraph, rect, seat_chip, text, wrap
+from .svg import Scene, group, measure, panel, paragraph, rect, seat_chip, seat_panel, text, wrap
 from .view import View, points
 
 _WIDE = 465.0
 _HELP = 148.0
 _TEXT = 349.0
-
-
-def _title(seat: int, words: str, score: str, acts: bool, height: float) -> str:
-    out = panel(_WIDE, height, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
-    badge = rect(_WIDE - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
-    out += badge + text(_WIDE - 29, 25, score, 15, anchor="middle", bold=True)
-    return out + text(40, 25, words, 12.5, bold=acts, width=_WIDE - 98, least=0.8)
 
 
 def _goods(amounts: tuple[int, ...], idols: int, slots: tuple[bool, ...], at_home: int, seat: int) -> str:
@@ -110,9 +103,8 @@ class _Board:
         elif player["passed"]:
             notes.append("passed")
         acts = self.view.framed(seat)
-        scene.add(
-            _title, seat, " · ".join(notes), str(player["points"]), acts, height, at=at, title=points(player["points"])
-        )
+        title = (_WIDE, height, seat, " · ".join(notes), str(player["points"]), acts)
+        scene.add(seat_panel, *title, at=at, title=points(player["points"]))
         amounts = tuple(player["resources"][name] for name in GOODS)
         figures = 2 - len(player["archaeologists_at"])
         parts = (amounts, player["idols_in_crates"], tuple(player["slots"]), figures, seat)

@@ -22,6 +22,7 @@ from .svg import (
     rect,
     seat_chip,
     seat_colour,
+    seat_panel,
     stack,
     text,
     wrap,
@@ -266,13 +267,6 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
 # ---------------------------------------------------------------- the players
 
 
-def _title(seat: int, words: str, score: str, acts: bool) -> str:
-    out = panel(*_PLAYER, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
-    out += rect(_PLAYER[0] - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
-    out += text(_PLAYER[0] - 29, 25, score, 15, anchor="middle", bold=True)
-    return out + text(40, 25, words, 12.5, bold=acts, width=_PLAYER[0] - 98, least=0.8)
-
-
 def _label(label: str) -> str:
     return text(0, 0, label, 10.5, fill="soft")
 
@@ -291,8 +285,8 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
         words.append("first player")
     if seat in view.winners:
         words.append("won")
-    title = (seat, " · ".join(words), str(player["points"]), view.framed(seat))
-    scene.add(_title, *title, at=at, title=points(player["points"]))
+    title = (*_PLAYER, seat, " · ".join(words), str(player["points"]), view.framed(seat))
+    scene.add(seat_panel, *title, at=at, title=points(player["points"]))
     scene.area(f"seat {seat}", *at, *_PLAYER)
     table = {row["id"]: row for row in view.content["personality"]}
     for row, label in enumerate(("hand", "played")):

@@ -395,6 +395,14 @@ def panel(w: float, h: float, title: str = "", note: str = "", mark: int | None 
     return frame
 
 
+def seat_panel(w: float, h: float, seat: int, words: str, score: str, acts: bool) -> str:
+    """Return the panel of a seat: its sign, some words, and its score at the right; framed if the seat acts."""
+    out = panel(w, h, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
+    out += rect(w - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
+    out += text(w - 29, 25, score, 15, anchor="middle", bold=True)
+    return out + text(40, 25, words, 12.5, bold=acts, width=w - 98, least=0.8)
+
+
 def stack(items: Sequence[tuple[float, float]], width: float, gap: float) -> list[tuple[float, float]]:
     """Return the positions of boxes of these sizes, set in rows from left to right."""
     out: list[tuple[float, float]] = []

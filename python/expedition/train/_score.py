@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._engine import Agent, Batch, Episode, Game
+from ..analysis.benchmarks import play_evenly
 from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
@@ -125,17 +124,8 @@ def evaluate(
 
 
 def _play(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
-    """Play ``rounds`` episodes on every lane, so that short games do not count more."""
-    left = np.full(len(batch), rounds)
-    results: list[float] = []
-    scores: list[float] = []
-    while left.any():
-        learners = np.maximum(batch.learner_seats, 0)
-        batch.step(player.decide(batch))
-        ended = np.flatnonzero(batch.dones & (left > 0))
-        results += batch.rewards[ended, learners[ended]].tolist()
-        scores += batch.final_scores[ended, learners[ended]].tolist()
-        left[ended] -= 1
+    """Play ``rounds`` episodes on every lane and return their score."""
+    results, scores = play_evenly(batch, rounds, lambda batch, busy: player.decide(batch))
     return Score(player.game.name, against, results, other, scores, player.game.players)
 
 
