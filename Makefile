@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 
 PIP  := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STEP  = @printf '\n\033[1m== %s\033[0m\n' >&2
-# Says what it does and how long it took: $(PART) NAME COMMAND...
+# Runs a command, printing its name and the time it took: $(PART) NAME COMMAND...
 PART := tools/part
 
 .PHONY: help demo build test test-rust test-python game check-game test-game bench wheel lint format readme
@@ -21,19 +21,19 @@ help: ## list the commands
 demo: build ## build, play every game, print a table
 	@$(BIN)/python -m expedition.cli.demo
 
-# For working on the package: changes to Python files count at once. The tests install the wheel instead.
+# For working on the package: changes to Python files take effect at once. The tests install the wheel instead.
 build: $(VENV)/.demo ## build the package with full optimisation and install it into .venv
 	@rm -f $(VENV)/.wheel
 	@$(PART) "building the engine (the first time takes a few minutes)" env PIP_QUIET=1 $(BIN)/maturin develop --release
 
 # The wheel is linked by one thread, so it is built while the Rust tests keep the other cores busy.
-test: ## all Rust and Python tests
+test: ## all Rust and Python tests, and the notebooks
 	@all=$${PARTS:-/dev/null}; export PARTS=$$(mktemp); trap 'rm -f $$PARTS' EXIT; begin=$$SECONDS; \
 	$(MAKE) --jobs=2 dist/.wheel test-rust; \
 	$(MAKE) test-python; $(MAKE) test-notebooks; cat $$PARTS >> $$all; \
 	printf '\nmake test: ok, every Rust and Python test passed in %d s\n' $$((SECONDS - begin)); $(PART)
 
-# Without make's flags: their jobs are not cargo's, and it warns.
+# Without make's flags: cargo would warn about a job server that is not its own.
 test-rust: cargo
 	@MAKEFLAGS= $(PART) "building the Rust tests" cargo test --no-run
 	@MAKEFLAGS= $(PART) "Rust tests" cargo test --quiet
@@ -41,21 +41,21 @@ test-rust: cargo
 test-python: $(VENV)/.wheel
 	@EXPEDITION_WHEEL=1 $(PART) "Python tests" $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
-# The laws over all games lie beside the games' folders.
+# The tests of all games are beside the games' folders.
 LAWS = $(filter-out main support,$(basename $(notdir $(wildcard tests/engine/*.rs))))
 
-game: cargo ## begin a new game with a copy of the template, registered and tested: NAME=crypt TITLE="The Crypt"
-	@[ -n "$(NAME)" ] || { echo "make game: say what it is called, as in: make game NAME=crypt" >&2; exit 2; }
+game: cargo ## create a new game as a copy of the template, registered and tested: NAME=crypt TITLE="The Crypt"
+	@[ -n "$(NAME)" ] || { echo "make game: give it a name, as in: make game NAME=crypt" >&2; exit 2; }
 	@$(PYTHON) tools/new_game.py $(NAME) $(if $(TITLE),--title "$(TITLE)")
 	@cargo fmt
 	$(STEP) "its first records"
 	@EXPEDITION_BLESS=$(NAME) EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine golden::
 	$(STEP) "its tests, and every law over it"
 	@$(MAKE) check-game NAME=$(NAME)
-	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md says how to go on\n' $(NAME)
+	@printf '\nmake game: ok, %s can be played; CONTRIBUTING.md describes the next steps\n' $(NAME)
 
 check-game: cargo ## the tests of one game, and every law over it: NAME=crypt
-	@[ -n "$(NAME)" ] || { echo "make check-game: say which game, as in: make check-game NAME=crypt" >&2; exit 2; }
+	@[ -n "$(NAME)" ] || { echo "make check-game: name the game, as in: make check-game NAME=crypt" >&2; exit 2; }
 	@MAKEFLAGS= EXPEDITION_GAMES=$(NAME) cargo test --quiet --test engine -- $(NAME):: $(addsuffix ::,$(LAWS))
 
 test-game: $(VENV)/.dev ## make a game in a temporary copy, test it there and delete it
@@ -72,7 +72,7 @@ bench: build ## decisions per second, in Rust and through Python; BENCH=--json p
 wheel: dist/.wheel ## the wheel for every Python from 3.11 (on Linux: for every glibc from 2.17), in dist/
 	@ls dist/*.whl
 
-lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy
+lint: $(VENV)/.dev ## rustfmt, clippy, cargo doc, ruff, mypy
 	@$(PART) "rustfmt" cargo fmt --check
 	@$(PART) "clippy" cargo clippy --quiet --all-targets --all-features -- -D warnings
 	@$(PART) "cargo doc" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --all-features
@@ -81,12 +81,12 @@ lint: $(VENV)/.dev ## rustfmt, clippy, ruff, mypy
 	@$(PART) "mypy" $(BIN)/mypy
 	@echo "make lint: ok"
 
-format: $(VENV)/.dev ## bring Rust and Python into shape
+format: $(VENV)/.dev ## format the Rust and Python code
 	@cargo fmt
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
 
-readme: build ## write the games, the measured speed and strength into README.md
+readme: build ## write the games, speed and strength into README.md
 	@$(BIN)/python tools/readme.py
 
 .PHONY: cargo
@@ -94,8 +94,8 @@ cargo:
 	@command -v cargo > /dev/null || { echo "make: Rust is not installed; get it from https://rustup.rs" >&2; exit 1; }
 
 $(BIN)/python: | cargo
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; say which: make PYTHON=python3.12" >&2; exit 1; }
-	@$(PART) "making the virtualenv .venv" $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PART) "creating the virtualenv .venv" $(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo: requirements/demo.txt | $(BIN)/python
 	@$(PART) "installing what the demo needs" $(PIP) -r requirements/demo.txt
@@ -105,7 +105,7 @@ $(VENV)/.dev: requirements/dev.txt requirements/demo.txt | $(BIN)/python
 	@$(PART) "installing what the tests need" $(PIP) -r requirements/dev.txt
 	@touch $@ $(VENV)/.demo
 
-# One release build for everything that tests: the wheel, made once and installed wherever it is needed. On Linux zig links it
+# One release build for all tests: the wheel, built once and installed wherever it is needed. On Linux zig links it
 # against an old glibc, so that it runs on every distribution of the last ten years.
 SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md tools/repack_wheel.py $(shell find src python -type f -not -name '*.so' -not -name '*.pyc')
 PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_17)

@@ -19,7 +19,7 @@ import expedition
 from expedition._networks import card
 from expedition.analysis import benchmarks
 
-# What is documented besides the names of the package itself.
+# The modules documented besides the package itself.
 MODULES = (
     "analysis.benchmarks", "analysis.dataset", "analysis.distributed", "analysis.effects", "analysis.frames",
     "analysis.review", "analysis.review_report", "analysis.review_search", "analysis.speed", "analysis.statistics",
@@ -27,7 +27,7 @@ MODULES = (
     "pettingzoo", "play.explore", "play.replay", "play.reviewed", "play.session", "play.web", "schemas", "show",
     "testing",
 )  # fmt: skip
-# These need libraries that are missing when the documentation is built, so they are parsed instead of imported.
+# Modules that need libraries missing when the documentation is built, so they are parsed instead of imported.
 READ = (
     "adapters.openspiel", "adapters.puffer", "adapters.rllib", "adapters.sb3", "adapters.torchrl", "torch", "train.az",
     "train.config", "train.curriculum", "train.export", "train.network", "train.ppo", "train.presets",
@@ -57,13 +57,13 @@ NOTEBOOKS = {
     "toy": ("06_train_your_agent", "Train an agent on it"),
 }
 _LABELS = 6
-"""Labels of a feature that its row in the table names."""
+"""Number of labels listed in a feature's row."""
 MEANINGS = tomllib.loads((Path(__file__).parent / "observations.toml").read_text(encoding="utf-8"))
-"""What each number of an observation means, by game and feature; see there."""
+"""The meaning of each number of an observation, by game and feature."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add to the navigation what is generated, and the studies there are."""
+    """Add the generated pages and the studies to the navigation."""
     docs = Path(config.docs_dir)
     games = ["games/index.md", *(f"games/{name}.md" for name in expedition.games())]
     studies = [path.relative_to(docs).as_posix() for path in sorted((docs / "studies").glob("*.md"))]
@@ -86,13 +86,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _position(name: str) -> str:
-    """Return the picture of a game well under way that `tools/pictures.py` drew; a new game shows its beginning."""
+    """Return the picture of a game well under way, drawn by `tools/pictures.py`, or of a new game's beginning."""
     drawn = Path(__file__).parent / "pictures" / f"{name}.svg"
     return drawn.read_text(encoding="utf-8") if drawn.exists() else expedition.Game(name).episode(seed=3).to_svg()
 
 
 def _cards() -> str:
-    """Return the page of the shipped networks, from what their files say."""
+    """Return the page of the shipped networks, from the facts in their files."""
     shipped = expedition.networks()
     rows: list[list[object]] = [
         [
@@ -103,8 +103,8 @@ def _cards() -> str:
         ]
         for each in shipped
     ]
-    told = "What each file says of itself. [Networks](networks.md) has the format and how they are used."
-    lines = ["# Shipped networks", "", told, "", _table(["name", "game", "players", "strength"], rows), ""]
+    about = "The facts stored in each file. [Networks](networks.md) describes the format and the use of networks."
+    lines = ["# Shipped networks", "", about, "", _table(["name", "game", "players", "strength"], rows), ""]
     return "\n".join([*lines, *(card(each) for each in shipped)])
 
 
@@ -153,12 +153,12 @@ def _observation(game: expedition.Game) -> str:
 
 
 def entry(feature: str) -> str:
-    """Return the name a feature is explained under: one for all seats, tiles and so on."""
+    """Return the key of a feature in the table of meanings, which is one for all seats, tiles and so on."""
     return re.sub(r"_\d+\.", ".", feature)
 
 
 def _meaning(game: str, feature: expedition.Feature) -> str:
-    """Say what the floats of a feature are, and their labels."""
+    """Return the meaning of a feature's floats, with their labels."""
     words = str(MEANINGS.get(game, {}).get(entry(feature.name), ""))
     if not feature.labels:
         return words
@@ -168,7 +168,7 @@ def _meaning(game: str, feature: expedition.Feature) -> str:
 
 
 def _strength(name: str) -> str:
-    """Return the rows of the ladder and the fixed tasks of a game."""
+    """Return a game's rows of the ladder and of the leaderboard."""
     ladder = (Path(__file__).parent / "strength.md").read_text(encoding="utf-8").splitlines()
     mine = [
         [cell.strip() for cell in line.strip("| ").split(" | ")] for line in ladder if line.startswith(f"| {name} ")
@@ -183,7 +183,7 @@ def _strength(name: str) -> str:
         section = ladder[ladder.index(heading) + 1 :]
         end = next((i for i, line in enumerate(section) if line.startswith("## ")), len(section))
         parts.append("\n".join(line for line in section[:end] if line.startswith("|")))
-    parts.append("[How strong the agents are](../strength.md) has all of them.")
+    parts.append("[How strong the agents are](../strength.md) has the ladders of all games.")
     board = (Path(__file__).parent / "benchmarks.md").read_text(encoding="utf-8").partition("## Leaderboard")[2]
     lines = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in board.splitlines()]
     results: list[list[object]] = [list(line) for line in lines if line[0] in tasks and len(line) == 5]
@@ -194,7 +194,7 @@ def _strength(name: str) -> str:
 
 
 def _notebook(name: str) -> str:
-    """Return the line that leads to the game's notebook."""
+    """Return a link to the game's notebook, if it has one."""
     if name not in NOTEBOOKS:
         return ""
     page, words = NOTEBOOKS[name]
@@ -228,7 +228,7 @@ One step is one decision. Ids are the same for every option of the game; names a
 
 ## Observation
 
-What a seat may know, its own seat first, with the default options. `game.explain` turns an observation back into names.
+What a seat may know, its own seat first, with the default options. `game.explain` translates an observation into words.
 
 {_observation(game)}
 
@@ -290,13 +290,13 @@ def _member(owner: str, name: str, thing: Any) -> str:
 
 
 def _function(level: str, name: str, thing: Any) -> str:
-    """Return a heading with the name alone, then how it is called."""
+    """Return a heading with the name alone, the signature, and the docstring."""
     call = textwrap.fill(name.rsplit(".", 1)[-1] + _signature(thing), 84, subsequent_indent="    ")
     return f"{level} `{name}`\n\n```python\n{call}\n```\n\n{_doc(thing)}\n"
 
 
 def _public(module: ModuleType) -> list[str]:
-    """Return what a module offers: its ``__all__``, or what is defined in it."""
+    """Return the public names of a module: its ``__all__``, or those defined in it."""
     own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == module.__name__]
     names = getattr(module, "__all__", own)
     return sorted(n for n in names if not n.startswith("_") and callable(getattr(module, n)))
@@ -333,7 +333,7 @@ def _reference() -> str:
 
 
 def _read(module: str) -> str:
-    """Return what a module offers, from its text."""
+    """Return the documentation of a module, parsed from its source."""
     path = Path(expedition.__file__).parent / f"{module.replace('.', '/')}.py"
     tree = ast.parse(path.read_text(encoding="utf-8"))
     out = [f"## `expedition.{module}`\n\n{_examples(ast.get_docstring(tree) or '')}\n"]
@@ -341,14 +341,14 @@ def _read(module: str) -> str:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             out.append(f"### `{module}.{node.name}`\n\n{_examples(ast.get_docstring(node) or '')}\n")
             methods = (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name[0] != "_")
-            out += [f"#### `{node.name}.{one.name}{_call(one)}`\n\n{_told(one)}\n" for one in methods]
+            out += [f"#### `{node.name}.{one.name}{_call(one)}`\n\n{_docstring(one)}\n" for one in methods]
         elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             call = textwrap.fill(node.name + _call(node), 84, subsequent_indent="    ")
-            out.append(f"### `{module}.{node.name}`\n\n```python\n{call}\n```\n\n{_told(node)}\n")
+            out.append(f"### `{module}.{node.name}`\n\n```python\n{call}\n```\n\n{_docstring(node)}\n")
     return "\n".join(out)
 
 
-def _told(node: ast.FunctionDef) -> str:
+def _docstring(node: ast.FunctionDef) -> str:
     return _examples(ast.get_docstring(node) or "")
 
 

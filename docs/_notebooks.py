@@ -44,7 +44,7 @@ def _page(path: Path) -> tuple[str, dict[str, bytes]]:
     for number, cell in enumerate(cells):
         source = _text(cell["source"])
         if cell["cell_type"] == "markdown":
-            # In the documentation the notebooks are in a folder of it.
+            # In the documentation the notebooks are in a folder of its root.
             parts.append(re.sub(r"\((\w+)\.ipynb\)", r"(\1.md)", source).replace("(../docs/", "(../"))
         elif cell["cell_type"] == "code":
             parts.append(f"```python\n{source}\n```")
@@ -61,7 +61,7 @@ def _text(lines: str | list[str]) -> str:
 
 
 def _merged(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Join what was printed in pieces."""
+    """Join pieces of printed output."""
     out: list[dict[str, Any]] = []
     for output in outputs:
         if output["output_type"] == "stream" and out and out[-1]["output_type"] == "stream":

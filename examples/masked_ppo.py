@@ -1,8 +1,8 @@
 """Masked self-play PPO in one file, to be copied and changed: `python examples/masked_ppo.py --game agartha`.
 
 One network plays every seat of every lane. `batch.rewards` has a column per seat, so each seat's decisions are credited
-with what that seat earned until it decided again. The learner of the package (`expedition train`) adds to this: sparse
-observations, opponents, lessons, a KL target, checkpoints.
+with what that seat earned until its next one. The package's own learner (`expedition train`) adds sparse observations,
+opponents, lessons, a KL target and checkpoints.
 """
 
 import argparse
@@ -48,7 +48,7 @@ class Agent(nn.Module):
         nn.init.orthogonal_(self.actor.weight, 0.01)
 
     def forward(self, obs: torch.Tensor, masks: torch.Tensor) -> tuple[torch.distributions.Categorical, torch.Tensor]:
-        """Illegal actions get the logit -1e9: their probability, gradient and entropy are zero."""
+        """Return the distribution and the value; illegal actions get the logit -1e9, so they have no probability."""
         x = self.body(obs)
         logits = self.actor(x).masked_fill(~masks, -1e9)
         return torch.distributions.Categorical(logits=logits, validate_args=False), self.critic(x)[:, 0]
@@ -71,10 +71,10 @@ def win_rate(agent: Agent, game: expedition.Game, games: int, seed: int) -> floa
 
 def advantages(args: Args, rewards: torch.Tensor, dones: torch.Tensor, seats: torch.Tensor, values: torch.Tensor,
                last_seats: torch.Tensor, last_values: torch.Tensor) -> torch.Tensor:  # fmt: skip
-    """GAE per seat: going backward, each seat carries its next value and advantage and what it has earned since."""
+    """Return GAE per seat: going backward, each seat carries its next value and advantage and its earnings since."""
     lanes, players = rewards.shape[1:]
     next_value, next_adv, earned = (torch.zeros(lanes, players) for _ in range(3))
-    # At the end only the seat to act has a value; the others are assumed to stand as when they last acted.
+    # At the end only the seat to act has a value; the others keep the one of their last decision.
     rows = torch.arange(lanes)
     for step in range(len(seats)):
         next_value[rows, seats[step]] = values[step]

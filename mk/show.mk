@@ -9,14 +9,14 @@ test-browser: $(VENV)/.browser $(VENV)/.wheel ## tests of the pages in Chromium
 # Training has its own target.
 NOTEBOOKS := $(filter-out %06_train_your_agent.ipynb,$(sort $(wildcard notebooks/*.ipynb)))
 
-# These only read evidence/: their text must agree with the data.
+# These only read evidence/: their texts must agree with the data.
 STUDIES := $(filter notebooks/02_% notebooks/03_% notebooks/04_% notebooks/05_% notebooks/08_%,$(NOTEBOOKS))
 
 test-notebooks: $(VENV)/.notebooks $(VENV)/.wheel
 	@GAMES=6 $(PART) "notebooks" $(BIN)/python -m pytest --numprocesses 2 --nbmake --nbmake-timeout=300 -p no:warnings $(filter-out $(STUDIES),$(NOTEBOOKS))
 	@$(PART) "studies" $(BIN)/python tools/notebooks.py --check $(STUDIES)
 
-notebooks: $(VENV)/.notebooks build ## run the notebooks and keep their outputs
+notebooks: $(VENV)/.notebooks build ## run the notebooks and save their outputs
 	$(STEP) "notebooks"
 	@$(BIN)/python tools/notebooks.py $(NOTEBOOKS)
 

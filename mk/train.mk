@@ -1,4 +1,4 @@
-# The tests that need torch, Ray and the training libraries (about 6 GB in a virtualenv of their own, .venv-train).
+# The tests that need torch, Ray and the training libraries, in a virtualenv of their own, .venv-train (about 6 GB).
 
 TRAIN := .venv-train
 

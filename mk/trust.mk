@@ -1,8 +1,8 @@
-# Long play, fuzzing, mutation, coverage by rule, instruction counts, supply chain. docs/trust.md says what each shows.
+# Soak, fuzzing, mutation, rule coverage, instruction counts, supply chain; docs/trust.md describes each.
 
 .PHONY: soak fuzz mutants rule-coverage perf-gate memcheck sanitize deny
 
-soak: $(VENV)/.wheel ## look for broken laws of every game for two minutes; MINUTES=30 GAME=toy
+soak: $(VENV)/.wheel ## search every game for broken laws for two minutes; MINUTES=30 GAME=toy
 	@$(PART) "soak" $(BIN)/expedition soak --minutes $(or $(MINUTES),2) $(if $(GAME),--game $(GAME))
 
 # libFuzzer, on the stable compiler: its coverage is an LLVM pass. `cargo fuzz run record` works too, with cargo-fuzz and a nightly.
@@ -11,7 +11,7 @@ FUZZ_FLAGS   := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Cdebug-assertions -Coverflow-checks
 HOST         := $(shell rustc -vV 2> /dev/null | sed -n 's/^host: //p')
 
-fuzz: cargo ## feed changed bytes to everything that reads, one minute each; TARGET=record MINUTES=20
+fuzz: cargo ## feed mutated bytes to every reader, one minute each; TARGET=record MINUTES=20
 	$(STEP) "fuzz"
 	@cd fuzz && RUSTFLAGS="$(FUZZ_FLAGS)" CARGO_TARGET_DIR=$(CURDIR)/target/fuzz cargo build --release --locked --target $(HOST)
 	@for target in $(or $(TARGET),$(FUZZ_TARGETS)); do \
@@ -21,11 +21,11 @@ fuzz: cargo ## feed changed bytes to everything that reads, one minute each; TAR
 	    echo "fuzz: $$target: nothing was found"; \
 	done
 
-mutants: $(VENV)/.dev ## change the rules in every way and see whether a test notices; GAME=agartha MUTANTS="--sample 200"
+mutants: $(VENV)/.dev ## mutate the rules and report what no test notices; GAME=agartha MUTANTS="--sample 200"
 	@$(PIP) tree-sitter tree-sitter-rust
 	@$(BIN)/python tools/mutants.py --game $(or $(GAME),agartha) $(MUTANTS)
 
-rule-coverage: cargo ## which rules the soak and the tests reach, by number; JOBS=400
+rule-coverage: cargo ## the rules that the soak and the tests reach, by number; JOBS=400
 	@$(PYTHON) tools/rule_coverage.py $(if $(JOBS),--jobs $(JOBS))
 
 perf-gate: cargo ## instructions per decision against benches/instructions.txt; PERF=--bless writes it
@@ -34,21 +34,21 @@ perf-gate: cargo ## instructions per decision against benches/instructions.txt; 
 	@MAKEFLAGS= $(PART) "instructions per decision" $(PYTHON) tools/perf_gate.py $(PERF)
 
 # Checks addresses only: CPython itself branches on uninitialised values.
-memcheck: $(VENV)/.wheel ## every read and write of a short run through Python, under valgrind
+memcheck: $(VENV)/.wheel ## check every read and write of a short run through Python, under valgrind
 	@$(PART) "memcheck" env PYTHONMALLOC=malloc valgrind --quiet --error-exitcode=9 --leak-check=no --undef-value-errors=no \
 	    --suppressions=tools/valgrind.supp \
 	    $(BIN)/python tools/memcheck.py
 	@echo "make memcheck: ok, no invalid read or write"
 
-# The stable compiler ships the runtime too. Not for threads: the standard library is not instrumented, so each of its locks is reported as a race.
+# The stable compiler ships the runtime as well. Not for threads: the standard library is not instrumented, so each of its locks is reported as a race.
 SANITIZED := batch:: agents:: hostile:: fuzz:: advice:: sparse::
 
-sanitize: cargo ## batches, searches, networks and what comes from outside, under the address sanitizer (half an hour)
+sanitize: cargo ## tests of batches, searches, networks and readers under the address sanitizer (half an hour)
 	@RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=$(CURDIR)/target/sanitize \
 	    $(PART) "address sanitizer" cargo test --locked --target $(HOST) --test engine -- $(SANITIZED)
-	@echo "make sanitize: ok, no address was wrong and nothing was left behind"
+	@echo "make sanitize: ok, no invalid address and no leak"
 
-deny: cargo ## licences and sources of the dependencies; advisories too where cargo-deny is installed (DENY=--offline: with the last copy)
+deny: cargo ## licences and sources of the dependencies, and advisories if cargo-deny is installed (DENY=--offline: the last copy)
 	@$(PYTHON) tools/licences.py
 	@if ! command -v cargo-deny > /dev/null; then \
 	    echo "make deny: cargo-deny is not installed, so advisories were not looked up; get it: cargo install --locked cargo-deny"; exit; fi; \

@@ -1,12 +1,12 @@
-"""Measures how strong the agents are in every game: every pair plays, seats balanced, on seeds never used for tuning.
+"""Measures the strength of the agents in every game: every pair plays, seats balanced, on seeds never used for tuning.
 
 python tools/ladder.py                    plays every ladder (hours)
 python tools/ladder.py agartha -n 400     plays the ladder of one game
 python tools/ladder.py --write            plays nothing: writes the page from what was played
 
 The result of every game is kept in evidence/ladder/GAME.json, saved after every few games. The same call continues
-where it stopped, and a larger -n plays only what is missing. Games of a network that has changed are dropped, and so is
-everything when the rules have. The tables are written to docs/strength.md.
+where it stopped, and a larger -n plays only what is missing. Games of a network that has changed are dropped; if the
+rules have changed, so are all games. The tables are written to docs/strength.md.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SEED = 20_260_000
 """The seed of the published games. No weight or setting was tried on it."""
 
 SHOWN = ("observation", "glance", "reward")
-"""Options that do not affect any agent of the ladder: a network sees what it was trained to see."""
+"""Options that do not affect any agent of the ladder: a network reads the observations it was trained on."""
 
 _PLAYED = {task.game: task.options for task in reversed(tasks().values()) if task.opponent == "greedy"}
 GAMES: dict[str, dict[str, Any]] = dict(sorted(_PLAYED.items()))
@@ -59,7 +59,7 @@ def percent(share: float, low: float, high: float) -> str:
 
 
 def uses_network(agent: str) -> bool:
-    """Return whether shipped files decide how an agent plays.
+    """Return whether an agent plays by a shipped network.
 
     >>> [uses_network(agent) for agent in ("network", "mcts:400,network", "mcts:400")]
     [True, True, False]
@@ -68,7 +68,7 @@ def uses_network(agent: str) -> bool:
 
 
 def rules_of(about: dict[str, Any]) -> dict[str, Any]:
-    """Return what decides a game besides its seed, without the options that only affect how it is shown.
+    """Return what determines the games of a ladder, without the options that only affect observations.
 
     >>> rules_of({"version": 2, "options": {"players": 2, "observation": "padded"}, "networks": {}})
     {'version': 2, 'options': {'players': 2}}
@@ -129,16 +129,14 @@ class Ladder:
             return
         found = json.loads(self.path.read_text(encoding="utf-8"))
         if rules_of(found) != rules_of(about):
-            print(
-                f"{name}: the games in {self.path} were of other rules or another seed; beginning anew", file=sys.stderr
-            )
+            print(f"{name}: the games in {self.path} had other rules or another seed; starting over", file=sys.stderr)
             return
         self.data["tables"] = found["tables"] if self.game.cooperative else longest(map(in_order, found["tables"]))
         if found["networks"] != self.data["networks"]:
             kept = [table for table in self.data["tables"] if not any(map(uses_network, table["agents"]))]
             dropped = len(self.data["tables"]) - len(kept)
             if dropped:
-                print(f"{name}: the networks have changed; {dropped} tables are played anew", file=sys.stderr)
+                print(f"{name}: the networks have changed; {dropped} tables are played again", file=sys.stderr)
             self.data["tables"] = kept
 
     def save(self) -> None:
@@ -160,7 +158,7 @@ class Ladder:
         return made
 
     def able(self, agents: Sequence[str]) -> list[str]:
-        """Return the agents that can play here; report which cannot."""
+        """Return the agents that can play this game; report the others."""
         found = []
         for agent in agents:
             try:
@@ -172,7 +170,7 @@ class Ladder:
         return found
 
     def play(self, agents: Sequence[str], number: int, chunk: int, threads: int | None) -> bool:
-        """Play until each table has that many games; return whether it finished."""
+        """Play until each table has this many games; return whether that was finished."""
         able = self.able(ordered(agents))
         tables = [(a,) for a in able] if self.game.cooperative else list(itertools.combinations(able, 2))
         with Progress(len(tables) * number, self.game.name) as bar:
@@ -228,7 +226,7 @@ def entered_sanctuary(record: expedition.Record) -> bool:
 
 
 def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarray, np.ndarray]:
-    """Return the agents, the strongest first, their encounters, and Elo with half the width of its 95 % interval."""
+    """Return the agents, the strongest first, their meetings, and Elo with the half-width of its 95 % interval."""
     tables = [table for table in data["tables"] if table["won"]]
     agents = list(dict.fromkeys(agent for table in tables for agent in table["agents"]))
     meetings = []
@@ -245,7 +243,7 @@ def standings(data: dict[str, Any]) -> tuple[list[str], list[Meeting], np.ndarra
 
 
 def linked(agents: int, meetings: Sequence[Meeting], anchor: int) -> set[int]:
-    """Return who has met the anchor, directly or via others: nobody else can be rated relative to it.
+    """Return the agents linked to the anchor by meetings, directly or via others: only these can be rated.
 
     >>> pair = lambda a, b: Meeting(a, b, np.zeros(2), np.zeros(2))
     >>> sorted(linked(5, [pair(0, 1), pair(2, 1), pair(3, 4)], 0))
@@ -299,11 +297,11 @@ def co_operative(data: dict[str, Any]) -> list[str]:
 
 
 def block(folder: Path) -> str:
-    """Return the tables of all ladders that were played."""
+    """Return the tables of all played ladders."""
     lines = [
         "Each deal is played from both sides, and intervals treat a deal as one observation",
-        "(`expedition.analysis.statistics`). Elo ratings follow the Bradley-Terry model, `random` at 0.",
-        "The result of every game is in `evidence/ladder`; `make ladder` plays them again.", "",
+        "(`expedition.analysis.statistics`). Elo ratings follow the Bradley-Terry model, with `random` at 0.",
+        "The result of every game is in `evidence/ladder`; `make ladder` plays the games again.", "",
     ]  # fmt: skip
     for name in GAMES:
         path = folder / f"{name}.json"
@@ -311,20 +309,21 @@ def block(folder: Path) -> str:
         if not any(table["won"] for table in data["tables"]):
             continue
         game = expedition.Game(name, **GAMES[name])
-        told = {key: ", ".join(map(str, x)) if isinstance(x, list) else x for key, x in GAMES[name].items()}
-        lines += [f"## {game.title}", "", "; ".join(f"{key} {value}" for key, value in told.items()) + ".", ""]
+        options = {key: ", ".join(map(str, x)) if isinstance(x, list) else x for key, x in GAMES[name].items()}
+        words = "; ".join(f"{key} {value}" for key, value in options.items())
+        lines += [f"## {game.title}", "", f"Options: {words}.", ""]
         lines += co_operative(data) if game.cooperative else competitive(data)
         networks = ", ".join(f"`{name}` ({digest})" for name, digest in data["networks"].items())
         lines += ["", f"Seed {data['seed']}." + (f" Networks: {networks}." if networks else ""), ""]
         if has_earlier_networks(data):
             now = digests(data["game"], game.players)
             shipped = ", ".join(f"`{name}` ({digest})" for name, digest in now.items()) or "none"
-            lines += [f"The networks shipped now are newer ones, which have not been measured yet: {shipped}.", ""]
+            lines += [f"The networks shipped now are newer and have not been measured yet: {shipped}.", ""]
     return "\n".join(lines)
 
 
 def write(page: Path, tables: str) -> None:
-    """Write the tables into their part of a page; nothing is added to a page that does not have that part."""
+    """Replace the tables between the marks of a page; a new page gets the marks."""
     before = (
         page.read_text(encoding="utf-8") if page.exists() else "# The ladder\n\n<!-- ladder -->\n<!-- /ladder -->\n"
     )
@@ -356,7 +355,7 @@ def main() -> int:
         parser.error("-n and --chunk are even: each deal is played from both sides")
     for name in [] if args.write else args.games or GAMES:
         if not Ladder(name, args.folder, args.seed).play(args.agents, args.number, args.chunk, args.threads):
-            print(f"{name}: interrupted; the same call goes on from here", file=sys.stderr)
+            print(f"{name}: interrupted; the same call continues from here", file=sys.stderr)
             return 130
     write(args.page, block(args.folder))
     return 0

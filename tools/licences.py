@@ -1,6 +1,6 @@
 """Checks licences, sources and bans of the dependencies against deny.toml, using cargo's own metadata.
 
-``make deny`` always runs this, and cargo-deny too if it is installed: that one also knows the advisories.
+``make deny`` always runs this, and cargo-deny as well if it is installed, which also knows the advisories.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def networks() -> None:
 
 
 def threads() -> None:
-    """Four Python threads on one batch: each is served or refused."""
+    """Use one batch from four Python threads: each call is served or refused."""
     batch = expedition.Batch("toy", 64, seed=1, threads=2)
 
     def work() -> None:

@@ -1,8 +1,8 @@
-"""Begin a new game with a copy of the template: ``make game NAME=crypt``.
+"""Creates a new game as a copy of the template: ``make game NAME=crypt``.
 
-Copies The Shaft (``toy``), the smallest complete game, with its rules, its tests, its picture and the meaning of its
-observation, renames it and registers it. Nothing is overwritten: a name that is taken is refused. The copy is a game
-that can be played at once; change it file by file (CONTRIBUTING.md, "Adding a game").
+Copies The Shaft (``toy``), the smallest complete game, with its rules, tests, picture and the meaning of its
+observation, renames it and registers it. Nothing is overwritten: a name that is taken is refused. The copy can be
+played at once; change it file by file (CONTRIBUTING.md, "Adding a game").
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATE, TYPE, TITLE = "toy", "Toy", "The Shaft"
-# What the template says only of itself.
+# Phrases that are true of the template alone, and their replacements.
 OWN = {
     ", and the template of `make game`.": ".",
     "the template of `make game`, documentation, and a test subject whose value is known.": "write its rules here.",
 }
 ROOMS = ("src/games/{}", "tests/engine/{}", "python/expedition/show/{}.py")
-# Words that Rust reserves, between spaces.
+# The reserved words of Rust.
 TAKEN = """
  abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in
  let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof
@@ -45,7 +45,7 @@ def renamed(text: str, name: str, title: str) -> str:
 
 
 def insert(path: Path, pattern: str, line: str) -> None:
-    """Put a line among those that match, in alphabetical order."""
+    """Insert a line among those that match, in alphabetical order."""
     lines = path.read_text().splitlines(keepends=True)
     like = [i for i, text in enumerate(lines) if re.fullmatch(pattern, text.strip())]
     after = [i for i in like if lines[i].strip() < line]
@@ -55,7 +55,7 @@ def insert(path: Path, pattern: str, line: str) -> None:
 
 
 def explain(path: Path, name: str, title: str) -> None:
-    """Put a copy of the template's table among the tables of a file, in alphabetical order."""
+    """Insert a copy of the template's table among the tables of a file, in alphabetical order."""
     head, *tables = re.split(r"(?m)^(?=\[)", path.read_text())
     copies = [renamed(table, name, title) for table in tables if table.startswith(f"[{TEMPLATE}]")]
     path.write_text(head + "\n\n".join(sorted(table.strip() for table in tables + copies)) + "\n")

@@ -1,7 +1,7 @@
-"""Run notebooks and keep their outputs, without times and other traces of the machine.
+"""Runs notebooks and keeps their outputs, without times and other traces of the machine.
 
 ``python tools/notebooks.py notebooks/02_arnak_analysis.ipynb ...``; ``make notebooks`` runs all but the training one.
-``--check`` writes nothing: it runs them and fails if what is printed or shown differs from what is committed, so
+``--check`` writes nothing: it runs them and fails if the printed or displayed text differs from the committed one, so
 that no number in a text is older than its data.
 """
 
@@ -25,7 +25,7 @@ METADATA = {
 
 
 def joined(outputs: list[Any]) -> list[Any]:
-    """Join what was printed in pieces: the pieces depend on the moment."""
+    """Join pieces of printed output, which is cut at random moments."""
     out: list[Any] = []
     for output in outputs:
         last = out[-1] if out else None
@@ -46,8 +46,8 @@ def executed(path: Path) -> Any:
     return notebook
 
 
-def said(notebook: Any) -> list[str]:
-    """Return what the cells print and show, except pictures and pages."""
+def texts(notebook: Any) -> list[str]:
+    """Return the text that the cells print and display, without pictures and pages."""
     out = []
     for cell in notebook.cells:
         for output in joined(cell.get("outputs", [])):
@@ -60,12 +60,12 @@ def said(notebook: Any) -> list[str]:
 
 def check(path: Path) -> bool:
     """Run a notebook and report whether it still shows what is committed."""
-    before, after = said(nbformat.read(path, as_version=4)), said(executed(path))
+    before, after = texts(nbformat.read(path, as_version=4)), texts(executed(path))
     for old, new in zip_longest(before, after, fillvalue="(nothing)"):
         if old != new:
             print(f"{path}: committed:\n{old}\nnow:\n{new}\nRun `make notebooks` and commit it.", file=sys.stderr)
             return False
-    print(f"{path}: says what its data says", flush=True)
+    print(f"{path}: agrees with its data", flush=True)
     return True
 
 

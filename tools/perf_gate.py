@@ -1,7 +1,7 @@
-"""Instructions per decision under callgrind, compared with the committed ones: a busy machine does not affect them.
+"""Compares instructions per decision, counted by callgrind, with the committed counts; a busy machine has no effect.
 
 ``make perf-gate`` compares, ``make perf-gate PERF=--bless`` writes benches/instructions.txt. Each workload is counted
-twice, without and with decisions, so that reading the content at the start is not part of the figure.
+twice, without and with decisions, so that start-up is not part of the figure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TOLERANCE = 0.03
 
 
 def out(*command: str | Path) -> str:
-    """Return what a command prints, both streams."""
+    """Return the output of a command, both streams."""
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, cwd=ROOT)
     if done.returncode != 0:
         raise SystemExit(f"perf-gate: {' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
@@ -76,7 +76,7 @@ def main() -> int:
     compiler = out("rustc", "--version").strip()
     binary = program()
     works = [line for line in out(binary, "--list").splitlines() if args.game in (None, line.split()[0])]
-    # Counts do not depend on what runs beside them.
+    # Counts do not depend on other work on the machine.
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [(*line.split(), n) for line in works for n in (0, DECISIONS)]
         numbers = list(pool.map(lambda run: instructions(binary, str(run[0]), str(run[1]), int(run[2])), runs))
@@ -104,15 +104,15 @@ def main() -> int:
         elif count / want - 1 < -TOLERANCE:
             better.append(name)
     if better and compiler == wanted_compiler:
-        print(f"perf-gate: lower than in benches/instructions.txt: {', '.join(better)}; bless them to hold them")
+        print(f"perf-gate: lower than in benches/instructions.txt: {', '.join(better)}; bless them to keep the gain")
     if not worse:
         print(f"perf-gate: ok, no count is more than {TOLERANCE:.0%} above the committed one")
         return 0
     if compiler != wanted_compiler:
-        print(f"perf-gate: the counts are of {wanted_compiler}, this is {compiler}: not compared; bless them anew")
+        print(f"perf-gate: the counts are for {wanted_compiler}, this is {compiler}: not compared; bless them again")
         return 0
     print(f"perf-gate: more than {TOLERANCE:.0%} above benches/instructions.txt: {', '.join(worse)}.", file=sys.stderr)
-    print("perf-gate: if that is meant: make perf-gate PERF=--bless", file=sys.stderr)
+    print("perf-gate: if that is intended: make perf-gate PERF=--bless", file=sys.stderr)
     return 1
 
 

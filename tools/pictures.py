@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: a game of each kind well under way, as the seat to act sees it."""
+"""Draws the pictures of the documentation: every game well under way, as the seat to act sees it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import expedition
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SEED = 3
 SHARE = 0.7
-"""How much of the game has been played."""
+"""The share of the game that has been played."""
 
 
 def main() -> None:
-    """Write them all."""
+    """Write one picture per game."""
     for name in expedition.games():
         game = expedition.Game(name)
         ep, agent = game.episode(seed=SEED), expedition.Agent("greedy", game, seed=1)

@@ -27,7 +27,7 @@ SPEED = ROOT / "evidence" / "speed" / "speed.csv"
 LADDER = ROOT / "evidence" / "ladder"
 
 ENOUGH = 20
-"""Games that a pair must have played to be listed here; docs/strength.md lists all of them."""
+"""Games that a pair must have played to be listed; docs/strength.md lists every pair."""
 
 
 def row(*cells: object) -> str:
@@ -70,7 +70,7 @@ def speed_table() -> str:
         "sparse pieces": "sparse, `glance=False`",
         "environment": "one environment",
     }
-    # A column that was not measured yet is left out.
+    # A column that has not been measured is left out.
     columns = {what: title for what, title in columns.items() if what in rates["expedition"]["agartha"]}
     head = ["game", *columns.values()]
     out = [row(*head, *([f"step beside OpenSpiel's {best}"] if best else []))]
@@ -93,14 +93,15 @@ def percent(share: float, low: float, high: float) -> str:
 
 
 def digests(game: str, players: int | None = None) -> dict[str, str]:
-    """Return the shipped networks of a game, each with a digest; only those that ``network`` stands for at a table
-    with so many players, if that is given.
+    """Return the digests of a game's shipped networks by name.
+
+    With a number of ``players``, only those that the agent ``network`` may stand for at such a table.
 
     >>> list(digests("toy")), digests("toy", 5)
     (['toy-2'], {})
     """
     found = [each for each in expedition.networks() if each["game"] == game and players in (None, *each["players"])]
-    if players is not None:  # one for several numbers of players gives way to one for exactly this
+    if players is not None:  # a network for exactly this number goes before one for several
         fewest = min((len(each["players"]) for each in found), default=0)
         found = [each for each in found if len(each["players"]) == fewest]
     names = [each["name"] for each in found]
@@ -113,7 +114,7 @@ def has_earlier_networks(data: dict[str, Any]) -> bool:
 
 
 def strength_line(data: dict[str, Any]) -> str:
-    """Return one line of a game: what each agent scores against the one below it, or how often a team wins."""
+    """Return a game's line: each agent's share against the one below it, or the share of games a team wins."""
     title = describe(data["game"])["title"]
     tables = [table for table in data["tables"] if table["won"]]
     if all(len(table["agents"]) == 1 for table in tables):
@@ -144,8 +145,8 @@ def strength_line(data: dict[str, Any]) -> str:
 def next_below(shares: dict[tuple[str, str], float]) -> list[tuple[str, str]]:
     """Return each agent with the strongest one that it met and at least equalled, strongest agents first.
 
-    Ladders have gaps: not every agent meets its neighbour, so only pairs that did meet are considered. If any
-    pair met, one is found.
+    Ladders have gaps: not every agent has met its neighbour, so only pairs that have met are considered. If any
+    pair has met, at least one is returned.
 
     >>> next_below({("a", "b"): 0.9, ("b", "a"): 0.1, ("a", "c"): 1, ("c", "a"): 0, ("x", "y"): 0.5, ("y", "x"): 0.5})
     [('a', 'b'), ('x', 'y')]
@@ -163,7 +164,7 @@ def next_below(shares: dict[tuple[str, str], float]) -> list[tuple[str, str]]:
 
 
 def earlier_line(name: str, found: dict[str, Any]) -> str:
-    """Return the line for a ladder of an earlier version, of which only sums were kept."""
+    """Return a game's line from a ladder of an earlier version, of which only sums are kept."""
     title = describe(name)["title"]
     if "team" in found:
         won = [(team["won"], team["games"], team["agent"]) for team in reversed(found["team"])]
@@ -176,7 +177,7 @@ def earlier_line(name: str, found: dict[str, Any]) -> str:
 
 
 def strength_lines() -> str:
-    """Return one line for each game whose ladder was played."""
+    """Return one line for each game whose ladder has been played."""
     earlier = json.loads((LADDER / "readme.json").read_text(encoding="utf-8"))
     lines = []
     for name in expedition.games():

@@ -1,7 +1,7 @@
-"""Packs a wheel more tightly: ``python tools/repack_wheel.py dist/*.whl``.
+"""Compresses a wheel harder: ``python tools/repack_wheel.py dist/*.whl``.
 
-Deflate leaves it to the packer how hard to look for repetitions. Zopfli looks harder than maturin at its level 9, which
-takes 2 % off; the members, their order and their dates stay the same.
+How hard to search for repetitions is up to the encoder. Zopfli searches harder than maturin at level 9, which makes a
+wheel 2 % smaller; the members, their order and their dates stay the same.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Which rules a soak reaches, by number: line coverage matched with the numbers that the code cites.
+"""Rule coverage by number: the rules that a soak and the tests reach.
 
-``make rule-coverage`` builds the tests with coverage, plays ``--jobs`` jobs of the soak in each game, then runs the
-games' own tests. Code cites its rule (``// R4.2``); a place counts as reached when its line ran, and for a line that
-opens a block, when the first line of the block ran too. What the soak never reaches must be reached by a test, or the
-exit code is 1. Numbers that no running line cites (terms, components, what is left out) are counted separately:
-coverage says nothing about them.
+``make rule-coverage`` builds the tests with line coverage, plays ``--jobs`` jobs of the soak in each game, then runs
+the games' own tests. Code cites its rule (``// R4.2``); a place counts as reached if its line ran and, for a line that
+opens a block, the first line of the block ran too. Rules that the soak never reaches must be reached by a test, or the
+exit code is 1. Numbers that no executable line cites (terms, components, omissions) are counted separately: coverage
+says nothing about them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "games"
 NUMBER = re.compile(r"(?<![A-Za-z0-9_])[RT]\d+(?:\.\d+)*(?![A-Za-z_])")
 DEFINED = re.compile(r"^\s*[#|*\-]*\s*([RT]\d+(?:\.\d+)*)(?![A-Za-z_])")
-# From the citation to the first line that runs, at most.
 NEAR = 4
+"""The most lines from a citation to the first executable line."""
 
 
 def out(*command: str | Path, **env: str) -> str:
-    """Return what a command prints."""
+    """Return the output of a command."""
     done = subprocess.run(
         [str(c) for c in command], capture_output=True, text=True, cwd=ROOT, env={**os.environ, **env}
     )
@@ -79,14 +79,14 @@ def lines_run(binary: Path, name: str, filters: list[str], **env: str) -> dict[P
 
 
 def comment(line: str) -> str:
-    """Return the comment of a line, without one inside a string."""
+    """Return the comment of a line, ignoring slashes inside strings."""
     bare = re.sub(r'"(?:[^"\\]|\\.)*"', lambda m: "_" * len(m[0]), line)
     at = bare.find("//")
     return "" if at < 0 or line[at:].startswith("//!") else line[at:]
 
 
 def places(path: Path, runs: dict[int, int]) -> list[tuple[str, list[int]]]:
-    """Return each number a file cites with the lines that must run; no lines if nothing near can run."""
+    """Return each number that a file cites, with the lines that must run; no lines if none nearby is executable."""
     text = path.read_text(encoding="utf-8").split("#[cfg(test)]")[0].splitlines()
     found: list[tuple[str, list[int]]] = []
     for i, line in enumerate(text):

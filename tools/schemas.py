@@ -1,4 +1,4 @@
-"""Generates the JSON schemas of expedition.schemas from games of every variant: run it when a view or state changes."""
+"""Generates the JSON schemas of expedition.schemas from games of every variant; run it when a view or state changes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Shape:
         return one
 
     def schema(self) -> dict[str, Any]:
-        """Return it as a schema."""
+        """Return the shape as a JSON schema."""
         kinds = self.kinds - ({"integer"} if "number" in self.kinds else set())
         out: dict[str, Any] = {}
         if kinds:
@@ -88,7 +88,7 @@ class Shape:
 
 
 def variants(name: str) -> Iterator[tuple[expedition.Game, int]]:
-    """Return the game with every number of players and with every choice of every option, and how often to play it."""
+    """Yield the game with every number of players and with every choice of every option, and a number of games."""
     for players in expedition.Game(name).player_counts:
         yield expedition.Game(name, players=players), GAMES
     for option in expedition.Game(name).option_help:
@@ -102,7 +102,7 @@ def variants(name: str) -> Iterator[tuple[expedition.Game, int]]:
 
 
 def positions(game: expedition.Game, seed: int) -> Iterator[expedition.Episode]:
-    """Return positions of a game between agents that play at random or, now and then, greedily."""
+    """Yield positions of a game between agents that play at random or, for every fourth seed, mostly greedily."""
     agent = expedition.Agent("greedy:epsilon=0.3" if seed % 4 == 3 else "random", game, seed=seed)
     ep, stream = game.episode(seed=seed), random.Random(seed)
     while not ep.is_over:
@@ -113,7 +113,7 @@ def positions(game: expedition.Game, seed: int) -> Iterator[expedition.Episode]:
 
 
 def shapes(name: str) -> dict[str, Shape]:
-    """Return the shapes of everything that a game gives as plain data."""
+    """Return the shapes of a game's view, state and log."""
     found = {kind: Shape() for kind in ("view", "state", "log")}
     for game, games in variants(name):
         for seed in range(games):

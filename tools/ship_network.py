@@ -1,11 +1,11 @@
-"""Makes the file of a shipped network: weights in eight bits, and none for inputs that never occur in play.
+"""Makes the file of a shipped network: weights in eight bits, zero for inputs that never occur in play.
 
     python tools/ship_network.py runs/mine.safetensors python/expedition/networks/arnak-2.safetensors
 
 Some inputs are zero in every game with a network's options, such as those of boards it does not play. Training leaves
 their weights as initialised, so they mean nothing, but they fill up to a fifth of the file. An input counts as never
-occurring if it was zero in all of ``--positions`` positions: a third each of the network against itself, ``random`` and
-against ``greedy``, all with one decision in five at random.
+occurring if it was zero in all of ``--positions`` positions: a third each against itself, ``random`` and ``greedy``,
+with one decision in five at random.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 import expedition
 
-TOLD = ("game", "version", "players", "options", "layout", "widths", "parameters")
-"""What a network reports about itself without having been told."""
+DERIVED = ("game", "version", "players", "options", "layout", "widths", "parameters")
+"""The entries of a network's info that are derived rather than given."""
 LANES = 256
 
 
 def shown(net: expedition.Network, positions: int, seed: int) -> NDArray[np.bool_]:
-    """Return which inputs are not zero in some position of play."""
+    """Return which inputs are nonzero in any position of play."""
     game, chance = net.game, np.random.default_rng(seed)
     found = np.zeros(game.observation_size, np.bool_)
     tables: list[dict[str, Any]] = [{}, {"opponents": "random"}, {"opponents": "greedy"}]
@@ -44,14 +44,14 @@ def compact(net: expedition.Network, positions: int, seed: int) -> expedition.Ne
     kept = shown(net, positions, seed)
     tensors["first.weight"][~kept] = 0
     free = sorted(net.game.options.keys() - info["options"].keys() - {"reward"})
-    facts = {key: value for key, value in info.items() if key not in TOLD}
+    facts = {key: value for key, value in info.items() if key not in DERIVED}
     same = expedition.Network.from_tensors(tensors, net.game, players=info["players"], indifferent=free, **facts)
-    print(f"{(~kept).sum()} of {len(kept)} inputs were never shown in {positions:,} positions")
+    print(f"{(~kept).sum()} of {len(kept)} inputs never occurred in {positions:,} positions")
     return same.quantized()
 
 
 def main() -> None:
-    """Read one, write the other."""
+    """Read a network and write the file to ship."""
     parser = argparse.ArgumentParser(description="Make the file of a shipped network.")
     parser.add_argument("source", help="a file, or the name of a shipped network")
     parser.add_argument("file")

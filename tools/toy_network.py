@@ -1,8 +1,8 @@
-"""Make the network for The Shaft, which needs no training: lead the rope down to a multiple of four.
+"""Makes the network for The Shaft, which needs no training: lead the rope down to a multiple of four.
 
     python tools/toy_network.py python/expedition/networks/toy-2.safetensors
 
-ReLU of the depth less 0, 1, 2 and so on makes a peak at each depth, and sums of peaks say what to do there.
+Differences of ReLUs of the depth minus 0, 1, 2 and so on make a peak at each depth; sums of peaks are the logits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNITS = DEPTHS + 2
 
 
 def peaks(height: Callable[[int], float]) -> NDArray[np.float32]:
-    """Return the weights that give each depth its height: a peak is a sum of three units."""
+    """Return the weights that give each depth its height; a peak combines three units."""
     row = np.zeros(UNITS, np.float32)
     for depth in range(DEPTHS):
         row[depth : depth + 3] += height(depth) * np.array([1, -2, 1], np.float32)
@@ -29,7 +29,7 @@ def peaks(height: Callable[[int], float]) -> NDArray[np.float32]:
 
 
 def _wish(steps: int, depth: int) -> float:
-    """Return how desirable these steps are at a depth."""
+    """Return the logit of this number of steps at a depth."""
     return 8.0 * (depth % 4 == steps)
 
 

@@ -1,7 +1,7 @@
-"""Fills the leaderboard: ``python evidence/benchmarks/measure.py arnak-2p=mcts:50 kathmandu-2p=mcts:400@100 ...``.
+"""Measures rows of the leaderboard: ``python evidence/benchmarks/measure.py arnak-2p=mcts:50 toy=mcts:400@100``.
 
-Each argument is a task, an agent, and after ``@`` the games if they are fewer than the protocol's 400. Adds a row to
-``leaderboard.csv`` and then prints the table of docs/benchmarks.md.
+Each argument is a task, an agent, and after ``@`` the number of games if it is below the protocol's 400. The rows are
+added to ``leaderboard.csv``, which is then printed in the form of the table in docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def measure(task: str, agent: str, games: int | None) -> dict[str, object]:
 
 
 def keep(row: dict[str, object]) -> list[dict[str, str]]:
-    """Put a row in the place of the task's earlier one of the agent, and return all of them, best first."""
+    """Add a row to the table, replacing an earlier one of the task and agent; return all rows, best first."""
     rows = list(csv.DictReader(FILE.open(newline=""))) if FILE.exists() else []
     rows = [old for old in rows if (old["task"], old["agent"]) != (row["task"], row["agent"])]
     rows.append({name: str(value) for name, value in row.items()})

@@ -1,9 +1,9 @@
-"""Do better players lose less? ``python evidence/reviews/losses.py``: every game reviewed, random, greedy and a search.
+"""Measures the loss per decision of random, greedy and searching players: ``python evidence/reviews/losses.py``.
 
 Each agent plays games against itself, and every decision with a choice among the first of each game is reviewed by a
-search that is none of them (another number of simulations, other seeds). ``losses.csv`` has the mean loss of a decision
-by game and agent, with its interval (95 %) over games, which are independent where decisions are not; by how much it is
-less than that of the agent before, with an interval; and by how much at most the parts of an outcome miss it.
+search that is none of them (another number of simulations, other seeds). ``losses.csv`` has, by game and agent, the
+mean loss of a decision with its interval (95 %) over games, which are independent where decisions are not; its
+difference from the agent before, with an interval; and the largest gap between an outcome and the sum of its parts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AGENTS = ("random", "greedy", "mcts:100,network")
 JUDGE, SAMPLES = "mcts:60", 3
 GAMES, FIRST, SEED = 12, 60, 71
 OPTIONS: dict[str, dict[str, Any]] = {
-    # The team and the level that its network was trained for.
+    # The team and the level that the network was trained for.
     "subterra": {"difficulty": "beginner", "explorers": ["archaeologist", "veteran", "sapper", "sharpshooter"]},
 }
 
@@ -39,7 +39,7 @@ def reviewed(game: expedition.Game, spec: str, number: int) -> expedition.Review
 
 
 def rows(name: str) -> list[dict[str, Any]]:
-    """Return one row an agent of a game."""
+    """Return one row per agent of a game."""
     game, found = expedition.Game(name, **OPTIONS.get(name, {})), []
     before: tuple[float, float] | None = None
     for spec in AGENTS:
@@ -67,7 +67,7 @@ def _sum(part: dict[str, Any]) -> float:
 
 
 def main() -> None:
-    """Write the table, of all games or of those that are named."""
+    """Write the table for all games, or for those named on the command line."""
     here = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(here, cwd=HERE, check=True, capture_output=True, text=True).stdout.strip()
     table = [row for name in sys.argv[1:] or expedition.games() for row in rows(name)]

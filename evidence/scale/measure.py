@@ -1,4 +1,4 @@
-"""Measures what one core and one machine can do, and writes scale.json, from which docs/scale.md is made.
+"""Measures rates, memory and storage on this machine and writes scale.json, from which docs/scale.md is made.
 
     python evidence/scale/measure.py              (three minutes; Ray is measured where it is installed)
     python evidence/scale/measure.py --quick      (each figure from a tenth of the time, to try the script)
@@ -82,7 +82,7 @@ def lanes_table(seconds: float) -> list[dict[str, Any]]:
 
 
 def network_rate(name: str, seconds: float) -> float:
-    """Return decisions per second on one thread if the newest shipped network chooses, in the variant it plays."""
+    """Return decisions per second on one thread with a shipped network choosing, in the variant it was trained on."""
     network = [network for network in expedition.networks() if network["game"] == name][-1]
     batch = expedition.Batch(expedition.Game(name, **network["options"]), 1024, seed=1, threads=1)
     begin, done = time.process_time(), 0
@@ -93,7 +93,7 @@ def network_rate(name: str, seconds: float) -> float:
 
 
 def games_table(seconds: float) -> list[dict[str, Any]]:
-    """Return rates and memory of every game with 1,024 lanes, and random games to the end."""
+    """Return rates and memory of every game with 1,024 lanes, and the mean length of random games."""
     rows = []
     for name in expedition.games():
         row: dict[str, Any] = {"game": name}
@@ -110,7 +110,7 @@ def games_table(seconds: float) -> list[dict[str, Any]]:
 
 
 def files_table() -> list[dict[str, Any]]:
-    """Return the bytes of a million games: a row per game, a row per decision, and a record per game."""
+    """Return the size of a million games with a row per game and per decision, and of a record per decision."""
     rows = []
     for name in expedition.games():
         with tempfile.TemporaryDirectory() as folder:

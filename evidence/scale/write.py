@@ -20,9 +20,9 @@ PAGE = ROOT / "docs" / "scale.md"
 PLANNED = 10_000_000_000
 HOURS = 10
 CORES = 32
-"""Of a machine to rent."""
+"""Cores per machine."""
 LOST = 100
-"""Machine-hours per lost machine."""
+"""Machine-hours until a machine is lost."""
 
 
 def table(head: list[str], rows: list[list[object]]) -> str:

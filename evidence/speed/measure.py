@@ -54,9 +54,7 @@ def rate(work: Callable[[], int]) -> Rates:
 
 
 def ours(name: str) -> dict[str, Rates]:
-    """Return the rates of one game: the rules alone, with dense and sparse observations, complete and of the pieces
-    alone,
-    and one environment."""
+    """Return the rates of one game: the rules alone, steps with every kind of observation, and one environment."""
     found: dict[str, Rates] = {}
     rules = expedition.Batch(name, LANES, threads=1, seed=1)
 

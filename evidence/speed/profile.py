@@ -1,4 +1,4 @@
-"""Instructions per decision by line of a game's source, with everything inlined there counted to it.
+"""Counts instructions per decision by line of a game's source, including everything inlined there.
 
     CARGO_PROFILE_BENCH_DEBUG=line-tables-only cargo bench --bench count --no-run    (prints the path of the program)
     python evidence/speed/profile.py PROGRAM kathmandu sparse

@@ -4,8 +4,8 @@
 
 The figures are those of ``make bench``, by the processor time of one thread, so that other work on the machine hardly
 affects them: the median of three runs, with the lowest and the highest. A search plays against itself, every choice
-from an empty tree, at the default options of a game, for at least about one whole game a run. The network has two
-layers of 256 and random weights.
+from an empty tree, with a game's default options, for about one game or more per run. The network has two layers of 256
+and random weights.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 RUNS = 3
 AGENTS = ("mcts:400", "mcts:400,network")
 SECONDS = {"arnak": (2.0, 2.0), "kathmandu": (4.0, 3.0), "subterra": (14.0, 3.0)}
-"""Processor time of a run of each agent, two seconds where nothing is said: about a game."""
+"""Processor time of a run of each agent, about one game; two seconds by default."""
 COLUMNS = ("decisions", "simulations", "played")
 
 

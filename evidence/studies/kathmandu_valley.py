@@ -1,8 +1,8 @@
-"""Who wins on the board ``valley`` when an agent meets itself: ``python evidence/studies/kathmandu_valley.py``.
+"""Plays agents against themselves on the board ``valley``: ``python evidence/studies/kathmandu_valley.py``.
 
-Writes ``kathmandu_valley.csv``, a row a game; docs/studies/kathmandu.md has the shares. ``RUNS`` says how many games,
-from which seed, and how many of them a call of ``expedition.simulate`` played: the seed of each call is the first one
-plus the games before it.
+Writes ``kathmandu_valley.csv``, one row per game; docs/studies/kathmandu.md has the shares. ``RUNS`` has the number of
+games, the first seed, and the games per call of ``expedition.simulate``, whose seed is the first one plus the number of
+games before it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Make the tables that the notebooks read: ``python evidence/studies/make.py arnak agartha kathmandu subterra``.
+"""Makes the tables that the notebooks read: ``python evidence/studies/make.py arnak agartha kathmandu subterra``.
 
-Every table is a CSV whose first line says the command, the commit, the games it was made of and the networks that
+Every table is a CSV whose first line names the command, the commit, the games it was made from and the networks that
 played, each with a digest of its file. The same command at the same commit gives the same table. After a new network
-has been shipped, ``--networks`` plays again what networks played and keeps the rows of the other agents; such a line
-names both commits.
+has been shipped, ``--networks`` replays the games of networks and keeps the rows of the other agents; the first line
+then names both commits.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ ARNAK = {
 AGARTHA = {"random": 2000, "greedy": 2000, "network": 4000, "mcts:100,network": 400}
 KATHMANDU = {"greedy": 600, "network": 1000, "mcts:100,network": 120}
 LEVELS = ("beginner", "normal", "advanced", "expert")
-# Sub Terra II: the team and its agent, games of the beginner level, games of each other. The network was trained with
-# the chosen team at the beginner level; elsewhere it has to be named, and plays all the same.
+# Sub Terra II: for a team and its agent the number of games at the beginner level, and at each other level. The network
+# was trained with the chosen team at the beginner level; elsewhere it plays only if it is named.
 SUBTERRA = {
     ("dealt", "greedy"): (400, 60),
     ("chosen", "network"): (1000, 300),
@@ -45,13 +45,13 @@ AGENTS = {
     "kathmandu": set(KATHMANDU),
     "subterra": {agent for _, agent in SUBTERRA},
 }
-REPLAYED = 400  # games whose auctions are looked at one by one
+REPLAYED = 400  # games whose auctions are replayed
 TEAM = ("archaeologist", "veteran", "sapper", "sharpshooter")
 AGAIN = "--networks" in sys.argv[1:]
 
 
 def commit() -> str:
-    """Return the commit of the code, marked where the code differs from it; tables made before do not count."""
+    """Return the commit of the code, marked as dirty if the code differs from it, whatever the tables do."""
     here = Path(expedition.__file__).parents[2]
 
     def git(*words: str) -> str:
@@ -71,12 +71,12 @@ def networks(game: str) -> str:
 
 
 def plays(agent: str) -> bool:
-    """Return whether an agent's rows are to be made, or kept from the table there is."""
+    """Return whether an agent's games are played, rather than its rows kept from the existing table."""
     return not AGAIN or "network" in agent
 
 
 def kept(name: str, study: str) -> tuple[pd.DataFrame | None, str]:
-    """Return the rows of a table that stay, and the commit that made them."""
+    """Return the rows kept from an existing table, and the commit that made them."""
     path = HERE / name
     if not AGAIN or not path.exists():
         return None, ""
@@ -88,7 +88,7 @@ def kept(name: str, study: str) -> tuple[pd.DataFrame | None, str]:
 
 
 def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
-    """Write a table with a line that says where it comes from."""
+    """Write a table whose first line states its origin."""
     rows, earlier = kept(name, study)
     if rows is not None and len(rows):
         frame = pd.concat([rows, frame], ignore_index=True)
@@ -100,8 +100,8 @@ def write(frame: pd.DataFrame, name: str, study: str, games: str) -> None:
     print(f"{name}: {len(frame)} rows", flush=True)
 
 
-def told(plan: dict[str, int]) -> str:
-    """Return how many games of which agent a table is made from."""
+def described(plan: dict[str, int]) -> str:
+    """Return the number of games of each agent, in words."""
     return ", ".join(f"{games} games of {agent} against itself" for agent, games in plan.items())
 
 
@@ -118,7 +118,7 @@ OPENINGS = {"magnifier": "Research", "notebook": "Research", "site": "Overcome a
 
 
 def arnak_opening(kind: str, name: str) -> str | None:
-    """Return the first main action in words: cards played for their goods are free and do not count."""
+    """Return the name of a first main action; None for cards played for their goods, which are free actions."""
     verb, _, what = name.partition(" ")
     if kind != "turn":
         return None
@@ -128,7 +128,7 @@ def arnak_opening(kind: str, name: str) -> str | None:
 
 
 def arnak() -> None:
-    """Cards and openings on both boards, greedy and strong play."""
+    """Write the tables of cards and openings on both boards, in greedy and strong play."""
     cards, openings, begins = [], [], []
     for board, plan in ARNAK.items():
         game = expedition.Game("arnak", board=board)
@@ -144,7 +144,7 @@ def arnak() -> None:
             cards.append(found.assign(board=board, agent=agent))
             openings.append(frames.openings(result, arnak_opening).assign(board=board, agent=agent))
             begins.append(frames.first_player(result).assign(board=board, agent=agent))
-    games = "; ".join(f"{board}: {told(plan)}" for board, plan in ARNAK.items()) + "; seed 23"
+    games = "; ".join(f"{board}: {described(plan)}" for board, plan in ARNAK.items()) + "; seed 23"
     write(pd.concat(cards), "arnak_cards.csv", "arnak", games)
     write(pd.concat(openings), "arnak_openings.csv", "arnak", games)
     write(pd.concat(begins), "arnak_first.csv", "arnak", games)
@@ -161,7 +161,7 @@ def agartha_tokens(result: Any) -> pd.DataFrame:
     before = d["name"].shift(1)
     taken_up = before.where(before.str.startswith("token", na=False))
     place["token"] = taken_up[place.index].str.removeprefix("token ").astype(float)
-    # The last token of a round is not asked for: it is the one the seat has not placed yet.
+    # The last token of a round is not a choice: it is the one the seat has not placed yet.
     each = place.groupby(["game", "round", "seat"])["token"]
     place["token"] = place["token"].fillna(6 - each.transform("sum")).astype(int)
     place["zone"] = place["name"].str.rsplit(" ", n=1).str[1]
@@ -170,7 +170,7 @@ def agartha_tokens(result: Any) -> pd.DataFrame:
 
 
 def auctions(result: Any, most: int) -> pd.DataFrame:
-    """Return one row per bid revealed: bid, whether it met another, whether it took cards."""
+    """Return one row per revealed bid: its value, whether it was contested, whether it took cards."""
     rows = []
     for number, record in enumerate(frames.records(result)):
         if number == most:
@@ -193,7 +193,7 @@ def auctions(result: Any, most: int) -> pd.DataFrame:
 
 
 def agartha() -> None:
-    """Where tokens go, what a bid wins, and what winners do."""
+    """Write the tables of token placements and of bids."""
     tokens, bids = [], []
     for agent, result in played(expedition.Game("agartha"), AGARTHA, seed=29):
         placed = agartha_tokens(result)
@@ -209,7 +209,7 @@ def agartha() -> None:
             share = part["took"].mean()
             rows.append((agent, bid, contested, len(part), share, *frames.wilson(part["took"].sum(), len(part))))
         bids.append(pd.DataFrame(rows, columns=["agent", "bid", "contested", "bids", "took", "low", "high"]))
-    games = f"{told(AGARTHA)}, seed 29"
+    games = f"{described(AGARTHA)}, seed 29"
     write(pd.concat(tokens), "agartha_tokens.csv", "agartha", games)
     write(pd.concat(bids), "agartha_bids.csv", "agartha", f"{games}; bids of the first {REPLAYED} games of each")
 
@@ -218,7 +218,7 @@ def agartha() -> None:
 
 
 def kathmandu() -> None:
-    """What winners and losers do when: placing tokens or taking cards, by tenths of the game."""
+    """Write the table of actions (placing tokens, taking cards) by tenths of the game, of winners and losers."""
     parts = []
     for agent, result in played(expedition.Game("kathmandu"), KATHMANDU, seed=31):
         d = result.decisions.to_pandas()
@@ -234,14 +234,14 @@ def kathmandu() -> None:
                 low, high = frames.wilson(int(part[what].sum()), len(part))
                 row |= {what: part[what].mean(), f"{what}_low": low, f"{what}_high": high}
             parts.append(row)
-    write(pd.DataFrame(parts), "kathmandu_actions.csv", "kathmandu", f"{told(KATHMANDU)}, seed 31")
+    write(pd.DataFrame(parts), "kathmandu_actions.csv", "kathmandu", f"{described(KATHMANDU)}, seed 31")
 
 
 # ---------------------------------------------------------------------- Sub Terra
 
 
 def subterra() -> None:
-    """How far teams come by difficulty, agent and member, and at what pace."""
+    """Write the tables of teams' results by difficulty, agent, member and pace."""
     levels, members, paces = [], [], []
     for (team, agent), (easy, hard) in SUBTERRA.items():
         if not plays(agent):
@@ -251,7 +251,7 @@ def subterra() -> None:
                 continue
             chosen = {"explorers": list(TEAM)} if team == "chosen" else {"players": len(TEAM)}
             game = expedition.Game("subterra", difficulty=level, **chosen)
-            result = expedition.simulate(game, games, _told_by_name(agent), seed=37)
+            result = expedition.simulate(game, games, _named(agent), seed=37)
             levels.append(
                 {"agent": agent, "team": team, "difficulty": level, "games": games, "score": result.scores[:, 0].mean()}
                 | _shared("keys", result.columns["keys_0"] > 0)
@@ -268,8 +268,8 @@ def subterra() -> None:
     write(pd.concat(paces), "subterra_pace.csv", "subterra", f"beginner games with {', '.join(TEAM)}, seed 37")
 
 
-def _told_by_name(agent: str) -> str:
-    """Return the agent with the name of its network, which is not asked then what it was trained for."""
+def _named(agent: str) -> str:
+    """Return the agent with its network named, so that it also plays games it was not trained for."""
     name = next(each["name"] for each in expedition.networks() if each["game"] == "subterra")
     return (
         agent.replace(",network", f",network={name}") if "," in agent else agent.replace("network", f"network:{name}")
@@ -277,13 +277,13 @@ def _told_by_name(agent: str) -> str:
 
 
 def _shared(what: str, came: Any) -> dict[str, float]:
-    """Return a share of the games with its interval."""
+    """Return the columns of a share of the games with its interval."""
     low, high = frames.wilson(int(came.sum()), len(came))
     return {what: float(came.mean()), f"{what}_low": low, f"{what}_high": high}
 
 
 def _members(result: Any) -> pd.DataFrame:
-    """Return what each explorer adds: the mean score with it less that without it; and the share of games won."""
+    """Return each explorer's gain (the mean score with it minus that without it) and share of games won."""
     from expedition.analysis.statistics import mean_interval
 
     teams = [
@@ -306,7 +306,7 @@ def _members(result: Any) -> pd.DataFrame:
 
 
 def _pace(result: Any) -> pd.DataFrame:
-    """Return score and wins in each quarter of the games, from those that uncover the fewest tiles a round."""
+    """Return score and wins by quarter of the games, ordered by the tiles uncovered per round."""
     from expedition.analysis.statistics import mean_interval
 
     pace = result.columns["tiles_0"] / np.maximum(result.columns["rounds"], 1)
@@ -314,7 +314,7 @@ def _pace(result: Any) -> pd.DataFrame:
     rows = []
     for quarter in range(4):
         here = (pace >= bounds[quarter]) & ((pace < bounds[quarter + 1]) | (quarter == 3))
-        if not here.any():  # many games have the same pace, so a quarter may have none of its own
+        if not here.any():  # many games have the same pace, so a quarter may be empty
             continue
         mean, low, high = mean_interval(result.scores[here, 0])
         rows.append(

@@ -1,8 +1,8 @@
-"""What strong play of Sub Terra II does differently: ``evidence/studies/subterra_play.py greedy=200 mcts:200=40``.
+"""Compares how agents play Sub Terra II: ``python evidence/studies/subterra_play.py greedy=200 mcts:200=40``.
 
 Each argument is an agent and a number of beginner games with the four explorers that fight well; every agent plays the
-same deals. Each row of ``subterra_play.csv`` is an agent and something that was counted: the mean per game with its
-interval (95 %), over the games in which it occurred. Agents that are not named keep their rows.
+same deals. Each row of ``subterra_play.csv`` is an agent and a count: its mean per game with its interval (95 %), over
+the games in which it occurred. Agents that are not named keep their rows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VERBS = {
 
 
 def watched(record: expedition.Record) -> dict[str, float]:
-    """Return what is counted in a game; moments that do not occur are left out."""
+    """Return the counts of a game, leaving out events that do not occur."""
     ep = record.replay(0)
     seen: dict[str, float] = {}
     verbs: Counter[str] = Counter()
@@ -81,7 +81,7 @@ def table(agent: str, games: int) -> list[dict[str, Any]]:
 
 
 def main(wanted: list[str], path: Path = HERE / "subterra_play.csv") -> None:
-    """Play what is asked for and write the table."""
+    """Play the requested games and write the table."""
     kept: list[dict[str, Any]] = []
     if path.exists():
         with path.open(newline="", encoding="utf-8") as file:

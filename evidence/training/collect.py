@@ -1,9 +1,9 @@
 """Adds a finished run to this folder: ``python evidence/training/collect.py runs/arnak-0 --seed 909090``.
 
-Cuts its ``log.csv`` to the rows in which it was measured, measures the network as it is exported (half precision) in
-400 games against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its
-strength. A seed on which a run has been measured is used up: choose checkpoints on others. A run that started from the
-network of the previous one (``--from``) is added with ``--goes-on``: its curve and cost continue those already here.
+Cuts its ``log.csv`` to the rows with measurements, measures the network as exported (in half precision) in 400 games
+against each agent, adds the result to ``results.csv``, and with ``--export FILE`` writes the network with its strength.
+A seed on which a run has been measured is used up: choose checkpoints on others. A run that started from the network of
+the previous one (``--from``) is added with ``--goes-on``: its curve and cost continue those already here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESULT = [
 ]  # fmt: skip
 
 
-def said(score: Score) -> str:
+def in_words(score: Score) -> str:
     """Return a result in words."""
     low, high = score.interval
     won = f"{score.win_rate:.1%} of {score.games} games won"
@@ -37,7 +37,7 @@ def said(score: Score) -> str:
 
 
 def earlier(name: str) -> tuple[list[dict[str, str]], int, float]:
-    """Return the curve that is here, and the decisions and minutes that it cost."""
+    """Return the existing curve of a run, with the decisions and minutes it cost."""
     with (HERE / f"{name}.csv").open(newline="") as curve:
         rows = list(csv.DictReader(curve))
     with (HERE / "results.csv").open(newline="") as results:
@@ -46,7 +46,7 @@ def earlier(name: str) -> tuple[list[dict[str, str]], int, float]:
 
 
 def main(folder: Path, seed: int, file: Path | None, training: str, *, name: str | None, goes_on: bool) -> None:
-    """Take one run."""
+    """Add one run."""
     config, state = _checkpoint.read(folder / "checkpoint.pt")
     _, decisions, _, seconds, _, scale = state["progress"]
     player = ppo.Player.load(folder / "checkpoint.pt")
@@ -90,7 +90,7 @@ def main(folder: Path, seed: int, file: Path | None, training: str, *, name: str
         table.writeheader()
         table.writerows(sorted(kept, key=lambda row: row["game"]))
     if file is not None:
-        strength = ", ".join(map(said, scores)) + f", seed {seed}"
+        strength = ", ".join(map(in_words, scores)) + f", seed {seed}"
         about = {"decisions": decisions, "cpu_minutes": round(cpu, 1), **config.facts(round(scale, 3))}
         print(export(player.network, player.game, file, strength=strength, training=training, **about))
 

@@ -1,12 +1,12 @@
-"""Measures how well a network sees what a built-in agent sees, with and without the features that are computed for it.
+"""Measures how well a network imitates a built-in agent, with and without the computed features of the observations.
 
     python evidence/training/meter.py             (about ten minutes of one core; needs expedition[train])
 
-`greedy`, with some of its moves drawn at random, plays games and says at every decision what it would do. A flat
-network of 256-256 learns that from four fifths of the games and is asked about the others: how often its first choice
-is `greedy`'s, and how much value its choices lose by `greedy`'s own analysis (near ties count as misses in the first,
-but not in the second). Once it reads all inputs, once only those that list the components: what is computed from
-them (distances, fences, what can be paid) is left out.
+`greedy`, with some of its moves drawn at random, plays games and labels every decision with its own choice. A flat
+network of 256-256 learns the labels of four fifths of the games and is tested on the others: the share of its first
+choices that are `greedy`'s, and the value that its choices lose by `greedy`'s own analysis (near ties count as misses
+in the first, but not in the second). It is trained once with all inputs and once with the components alone, without
+what is computed from them (distances, fences, what can be paid).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LANES, EPOCHS, ROWS = 64, 12, 512
 
 
 def gathered(name: str) -> tuple[expedition.Game, lessons.Memory, list[expedition.Episode]]:
-    """Play, and return what the teacher said, with some of the last positions to be analysed."""
+    """Play games and return the teacher's labels, and some of the last positions for analysis."""
     game = expedition.Game(name, **OPTIONS.get(name, {"players": 2}))
     batch = expedition.Batch(game, LANES, seed=SEED, threads=1, observations="sparse", autoplay_forced=True)
     memory = lessons.Memory(POSITIONS[name], game.observation_size)
@@ -59,9 +59,9 @@ def gathered(name: str) -> tuple[expedition.Game, lessons.Memory, list[expeditio
     while memory.written < memory.size:
         actions, shares = batch.advise(TEACHERS.get(name, "greedy"), seed=SEED + step)
         (indices, values), (legal, counts) = batch_rows(batch), listed(batch.action_masks)
-        told = torch.from_numpy(shares).gather(1, legal.long())
-        told[torch.arange(legal.shape[1]) >= counts[:, None]] = 0
-        memory.add(indices.clone(), values.clone(), legal, counts, told)
+        labels = torch.from_numpy(shares).gather(1, legal.long())
+        labels[torch.arange(legal.shape[1]) >= counts[:, None]] = 0
+        memory.add(indices.clone(), values.clone(), legal, counts, labels)
         if memory.written > 0.9 * memory.size and len(kept) < 200:
             kept += [batch.episode(lane) for lane in range(0, LANES, 8)]
         random = batch.sample()
@@ -71,7 +71,7 @@ def gathered(name: str) -> tuple[expedition.Game, lessons.Memory, list[expeditio
 
 
 def learnt(game: expedition.Game, memory: lessons.Memory, hidden: torch.Tensor) -> tuple[Network, float]:
-    """Teach a network on the first four fifths; return it with its agreement on the last."""
+    """Train a network on the first four fifths; return it with its agreement on the last."""
     torch.manual_seed(SEED)
     network = Network(game, 256, 256, 2)
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, fused=True)

@@ -1,14 +1,13 @@
 """Compares networks in equal processor time, by the meter: `python evidence/training/networks.py kathmandu agartha`.
 
-Every network learns from the positions of ``meter.py`` what ``greedy`` would do there, for as long as the flat one of
-256-256 needs for twelve passes, and is then asked about held-out positions. Writes ``networks.csv``.
+Every network learns to imitate ``greedy`` on the positions of ``meter.py``, for as long as the flat one of 256-256
+needs for twelve passes, and is tested on held-out positions. Writes ``networks.csv``.
 
 * ``flat 256-256``: the shipped shape; ``flat 128-128`` and ``flat 512-512``;
-* ``action features``: what an action's parts have in common is shared. The weights of an action are those of its verb,
-  of each of its arguments and its own, added up, so that what is learnt of a card holds wherever the card lies;
-* ``hex convolution`` (Kathmandu): two layers over the cells and their neighbours, which learn of everything else
-through
-  the flat part; a cell's logit is made from its own channels.
+* ``action features``: actions share the weights of their parts. The weights of an action are the sum of those of its
+  verb, of each of its arguments and its own, so that what is learnt about a card holds wherever the card is;
+* ``hex convolution`` (Kathmandu): two layers over the cells and their neighbours, which learn about everything else
+  through the flat part; a cell's logit comes from its own channels.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ class ActionFeatures(Network):
         parts: dict[object, int] = {}
         rows = []
         for action in range(game.num_actions):
-            told = game.action_fields(action)
-            verb, arguments = told["verb"], told["arguments"].items()
+            fields = game.action_fields(action)
+            verb, arguments = fields["verb"], fields["arguments"].items()
             named = [("verb", verb), *arguments, *((verb, *argument) for argument in arguments)]
             rows.append([parts.setdefault(each, len(parts)) for each in named])
         shared = torch.zeros(game.num_actions, len(parts))
@@ -59,7 +58,7 @@ class ActionFeatures(Network):
 
 
 class HexConvolution(Network):
-    """Beside the flat layers two convolutions over the cells of Kathmandu."""
+    """Flat layers, and beside them two convolutions over the cells of Kathmandu."""
 
     def __init__(self, game: expedition.Game) -> None:
         super().__init__(game, 256, 256, 2)
@@ -79,7 +78,7 @@ class HexConvolution(Network):
         assert self.planes * self.cells == features[-1].offset + features[-1].size, "the cells come first"
         self.inputs = game.observation_size
         self.look = nn.Linear(self.planes * 2, CHANNELS)
-        self.told, self.again = nn.Linear(256, CHANNELS), nn.Linear(CHANNELS * 2, CHANNELS)
+        self.context, self.again = nn.Linear(256, CHANNELS), nn.Linear(CHANNELS * 2, CHANNELS)
         self.place = nn.Linear(CHANNELS, 1)
 
     def among(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
@@ -87,7 +86,7 @@ class HexConvolution(Network):
         x = self._hidden(indices, values)
         dense = torch.zeros(len(indices), self.inputs + 1).scatter_(1, indices.long(), values)
         board = dense[:, : self.planes * self.cells].view(-1, self.planes, self.cells).transpose(1, 2)
-        y = (self.look(self._with_neighbours(board)) + self.told(x)[:, None]).relu_()
+        y = (self.look(self._with_neighbours(board)) + self.context(x)[:, None]).relu_()
         y = self.again(self._with_neighbours(y)).relu_()
         logits = self.policy(x)
         places = torch.nn.functional.pad(self.place(y)[..., 0], (0, logits.shape[1] - self.cells))
@@ -113,7 +112,7 @@ KINDS = {
 
 
 def taught(network: Network, memory: lessons.Memory, seconds: float | None) -> tuple[float, float, float]:
-    """Teach for a number of seconds of processor time, or twelve passes; return agreement, passes and seconds."""
+    """Train for some seconds of processor time, or for twelve passes; return agreement, passes and seconds."""
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, fused=True)
     generator = torch.Generator().manual_seed(SEED)
     columns = (memory.indices, memory.values, memory.legal, memory.counts, memory.shares)

@@ -1,7 +1,7 @@
 """Draws the learning curves of this folder: ``python evidence/training/plot.py``.
 
-``GAME.csv`` is cut from the ``log.csv`` of a run: the rows in which it was measured. ``results.csv`` holds the final
-measurement of each run, 400 games against each agent, as ``expedition eval`` gives it.
+``GAME.csv`` has the rows with measurements of a run's ``log.csv``. ``results.csv`` holds the final measurement of each
+run, 400 games against each agent, as printed by ``expedition eval``.
 """
 
 from __future__ import annotations

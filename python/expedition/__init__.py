@@ -96,7 +96,7 @@ __all__ = [
 _LAZY = {"Dataset": "analysis.dataset", "aec_env": "envs.aec", "dataset": "analysis.dataset", "style": "analysis.style"}
 _ROOMS = ("adapters", "analysis", "envs", "pettingzoo", "play", "show", "testing", "torch", "train")
 
-# The tables can also be reached by a short name.
+# Also reachable by a short name.
 _ALSO = {"frames": "analysis.frames"}
 
 

@@ -1,4 +1,4 @@
-"""Runs the command line: ``python -m expedition``."""
+"""The command line as a module: ``python -m expedition``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Checks of what users pass in, with sentences that say what is accepted."""
+"""Checks of arguments, with error sentences that say what is accepted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ._engine import Game
 def make_game(game: str | Game, options: dict[str, Any], taker: Callable[..., Any] | None = None) -> Game:
     """Return the game, opened by name with its options, or as given.
 
-    ``taker`` accepts these options next to keywords of its own; one of those, misspelt, would look like an option.
+    ``taker`` is the function that was called with these options next to keywords of its own: a misspelt keyword would
+    pass for an option, so it is refused.
     """
     if isinstance(game, Game):
         if options:
@@ -34,7 +35,7 @@ def make_game(game: str | Game, options: dict[str, Any], taker: Callable[..., An
 
 
 def _misspelt(options: dict[str, Any], taker: Callable[..., Any] | None) -> None:
-    """Refuse an option whose name is nearly that of a keyword."""
+    """Refuse options that look like a misspelt keyword of ``taker``."""
     named = [] if taker is None else list(signature(taker).parameters.values())
     own = [each.name for each in named if each.kind is not each.VAR_KEYWORD and each.name != "self"]
     for name in options:
@@ -59,7 +60,7 @@ def one_of(name: str, value: object, choices: Sequence[object]) -> None:
 
 
 def whole(name: str, value: object) -> int:
-    """Return a whole number of any kind; a float is refused, whole or not.
+    """Return an integer of any type as an int; refuse floats, even whole ones.
 
     >>> whole("games", np.int64(3))
     3
@@ -71,7 +72,7 @@ def whole(name: str, value: object) -> int:
 
 
 def positive(name: str, value: object, most: int) -> int:
-    """Return a whole number from 1 to ``most``."""
+    """Return a value as an int, refusing anything but a whole number from 1 to ``most``."""
     number = whole(name, value)
     if not 1 <= number <= most:
         raise ValueError(f"{name}={number}: it must be a whole number from 1 to {most:,}")
@@ -83,14 +84,14 @@ MOST_GAMES = 10**9
 
 
 def number_of_games(games: object) -> int:
-    """Return a number of games to play."""
+    """Return a number of games as an int, refusing what cannot be played."""
     if whole("games", games) < 1:
         raise ValueError(f"games={games}: at least one game must be played")
     return positive("games", games, MOST_GAMES)
 
 
 def agent_names(agents: object) -> list[str]:
-    """Return a list of agents, each named by a text.
+    """Return agents as a list, refusing anything but names.
 
     >>> agent_names(("random", "mcts:50"))
     ['random', 'mcts:50']
@@ -105,12 +106,12 @@ def agent_names(agents: object) -> list[str]:
 
 
 def action_id(action: object) -> int:
-    """Return the id of an action sent by a program."""
+    """Return an action as an int, refusing anything but a whole number."""
     return whole("an action", action)
 
 
 def value_of(text: str) -> Any:
-    """Return a value typed on the command line: a number, true or false, a list with commas, or the text itself.
+    """Parse a value of the command line: a number, true or false, a list separated by commas, or the text itself.
 
     >>> value_of("beginner"), value_of("4"), value_of("0.5"), value_of("True")
     ('beginner', 4, 0.5, True)
@@ -130,7 +131,7 @@ def _no_constant(text: str) -> Any:
 
 
 def named_values(pairs: Iterable[str]) -> dict[str, Any]:
-    """Return NAME=VALUE texts as a dict.
+    """Parse NAME=VALUE texts into a dict.
 
     >>> named_values(["depth=7", "reward=score"])
     {'depth': 7, 'reward': 'score'}

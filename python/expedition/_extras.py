@@ -11,7 +11,7 @@ class MissingExtraError(ImportError):
 
 
 def install_line(extra: str) -> str:
-    """Return the command that installs an extra, so that it reads the same wherever one is missing."""
+    """Return the command that installs an extra, worded the same in every message."""
     return f"pip install 'expedition[{extra}]'"
 
 

@@ -1,6 +1,6 @@
-"""Files are written completely or not at all: to a temporary file next to the target, then moved into place.
+"""Atomic writes: to a temporary file next to the target, which is then moved into place.
 
-Whatever happens meanwhile (a full disk, Ctrl-C, kill -9), the file is the old one or the new one.
+Whatever happens in between (a full disk, Ctrl-C, kill -9), the target is either the old file or the complete new one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a path next to a file, and move what was written there into place once complete; errors name the file."""
+    """Yield a temporary path next to a file and, on success, move what was written into place; errors name the file."""
     place = Path(path)
     _check_folder(place)
     part = place.with_name(
@@ -42,7 +42,7 @@ def _check_folder(place: Path) -> None:
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Refuse a file that could not be written, before the work whose result it is to hold."""
+    """Refuse a file that could not be written, before the work begins whose result it will hold."""
     place = Path(path)
     _check_folder(place)
     if place.is_dir():

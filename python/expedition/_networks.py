@@ -1,6 +1,6 @@
-"""The trained networks that come with the package.
+"""The trained networks shipped with the package.
 
-Their files lie in the folder ``networks``, which holds only data: `expedition.networks` is the function below.
+Their files are in the folder ``networks``, which holds only data: ``expedition.networks`` is the function below.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNMEASURED = "not measured"
 
 
 def networks() -> list[dict[str, Any]]:
-    """Return the shipped networks: for each a dict with its name, game, players, strength and the notes in its file.
+    """Return the shipped networks as dicts: name, game, players, strength, and the notes in the file.
 
     >>> import expedition
     >>> [(network["name"], network["players"]) for network in expedition.networks() if network["game"] == "toy"]
@@ -27,7 +27,7 @@ def networks() -> list[dict[str, Any]]:
 
 
 def guided(spec: str, game: Game) -> str:
-    """Return the spec of a search guided by a shipped network; unchanged if none plays the game with these options.
+    """Return the spec of a search with a shipped network added, or unchanged if none plays the game with these options.
 
     >>> guided("mcts:40", Game("toy")), guided("mcts:40", Game("subterra", difficulty="expert"))
     ('mcts:40,network', 'mcts:40')
@@ -49,36 +49,36 @@ def card(about: dict[str, Any]) -> str:
     ## toy-2
     """
     game = Game(about["game"], **about["options"])
-    usual = Game(about["game"], players=game.players).options
+    defaults = Game(about["game"], players=game.players).options
     aside = ("players", "reward", "observation")
-    other = {k: v for k, v in about["options"].items() if k not in aside and usual.get(k) != v}
-    free = sorted(usual.keys() - about["options"].keys() - {"reward", "glance"})
+    other = {k: v for k, v in about["options"].items() if k not in aside and defaults.get(k) != v}
+    free = sorted(defaults.keys() - about["options"].keys() - {"reward", "glance"})
     players = ", ".join(map(str, about["players"]))
     widths = "-".join(map(str, about["widths"]))
-    limits = [f"It plays {game.title} with {players} players, version {about['version']}; what else is refused."]
+    limits = [f"It plays only {game.title} with {players} players, version {about['version']}."]
     if other:
-        limits.append("Its options are not the default ones: " + _listed(other) + ".")
+        limits.append(f"Its options differ from the defaults: {_listed(other)}.")
     else:
         limits.append("It was trained with the default options.")
     if free:
-        limits.append(f"It plays whatever {' and '.join(f'`{name}`' for name in free)} is.")
+        limits.append(f"It plays with any {' and '.join(f'`{name}`' for name in free)}.")
     if about["options"].get("observation") == "padded":
-        limits.append("It sees padded observations, whatever those of the game are.")
+        limits.append("It reads padded observations, even in a game with compact ones.")
     if "limits" in about:
         limits.append(str(about["limits"]))
     rows = [
         ("plays", f"{game.title} (`{about['game']}`, version {about['version']}), {players} players"),
         ("layers", f"{widths}, {about['parameters']:,} weights, {game.observation_size:,} inputs"),
-        ("data", about.get("data", about.get("training", "not said"))),
+        ("data", about.get("data", about.get("training", "not stated"))),
         ("strength", about["strength"]),
         ("limits", " ".join(limits)),
     ]
-    told = ("name", "game", "version", "players", "options", "layout", "widths", "parameters", "training", "data",
-            "strength", "limits")  # fmt: skip
+    listed = ("name", "game", "version", "players", "options", "layout", "widths", "parameters", "training", "data",
+              "strength", "limits")  # fmt: skip
     if "data" in about and "training" in about:
         rows.insert(3, ("training", about["training"]))
     rows += [
-        (key, _listed(value) if isinstance(value, dict) else value) for key, value in about.items() if key not in told
+        (key, _listed(value) if isinstance(value, dict) else value) for key, value in about.items() if key not in listed
     ]
     lines = [f"## {about['name']}", "", "| | |", "|---|---|"]
     lines += [f"| {key} | {str(value).replace('|', chr(92) + '|')} |" for key, value in rows]

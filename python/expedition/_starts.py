@@ -1,4 +1,4 @@
-"""Start positions of a batch's episodes: ``Batch(..., starts=...)``."""
+"""The start positions of a batch's episodes: ``Batch(..., starts=...)``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ import numpy as np
 from ._engine import Episode, Record
 
 PER_RECORD = 16
-"""Positions taken from a record, evenly spread over its decisions."""
+"""Positions taken from each record, evenly spread over its decisions."""
 
 
 def positions(starts: str | os.PathLike[str] | Iterable[Episode | Record]) -> list[Episode]:
-    """Return the start positions: episodes as they stand, and positions along records.
-
-    A folder stands for all records in it.
-    """
+    """Return the start positions: episodes as they are, positions along records; a folder stands for its records."""
     if isinstance(starts, str | os.PathLike):
         folder = Path(starts)
         if not folder.is_dir():
@@ -35,14 +32,14 @@ def positions(starts: str | os.PathLike[str] | Iterable[Episode | Record]) -> li
         if isinstance(item, Episode):
             found.append(item)
         elif isinstance(item, Record):
-            found.extend(_on_the_way(item))
+            found.extend(_along(item))
         else:
             raise TypeError(f"starts takes episodes, records or a folder of records, not {type(item).__name__}")
     return found
 
 
-def _on_the_way(record: Record) -> list[Episode]:
-    """Return positions of a record before some of its decisions."""
+def _along(record: Record) -> list[Episode]:
+    """Return the positions before some decisions of a record, evenly spread."""
     moves = [action for _, action, _ in record.moves]
     ep = record.replay(0)
     wanted = set(np.linspace(0, len(moves) - 1, min(PER_RECORD, len(moves))).astype(int).tolist())

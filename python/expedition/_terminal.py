@@ -1,4 +1,4 @@
-"""Drawing on the terminal: a progress bar and aligned tables."""
+"""Terminal output: a progress bar and aligned tables."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def count(number: float) -> str:
 
 
 def by_seat(values: Sequence[float], pattern: str = "{:.1f}") -> str:
-    """Return one value per seat on a line; a single one if they are all the same.
+    """Return one value per seat on a line, or a single one if all are equal.
 
     >>> by_seat([1.0, 2.25])
     '1.0 / 2.2'

@@ -1,8 +1,8 @@
 """The games as PettingZoo modules: ``from expedition.pettingzoo import toy_v0``.
 
-Each has ``env`` (with PettingZoo's usual wrappers: an illegal action loses, an id out of range is an error),
-``raw_env`` (the environment alone: an illegal action raises) and ``parallel_env``. There is a module for every game of
-``expedition.games()``.
+There is one module for each of ``expedition.games()``. It has ``env`` (in PettingZoo's usual wrappers: an illegal
+action loses, an id out of range is an error), ``raw_env`` (the bare environment: an illegal action raises) and
+``parallel_env``.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ need("pettingzoo", "pettingzoo", "expedition.pettingzoo")
 
 
 def _module(game: str) -> ModuleType:
-    """Return the module of a game."""
+    """Make the module of a game."""
     module = ModuleType(
         f"{__name__}.{module_name(game)}", f"The game {game} for PettingZoo, version {Game(game).version}."
     )
 
     def raw_env(*, render_mode: str | None = None, **options: Any) -> AecEnv:
-        """Return the AEC environment alone: an illegal action raises IllegalAction."""
+        """Return the bare AEC environment: an illegal action raises IllegalAction."""
         from .envs.aec import AecEnv
 
         return AecEnv(game, render_mode=render_mode, **options)
@@ -48,7 +48,7 @@ def _module(game: str) -> ModuleType:
     def parallel_env(
         *, illegal_action: str = "raise", render_mode: str | None = None, **options: Any
     ) -> TurnParallelEnv:
-        """Return the parallel environment: everyone observes, the seat to act decides."""
+        """Return the parallel environment: every seat observes, the seat to act decides."""
         from .envs.parallel import TurnParallelEnv
 
         return TurnParallelEnv(game, illegal_action=illegal_action, render_mode=render_mode, **options)

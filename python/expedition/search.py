@@ -14,7 +14,7 @@ from ._arguments import positive
 from ._engine import Batch, Network
 
 Evaluator = Callable[..., tuple[Any, Any]]
-"""Takes observations (lanes, floats) and masks (lanes, actions), or indices, values and masks.
+"""A function of observations (lanes, floats) and masks (lanes, actions), or of indices, values and masks.
 
 It returns priors and values.
 """
@@ -29,12 +29,12 @@ class SearchResult:
     values: NDArray[np.float32]
     """The value of each action for the seat to act; 0 where it was not tried."""
     actions: NDArray[np.int64]
-    """The chosen actions; -1 in a lane that is over."""
+    """The chosen action of each lane; -1 where the episode is over."""
     root_values: NDArray[np.float32]
     """The value of each position for its seat to act."""
 
     def policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """Return the shares of the visits, sharpened below a temperature of 1, as training targets."""
+        """Return the shares of the visits as training targets, sharper below a temperature of 1 and flatter above."""
         if temperature <= 0:
             raise ValueError(f"temperature={temperature}: it must be above 0; for the best action alone use `actions`")
         weights = self.visits.astype(np.float64)
@@ -124,7 +124,7 @@ class BatchSearch:
         self._seats = np.zeros(lanes, np.int32)
 
     def run(self) -> SearchResult:
-        """Search the present positions of the batch, which is not changed. Each run has its own random stream."""
+        """Search the current positions of the batch, leaving it unchanged. Each run has its own random stream."""
         seed = (self.seed + self._runs * 0x9E3779B97F4A7C15) % 2**64
         self._runs += 1
         search = _engine.BatchSearch(self.batch, self.simulations, self.exploration, self.gumbel, *self.noise, seed)
@@ -162,7 +162,7 @@ class BatchSearch:
         return priors, values
 
     def _spread(self, values: NDArray[np.float32], *, cooperative: bool) -> NDArray[np.float32]:
-        """Return values of the acting seats as values of all seats: the same for a team, otherwise summing to zero."""
+        """Extend values of the acting seats to all seats: equal for a team, otherwise summing to zero."""
         players = self.batch.game.players
         if cooperative or players == 1:
             return np.ascontiguousarray(np.broadcast_to(values[:, None], (len(values), players)), dtype=np.float32)

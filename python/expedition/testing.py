@@ -1,7 +1,7 @@
 """The conformance suite for people who add games: ``expedition.testing.check_game("toy")``.
 
-It plays random episodes through the public interface and checks what every game promises. The engine's own tests check
-more (position counts, recorded games, rule numbers); this one needs nothing but the installed package.
+It runs the engine's laws and plays random episodes through the public interface. The engine's own tests check more
+(position counts, recorded games, rule numbers); this suite needs nothing but the installed package.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _check_copies(game: Game, ep: Episode, where: str) -> None:
 
 
 def _check_batch(game: Game, seed: int) -> None:
-    """Check that lanes see the same on one thread and on two, and the same as the episodes played one by one."""
+    """Check that lanes are the same on one thread and on two, and the same as episodes played one by one."""
     lanes = 8
     one, two = (Batch(game, lanes, seed=seed, threads=threads) for threads in (1, 2))
     singles = [one.episode(lane) for lane in range(lanes)]

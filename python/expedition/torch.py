@@ -1,4 +1,4 @@
-"""Layers for PyTorch that read the sparse rows of a batch.
+"""A PyTorch layer for the sparse rows of a batch, and the rows as tensors.
 
 >>> import expedition, torch
 >>> from expedition.torch import SparseLinear, batch_rows
@@ -30,8 +30,8 @@ __all__ = ["SparseLinear", "batch_rows", "sparse_rows"]
 class SparseLinear(nn.Module):
     """A linear layer over rows that are mostly zeros: ``nn.Linear`` at the cost of the nonzero inputs.
 
-    The weight has one row per input. Slots that hold ``in_features``, or the value zero, do not count. Gradients
-    go to weight and bias, not to the values.
+    The weight has one row per input. Slots that hold ``in_features``, or the value zero, contribute nothing. Gradients
+    flow to weight and bias, not to the values.
     """
 
     def __init__(self, in_features: int, out_features: int) -> None:
@@ -39,7 +39,7 @@ class SparseLinear(nn.Module):
         self.in_features, self.out_features = in_features, out_features
         self.weight = nn.Parameter(torch.empty(in_features, out_features))
         self.bias = nn.Parameter(torch.zeros(out_features))
-        # Drawn like the weights of nn.Linear.
+        # Initialised like nn.Linear.
         nn.init.uniform_(self.weight, -1 / math.sqrt(in_features), 1 / math.sqrt(in_features))
 
     def forward(self, indices: Tensor, values: Tensor) -> Tensor:
@@ -49,7 +49,7 @@ class SparseLinear(nn.Module):
         return _gathered(indices, values, self.weight) + self.bias
 
     def extra_repr(self) -> str:
-        """Return what ``repr`` shows."""
+        """Return the arguments that ``repr`` shows."""
         return f"in_features={self.in_features}, out_features={self.out_features}"
 
 
@@ -62,7 +62,7 @@ def _gathered(indices: Tensor, values: Tensor, weight: Tensor) -> Tensor:
 
 
 class _RowSum(torch.autograd.Function):
-    """The gathered sum, whose gradient is a gathered sum as well.
+    """A sum of gathered rows whose gradient is a sum of gathered rows as well.
 
     Torch's own gradient of ``embedding_bag`` sorts; here the rows are transposed in linear time, and the gradient of an
     input is the sum over the rows that hold it.
@@ -87,14 +87,14 @@ class _RowSum(torch.autograd.Function):
 
 
 def _transposed(indices: Tensor, values: Tensor, inputs: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Return, input by input, the rows that hold it and with which value, and where each input starts."""
+    """Transpose sparse rows: return the rows that hold each input, their values there, and where each input starts."""
     sparse = need("scipy.sparse", "train", "expedition.torch")
     rows, slots = indices.shape
     starts = torch.arange(0, rows * slots + 1, slots, dtype=indices.dtype)
     flat = indices.reshape(-1), values.reshape(-1)
     by_row = sparse.csr_matrix((flat[1].numpy(), flat[0].numpy(), starts.numpy()), shape=(rows, inputs + 1), copy=False)
     by_input = by_row.tocsc()
-    # Unused slots were gathered in an extra last input.
+    # Unused slots end up in an extra last input.
     ends = torch.from_numpy(by_input.indptr[: inputs + 1])
     used = int(ends[-1])
     return torch.from_numpy(by_input.indices[:used]), torch.from_numpy(by_input.data[:used]), ends
@@ -103,14 +103,14 @@ def _transposed(indices: Tensor, values: Tensor, inputs: int) -> tuple[Tensor, T
 def batch_rows(batch: Batch) -> tuple[Tensor, Tensor]:
     """Return the indices and values of a sparse batch, no wider than its fullest row.
 
-    They share the batch's memory: the next step writes over them.
+    They share the batch's memory: the next step overwrites them.
     """
     width = int(batch.counts.max())
     return torch.from_numpy(batch.indices)[:, :width], torch.from_numpy(batch.values)[:, :width]
 
 
 def sparse_rows(observations: Tensor, slots: int | None = None) -> tuple[Tensor, Tensor]:
-    """Return the indices and values of a dense batch: ascending, unused slots holding the number of inputs and zero.
+    """Return dense observations as sparse rows: ascending indices, and in unused slots the number of inputs and zero.
 
     ``slots`` defaults to what the fullest row needs.
     """

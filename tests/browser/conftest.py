@@ -1,4 +1,4 @@
-"""A real Chromium for the pages, the system's own: nothing is downloaded."""
+"""A real Chromium for the tests of the pages: the system's own, nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FLAGS = [
 
 
 def chromium() -> str | None:
-    """Where the browser is."""
+    """Return the path of the browser, or None if there is none."""
     given = os.environ.get("EXPEDITION_CHROMIUM")
     if given:
         return given if Path(given).is_file() else None
@@ -52,12 +52,12 @@ def browser() -> Iterator:
 
 
 class Complaints(list):
-    """What a page logged, threw or requested from the network."""
+    """The errors and warnings of a page."""
 
 
 @pytest.fixture
 def page(browser) -> Iterator:
-    """A fresh page that must not complain."""
+    """Yield a fresh page; errors and warnings fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     opened = context.new_page()
     opened.complaints = Complaints()

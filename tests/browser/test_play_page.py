@@ -1,4 +1,4 @@
-"""The play page: clicks on the picture and in the list, undo, saving, and no way in for strangers."""
+"""The play page: clicks on the picture and in the list, undo, saving, and refusal of foreign pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def step(page) -> int:
 
 
 def moved(page, before: int) -> None:
-    """Wait until a choice was played and a person has to choose again."""
+    """Wait until a choice has been played and a person has to choose again."""
     page.wait_for_function("s => document.documentElement.dataset.settled !== String(s)", arg=before)
 
 
@@ -133,7 +133,7 @@ def test_hint_marks_the_best_choice(page) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_the_best_of_many_choices_comes_into_sight(page, size: tuple[int, int]) -> None:
+def test_the_best_of_many_choices_scrolls_into_view(page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     with table("kathmandu", page):
         while page.locator("#legal button").count() < 100:
@@ -150,7 +150,7 @@ def test_the_best_of_many_choices_comes_into_sight(page, size: tuple[int, int]) 
         assert board["y"] <= frame["y"] + frame["height"] / 2 <= board["y"] + board["height"]
 
 
-def test_evaluation_on_request_says_nothing_of_the_choices(page) -> None:
+def test_evaluation_on_request_reveals_nothing_about_the_choices(page) -> None:
     with table("agartha", page):
         assert not page.is_visible("#bar")
         page.check("#evaluate")
@@ -168,7 +168,7 @@ def test_evaluation_on_request_says_nothing_of_the_choices(page) -> None:
         assert not page.is_visible("#bar")
 
 
-def test_turns_of_others_are_told_at_a_click_and_can_be_skipped(page) -> None:
+def test_turns_of_others_are_shown_on_click_and_can_be_skipped(page) -> None:
     shown = "() => [...document.querySelectorAll('#news li')].filter(line => !line.closest('[hidden]')).length"
     with table("agartha", page) as server:
         page.select_option("#pace", "step")
@@ -216,7 +216,7 @@ def test_keyboard_alone_plays(page) -> None:
         page.wait_for_function("s => document.documentElement.dataset.settled === String(s)", arg=before)
 
 
-def test_the_choices_of_a_phone_are_back_in_sight_after_the_others_turns(page) -> None:
+def test_on_a_phone_the_choices_are_visible_again_after_the_others_turns(page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     with table("agartha", page):
         for _ in range(8):
@@ -276,7 +276,7 @@ def test_axe_finds_nothing_serious(page, name: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("name", expedition.games())
 def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
-    """Choosing the first of the list to the end: points by source, and links to replay and review."""
+    """Always the first choice of the list; at the end points by source, and links to replay and review."""
     with table(name, page) as server:
         while page.locator("#legal button").count():
             before = step(page)
@@ -291,7 +291,7 @@ def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
         assert page.locator("#end-replay").get_attribute("href").startswith("/replay?token=")
         assert page.is_visible("#end-review") == hasattr(expedition, "review")
         told = page.text_content("#log")
-        last = server.session.told()[-1].entry
+        last = server.session.log()[-1].entry
         assert last.sentence in told
         assert all(text in told for text in server.session.consequences(last))
 

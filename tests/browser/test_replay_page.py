@@ -1,4 +1,4 @@
-"""The replay page, driven as a reader drives it."""
+"""The replay page, used as a reader uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review page and the page of a position, driven as a reader drives them."""
+"""The review page and the page of a position, used as a reader uses them."""
 
 from __future__ import annotations
 

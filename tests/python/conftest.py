@@ -1,4 +1,4 @@
-"""What the Python tests share: every game with its fewest and most players."""
+"""Fixtures of the Python tests: every game with its fewest and most players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import expedition
 
-# Processes that a shell starts in the background ignore Ctrl-C, and so would everything they start. Tests send it.
+# Processes that a shell starts in the background ignore Ctrl-C, and so would everything they start; tests send it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 VARIANTS = [

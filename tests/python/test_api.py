@@ -92,10 +92,10 @@ def test_explain_names_what_is_in_an_observation(game: expedition.Game) -> None:
         assert (told & called == called) is ("seat" in groups)
 
 
-def whole_numbers(value: object) -> object:
-    """The same without entries that stand for nothing."""
+def nonempty(value: object) -> object:
+    """Return plain data without entries that are zero or empty."""
     if isinstance(value, dict):
-        return {key: whole_numbers(one) for key, one in value.items() if one not in (0, None, [], {})}
+        return {key: nonempty(one) for key, one in value.items() if one not in (0, None, [], {})}
     return value
 
 
@@ -104,7 +104,7 @@ def agree(name: str, told: dict[str, Any], view: dict[str, Any]) -> None:
     match name:
         case "agartha":
             assert told["round"] == view["round"]
-            assert whole_numbers(told["discards"]) == view["discards"]
+            assert nonempty(told["discards"]) == view["discards"]
             assert told["under_order"] == view["pile"]["bottom"][: len(told["under_order"])]
             for board in view["boards"]:
                 mine = told[board["name"]]
@@ -118,7 +118,7 @@ def agree(name: str, told: dict[str, Any], view: dict[str, Any]) -> None:
             assert sorted(told["row"]) == sorted(c for c in view["items"] + view["artifacts"] if c)
             for player in view["players"]:
                 mine = told[player["name"]]
-                assert whole_numbers(mine["goods"]) == whole_numbers(player["resources"])
+                assert nonempty(mine["goods"]) == nonempty(player["resources"])
                 assert sorted(mine["hand_or_deck"]) == sorted(c for c in player["in_hand_or_deck"] if c != "Fear")
                 assert sorted(mine["guardians"]) == sorted(g["name"] for g in player["guardians"])
                 assert (None if mine["magnifier"] == "start" else mine["magnifier"]) == player["magnifying_glass"]
@@ -129,13 +129,13 @@ def agree(name: str, told: dict[str, Any], view: dict[str, Any]) -> None:
             listed = {str(dig["place"]): dig["name"] for dig in view["sites"]}
             assert told["sites"]["id"] == listed
             assert list(told["personalities"]["id"].values()) == [one["card"] for one in view["personalities"]]
-            assert whole_numbers(told["bag"]) == whole_numbers(view["bag"])
+            assert nonempty(told["bag"]) == nonempty(view["bag"])
             for player in view["players"]:
                 cells = [f"{q},{r}" for q, r in player["tokens"]]
                 assert sorted(told["board"]["tokens"].get(player["name"], [])) == sorted(cells)
                 assert told["seats"]["supply"][player["name"]] == player["supply"]
         case "subterra":
-            assert whole_numbers(told["bag"]) == view["bag"]
+            assert nonempty(told["bag"]) == view["bag"]
             assert [told["guardians"]["at"][key] for key in told["guardians"]["at"]] == view["guardians"]
             cells = {tuple(cell["cell"]): cell["open"] for cell in view["temple"]["cells"] if abs(cell["cell"][0]) <= 3}
             assert {tuple(cell["cell"]): cell["open"] for cell in told["map"]} == cells

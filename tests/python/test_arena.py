@@ -141,7 +141,7 @@ def test_games_of_networks_that_have_changed_are_dropped(tmp_path: Path) -> None
     data["tables"][0]["points"] = [7.0, 7.0]
     path.write_text(json.dumps(data))
     done = climb(tmp_path, "agartha", "-n", "2", *agents)
-    assert "the networks have changed; 1 tables are played anew" in done.stderr
+    assert "the networks have changed; 1 tables are played again" in done.stderr
     assert max(json.loads(path.read_text())["tables"][0]["points"]) <= 1
 
 

@@ -295,7 +295,7 @@ def test_content_of_an_unknown_table(toy: Game) -> None:
         Game("toy", content={"pearls": []})
 
 
-def test_content_that_is_no_content() -> None:
+def test_malformed_content() -> None:
     for content in (3, "gems", [1]):
         with refused(SENTENCE, TypeError, ValueError):
             Game("toy", content=content)  # type: ignore[arg-type]
@@ -305,7 +305,7 @@ def test_content_that_is_no_content() -> None:
 
 
 @pytest.mark.parametrize("state", [None, 3, [], {}, {"left": 1}, "left"], ids=str)
-def test_states_that_are_none(toy: Game, state: object) -> None:
+def test_malformed_states(toy: Game, state: object) -> None:
     with refused(SENTENCE, ValueError, TypeError):
         toy.episode_from_state(state)
 

@@ -252,7 +252,7 @@ def test_advice(game: expedition.Game) -> None:
         batch.advise("clever")
 
 
-def test_opponents_of_a_few_mistakes(toy: expedition.Game) -> None:
+def test_opponents_that_make_mistakes(toy: expedition.Game) -> None:
     for spec in ("greedy:epsilon=0.3", "greedy:temperature=0.5"):
         batch = Batch(toy, 16, seed=1, opponents=spec, learner=0)
         batch.rollout(50)

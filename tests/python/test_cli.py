@@ -100,7 +100,7 @@ def test_play_to_the_end(name: str) -> None:
     assert "Over after" in done.stderr
 
 
-def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_play_answers_commands_and_undoes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     from expedition.play.session import Session
     from expedition.play.terminal import Terminal
 
@@ -129,11 +129,11 @@ def test_play_talks_and_takes_back(capsys: pytest.CaptureFixture[str], tmp_path:
     for part in (
         f"You play {expedition.Game('toy').seat_names[0]}",
         "lead 1",
-        "takes back to your last choice",
+        "goes back to your last choice",
         "best, wins about",
         "'99' is not legal now",
         "'lead' begins several actions",
-        "There is nothing to take back.",
+        "There is nothing to undo.",
         f"Saved to {path}",
         "Say where: save PATH",
         "It could not be saved",
@@ -178,7 +178,7 @@ def test_help(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert not words or "--json" in text
 
 
-def test_nothing_said_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_command_the_help_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([])
     assert stop.value.code == 0
@@ -193,7 +193,7 @@ def test_nothing_said_is_a_question_for_help(capsys: pytest.CaptureFixture[str])
         (["games", "toy", "xyz"], "xyz is not understood\n"),
     ],
 )
-def test_what_no_command_knows_is_shown_with_what_is_near(
+def test_unknown_words_are_answered_with_similar_ones(
     capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
 ) -> None:
     with pytest.raises(SystemExit) as stop:

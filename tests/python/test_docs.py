@@ -63,14 +63,14 @@ def test_the_table_of_games_is_current() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_every_line_of_strength_says_who_was_met() -> None:
+def test_every_line_of_strength_names_the_opponent() -> None:
     lines = README.partition("<!-- strength -->")[2].partition("<!-- /strength -->")[0].strip().splitlines()
     assert lines
     for line in lines:
         assert re.fullmatch(r"- [^`]+: `.+ % \(\d+-\d+\).*\.", line), line
 
 
-def test_a_ladder_with_gaps_has_pairs_to_tell() -> None:
+def test_a_ladder_with_gaps_still_yields_pairs() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "readme.py"))
     apart = {("search", "short search"): 0.84, ("network", "greedy"): 0.93, ("greedy", "random"): 1.0}
     shares = {**apart, **{(lower, upper): 1 - share for (upper, lower), share in apart.items()}}
@@ -82,7 +82,7 @@ def test_a_ladder_with_gaps_has_pairs_to_tell() -> None:
     assert "`c`" not in line, "four games say nothing on a front page"
 
 
-def test_results_of_an_earlier_network_are_said_to_be_that() -> None:
+def test_results_of_an_earlier_network_are_labelled() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "readme.py"))
     table = {"agents": ["network", "greedy"], "won": [[1, 0]] * 20, "points": [1.0] * 20}
     current = {"game": "toy", "tables": [table], "networks": tool["digests"]("toy")}

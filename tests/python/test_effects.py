@@ -1,4 +1,4 @@
-"""What correlates with winning: counted by hand on games whose result is known."""
+"""Correlates of winning, counted by hand on games whose result is known."""
 
 from __future__ import annotations
 

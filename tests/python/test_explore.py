@@ -1,4 +1,4 @@
-"""A position to walk through: choices, values, where they lead, and nothing that the seat cannot know."""
+"""A position to explore: choices, values, where they lead, and nothing that the seat cannot know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens when the machine fails: no memory, a full disk, no permission, kill -9 in the middle of a write."""
+"""Failures of the machine: no memory, a full disk, no permission, kill -9 in the middle of a write."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ print(json.dumps(said))
 """
 
 
-def test_without_memory_a_sentence_is_said_and_play_goes_on() -> None:
+def test_without_memory_a_sentence_is_raised_and_play_goes_on() -> None:
     # With a single arena: glibc would take what the limit refuses from those it keeps for other threads.
     one = os.environ | {"MALLOC_ARENA_MAX": "1"}
     done = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=False, env=one)

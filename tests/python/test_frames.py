@@ -1,4 +1,4 @@
-"""DataFrames of records: their contents add up to what was played."""
+"""DataFrames of records: their contents agree with the games."""
 
 from __future__ import annotations
 

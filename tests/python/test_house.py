@@ -1,4 +1,4 @@
-"""Files and functions stay short, and a call says what its flags mean."""
+"""Files and functions stay short, and calls name their flags."""
 
 import ast
 from collections.abc import Iterator

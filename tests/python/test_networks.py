@@ -193,7 +193,7 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         Network.from_tensors({"first.weight": "no"}, game)
 
 
-def test_networks_look_as_they_were_trained() -> None:
+def test_networks_observe_as_they_were_trained() -> None:
     whole, pieces = Game("agartha"), Game("agartha", glance=False)
     net = Network.load("agartha-2")
     batch = Batch(pieces, 4, seed=1)
@@ -354,11 +354,11 @@ def test_every_shipped_network_has_a_card() -> None:
 def test_a_card_says_what_the_file_says() -> None:
     about = next(each for each in expedition.networks() if each["name"] == "toy-2")
     text = card(about | {"data": "none", "limits": "It is a toy.", "settings": {"seed": 3}, "players": [2, 3]})
-    for told in ("2, 3 players", "none", "constructed by", "It is a toy.", "`seed=3`", "whatever `depth` is"):
+    for told in ("2, 3 players", "none", "constructed by", "It is a toy.", "`seed=3`", "any `depth`"):
         assert told in text, told
 
 
-def test_where_none_is_shipped_it_says_what_to_use_instead() -> None:
+def test_where_no_network_is_shipped_an_alternative_is_named() -> None:
     found = {(each["game"], count) for each in expedition.networks() for count in each["players"]}
     missing = [
         (name, count)

@@ -1,4 +1,4 @@
-"""A new game from the template: what is touched, what is refused, and that a temporary copy is green at once."""
+"""A new game from the template: touched files, refused names, and a temporary copy that is green at once."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_the_command_makes_a_replay_page(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["play", "toy", "--web", "--seat", "7"]) == 2
 
 
-def test_a_record_is_told_as_a_seat_saw_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_printed_as_a_seat_saw_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from expedition.cli.main import main
 
     ep = expedition.Game("agartha").episode(seed=3)

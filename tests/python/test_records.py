@@ -54,13 +54,13 @@ def test_flipped_bits_in_records(name: str, data: st.DataObject) -> None:
 
 
 @given(st.binary(max_size=400))
-def test_foreign_bytes_are_no_record(data: bytes) -> None:
+def test_foreign_bytes_are_not_a_record(data: bytes) -> None:
     with pytest.raises(ValueError):
         read(data)
 
 
 @given(st.text(max_size=400))
-def test_foreign_text_is_no_record(text: str) -> None:
+def test_foreign_text_is_not_a_record(text: str) -> None:
     with pytest.raises(ValueError):
         Record.from_text(text)
 
@@ -78,7 +78,7 @@ def test_damaged_snapshots(name: str, data: st.DataObject) -> None:
 
 
 @given(names, st.binary(max_size=300))
-def test_foreign_bytes_are_no_snapshot(name: str, data: bytes) -> None:
+def test_foreign_bytes_are_not_a_snapshot(name: str, data: bytes) -> None:
     with pytest.raises(ValueError):
         Game(name).episode_from_bytes(data)
 
@@ -107,7 +107,7 @@ def test_states_with_a_changed_part(name: str, value: object, data: st.DataObjec
     assert ep.is_over
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_files_that_are_not_records(tmp_path: Path) -> None:
     for content in (b"", b"\n", b"\x00" * 100, b"PK\x03\x04", b"{}\n", pickle.dumps({"a": 1})):
         path = tmp_path / "file"
         path.write_bytes(content)

@@ -204,7 +204,7 @@ def test_summary_plot_and_page(tmp_path: Path) -> None:
     assert all(0 <= s["accuracy"] <= 1 for s in summary.seats)
     assert [d.loss for d in summary.costly] == sorted((d.loss for d in summary.costly), reverse=True)
     text = str(summary)
-    assert "What cost most" in text
+    assert "Costliest decisions" in text
     assert "better: " in text
     figure = review.plot()
     assert len(figure.axes) == 2

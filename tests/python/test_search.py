@@ -13,8 +13,8 @@ import expedition
 
 WIDTH = 32
 
-# What the searches chose when the digests were taken. A change of the rules, of a game's evaluation or of the search
-# itself changes them, and a change for speed must not.
+# Digests of the searches' choices. A change of the rules, of a game's evaluation or of the search itself changes them;
+# a change for speed must not.
 CHOICES: list[tuple[str, dict[str, Any], str, int, str]] = [
     ("toy", {}, "mcts:100", 20, "b2b2237ffe2e37dd"),
     ("agartha", {}, "mcts:60", 40, "f99521724a358d32"),

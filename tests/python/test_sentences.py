@@ -1,4 +1,4 @@
-"""What an unkind user gets: bad input is refused in one sentence that names what was wrong, and nothing changes."""
+"""Bad input of every kind is refused in one sentence that names what was wrong, and nothing changes."""
 
 from __future__ import annotations
 

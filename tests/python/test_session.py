@@ -62,7 +62,7 @@ def test_undo_passes_over_what_left_no_choice() -> None:
         if stream.random() < 0.3:
             session.undo()
             assert session.ep == before
-            assert len(session.told()) == len(before.history)
+            assert len(session.log()) == len(before.history)
 
 
 def test_the_default_opponent_answers_within_a_second() -> None:

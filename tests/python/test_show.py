@@ -264,7 +264,7 @@ def test_text_has_contrast_on_every_ground(dark: int) -> None:
         assert contrast(colours[f"on{seat}"], colours[f"seat{seat}"]) >= 4.5, seat
 
 
-def test_seats_are_told_apart_by_shape_and_letter() -> None:
+def test_seats_differ_by_shape_and_letter() -> None:
     chips = [svg.seat_chip(seat) for seat in range(6)]
     shapes = {re.sub(r'class="[^"]*"', "", chip.split("<text")[0]) for chip in chips}
     assert len(shapes) == 6
@@ -351,7 +351,7 @@ def test_opinions_of_an_agent_are_a_table() -> None:
 
 
 @pytest.mark.skipif("arnak" not in GAMES, reason="needs the game")
-def test_effects_are_told_in_words() -> None:
+def test_effects_are_described_in_words() -> None:
     game = expedition.Game("arnak")
     assert game.in_words("gain(2 coin)") == "gain 2 coins"
     assert game.in_words("gain(") is None
@@ -368,7 +368,7 @@ def test_an_analysis_shows_itself() -> None:
 
 @pytest.mark.parametrize("reward", ["outcome", "score"])
 @pytest.mark.parametrize("name", ["agartha", "arnak", "kathmandu"])
-def test_who_has_won_is_marked_whatever_the_reward(name: str, reward: str) -> None:
+def test_winners_are_marked_whatever_the_reward(name: str, reward: str) -> None:
     game = expedition.Game(name, reward=reward)
     for seed in range(3):
         *_, ep = positions(game, seed=seed)

@@ -70,7 +70,7 @@ def test_what_ends_a_turn_is_offered_last(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", expedition.games())
-def test_a_choice_is_not_told_twice(name: str) -> None:
+def test_a_choice_is_not_repeated_by_its_events(name: str) -> None:
     session = Session(expedition.Game(name, players=2), [0], "random", seed=8)
     session.ep = expedition.Game(name, players=2).episode(seed=8)
     rng, spared = random.Random(8), 0
@@ -119,7 +119,7 @@ def test_a_whole_game_can_be_played(server: web.Server) -> None:
 def test_undo_goes_back_to_the_own_last_decision(server: web.Server) -> None:
     first = settled(server)
     assert not first["can_undo"]
-    assert "nothing to take back" in ask(server, "/api/undo")[1]["error"]
+    assert "nothing to undo" in ask(server, "/api/undo")[1]["error"]
     second = ask(server, "/api/play", {"action": first["legal"][0]["id"], "step": first["step"]})[1]["position"]
     second = settled(server, second)
     assert second["can_undo"]
@@ -400,7 +400,7 @@ def test_odd_addresses_get_an_answer(server: web.Server, path: str) -> None:
     assert alive(server)
 
 
-def test_hints_are_asked_of_a_search(server: web.Server) -> None:
+def test_hints_come_from_a_search(server: web.Server) -> None:
     position = settled(server)
     status, answer = ask(server, "/api/hint", {"step": position["step"]})
     assert status == 200

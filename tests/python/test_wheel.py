@@ -1,4 +1,4 @@
-"""What is shipped: the wheel in empty virtualenvs of every Python here, the README in one made as it says, the sdist.
+"""The shipped files: the wheel in empty virtualenvs of every Python here, the README in one made as it says, the sdist.
 
 `make test` builds the wheel first and sets EXPEDITION_WHEEL; without either these tests are skipped.
 """

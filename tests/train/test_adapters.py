@@ -152,7 +152,7 @@ def test_rllib_episodes_are_what_each_seat_decided() -> None:
             assert np.allclose(np.log(played), episode.get_extra_model_outputs("action_logp"), atol=1e-4)
             decided += len(episode)
             ended += episode.is_terminated
-    assert decided + sum(hand.last is not None for hands in runner._hands for hand in hands) == 6 * 11 * lanes
+    assert decided + sum(one.last is not None for seats in runner._open_seats for one in seats) == 6 * 11 * lanes
     assert ended > 20
     assert ended % seats == 0
     returns = []

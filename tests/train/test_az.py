@@ -1,4 +1,4 @@
-"""Search with a network improves the network, and an interrupted run ends like an uninterrupted one."""
+"""Search and learning in turn improve a network, and an interrupted run ends like an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["eval", folder, "--against", "random", "-n", "20", "--json"]) == 0
 
 
-def test_a_run_of_ppo_can_be_taken_up(tmp_path: Path) -> None:
+def test_a_run_of_ppo_can_be_continued(tmp_path: Path) -> None:
     sizes = {"first": 16, "width": 16, "against": ()}
     ppo.Trainer(ppo.Config("toy", updates=1, num_envs=8, num_steps=8, **sizes), tmp_path).train()  # type: ignore[arg-type]
     run = az.Trainer(az.Config("toy", **(SMALL | {"options": {}}), updates=1)).adopt(tmp_path / "checkpoint.pt")

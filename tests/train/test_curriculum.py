@@ -33,7 +33,7 @@ def test_sub_terra_begins_with_short_games() -> None:
     assert len(set(sizes)) > 4
 
 
-def test_the_sizes_of_the_bags_can_be_said() -> None:
+def test_the_sizes_of_the_bags_can_be_chosen() -> None:
     game = expedition.Game("subterra", players=4)
     found = named(game, "bags:24-30")
     assert found is not None

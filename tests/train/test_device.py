@@ -83,7 +83,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-def test_nothing_is_copied_by_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_copied_implicitly(monkeypatch: pytest.MonkeyPatch) -> None:
     taught = SMALL.changed(teacher="greedy", lessons=0.4, fade=0.4, label_every=2)
     ppo.Trainer(taught).train()
     # The stand-in does refuse: a learner that forgets to move its rows is caught.
@@ -128,7 +128,7 @@ def test_a_run_with_games_ahead_resumes_exactly(tmp_path: Path) -> None:
         assert torch.equal(weights, again.network.state_dict()[name]), name
 
 
-def test_devices_that_are_not_here_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_devices_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert _device.resolve("cpu") == torch.device("cpu")
     assert _device.resolve("auto").type in ("cpu", "cuda", "mps")
     with pytest.raises(ValueError, match="use one of auto, cpu, cuda, mps"):

@@ -88,7 +88,7 @@ def test_a_run_begins_with_the_network_of_another(tmp_path: Path, capsys: pytest
     ("algorithm", "counted"),
     [("ppo", ("0.5", "0.25", "0.75", "1.5")), ("az", ("0.5", "0.25", "0.75", "1.5"))],
 )
-def test_a_file_says_what_its_values_count(algorithm: str, counted: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_file_states_what_its_values_measure(algorithm: str, counted: tuple[str, ...], tmp_path: Path) -> None:
     config = dataclasses.replace(
         preset("toy"), algorithm=algorithm, outcome_coef=0.5, points_coef=0.25, rivalry=0.75, num_envs=8, num_steps=8,
         threads=1,

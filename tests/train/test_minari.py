@@ -1,4 +1,4 @@
-"""Decisions of simulated games as a Minari dataset, and back: what is read is what was played."""
+"""Decisions of simulated games as a Minari dataset, and back: the dataset holds exactly the games."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_one_network_plays_at_every_table(tmp_path: Path, capsys: pytest.Capture
     assert new["value.weight"].shape == (4, 256)
 
 
-def test_boards_are_no_option_of_a_network_that_plays_them_all() -> None:
+def test_a_network_for_all_boards_has_no_board_option() -> None:
     boards = ppo.Config("arnak", {"observation": "padded"}, ({"board": "bird"}, {"board": "snake"}))
     assert boards.facts(2.0)["indifferent"] == ["board"]
     assert boards.facts(2.0)["players"] == [2]

@@ -1,8 +1,8 @@
-"""How far a learner comes on the small tasks: ``python evidence/training/small/measure.py --seeds 1,2``.
+"""Measures the learner on the small tasks: ``python evidence/training/small/measure.py --seeds 1,2``.
 
 Trains each task from scratch with its preset, within its budget of decisions, as ``expedition train TASK --seed S --set
 threads=1`` does, and measures the exported network in all games of the task (``expedition.benchmark``) before and
-after. Adds to ``curves.csv`` what the run measured on the way and to ``results.csv`` the two measurements.
+after. The run's own measurements are added to ``curves.csv``, those two to ``results.csv``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESULT = ["task", "seed", "when", "decisions", "cpu_minutes", "games", "won", "l
 
 
 def settings(task: str) -> ppo.Config:
-    """Return the preset of a task. ``toy`` is the name of a game as well, whose preset knows no budget."""
+    """Return the preset of a task. ``toy`` is also the name of a game, whose preset has no budget."""
     config = preset(task, **tasks()[task].options) if task == "toy" else preset(task)
     return config.changed(updates=tasks()[task].decisions // (config.num_envs * config.num_steps))
 

@@ -1,9 +1,9 @@
-"""Collects experience for RLlib from one :class:`expedition.Batch`: no Python runs per game in a step.
+"""Experience for RLlib from one :class:`expedition.Batch`, without Python code per game in a step.
 
 RLlib's own multi-agent runner keeps a tree of Python objects for each game and touches it at every decision. Here all
-games step together, decisions are kept as arrays, and they are cut into RLlib's episodes at the end: what one
-seat decided in one game is one ``SingleAgentEpisode``. One network thus learns from every seat, each with its own
-rewards and the values of its own next decision.
+games step together, decisions are kept as arrays, and at the end they are cut into RLlib's episodes: the decisions of
+one seat in one game are one ``SingleAgentEpisode``. So one network learns from every seat, each with its own rewards
+and the values of its own next decision.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ else:
 
 Array = npt.NDArray[Any]
 KEPT = (Columns.ACTIONS, Columns.ACTION_LOGP, Columns.ACTION_DIST_INPUTS)
-"""The columns kept for each decision besides the observation."""
+"""The columns of a decision besides the observation."""
 
 
 def masked_space(game: Game) -> spaces.Dict:
@@ -52,8 +52,8 @@ def masked_space(game: Game) -> spaces.Dict:
     })  # fmt: skip
 
 
-class Tables(VectorEnv):
-    """Describes the games to RLlib. :class:`BatchRunner` plays them; nothing passes through here."""
+class BatchSpaces(VectorEnv):
+    """Describes the games of a batch to RLlib. :class:`BatchRunner` plays them; nothing passes through here."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch, self.num_envs = batch, len(batch)
@@ -64,12 +64,12 @@ class Tables(VectorEnv):
 
 
 @dataclass
-class Hand:
+class OpenSeat:
     """A seat of a game between two samples: its last decision stays open until its next one is seen."""
 
     name: str
     decided: int = 0
-    """Decisions handed out in earlier samples."""
+    """Number of decisions handed out in earlier samples."""
     last: dict[str, Array] | None = None
     earned: float = 0.0
     """The reward the seat has earned since its last decision."""
@@ -79,17 +79,17 @@ class BatchRunner(SingleAgentEnvRunner):
     """An ``EnvRunner`` that plays ``num_envs_per_env_runner`` games in one batch, every seat by the same network.
 
     ``env_config`` holds ``game``, ``threads`` and the game's options. Connectors from the environment to the module and
-    back are not run: observations and actions are exactly what the network takes and gives.
+    back are not run: observations and actions are exactly the network's inputs and outputs.
     """
 
-    env: Tables | None
+    env: BatchSpaces | None
 
     def make_env(self) -> None:
-        """Set up all seats."""
+        """Open the batch that ``env_config`` describes."""
         options = dict(self.config.env_config)
         threads = options.pop("threads", None)
         game = make_game(options.pop("game"), options)
-        self.env = Tables(Batch(game, self.config.num_envs_per_env_runner, seed=self._seed, threads=threads))
+        self.env = BatchSpaces(Batch(game, self.config.num_envs_per_env_runner, seed=self._seed, threads=threads))
         self.num_envs = self.env.num_envs
         self._deal()
         self._needs_initial_reset = False
@@ -97,7 +97,7 @@ class BatchRunner(SingleAgentEnvRunner):
     def _deal(self) -> None:
         assert self.env is not None
         seats = range(self.env.batch.game.players)
-        self._hands = [[Hand(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
+        self._open_seats = [[OpenSeat(uuid.uuid4().hex) for _ in seats] for _ in range(self.num_envs)]
 
     def _decide(self, *, explore: bool, random_actions: bool) -> dict[str, Array]:
         """Return an action for every game, its log-probability and the distribution's inputs."""
@@ -134,7 +134,7 @@ class BatchRunner(SingleAgentEnvRunner):
         random_actions: bool = False,
         force_reset: bool = False,
     ) -> list[SingleAgentEpisode]:
-        """Play until there are that many decisions or finished games of a seat, and cut them into episodes."""
+        """Play until there are that many decisions, or finished games counted by seat, and cut them into episodes."""
         assert self.env is not None
         batch = self.env.batch
         if force_reset or self._needs_initial_reset or num_episodes is not None:
@@ -155,18 +155,18 @@ class BatchRunner(SingleAgentEnvRunner):
             ended += int(batch.dones.sum()) * batch.game.players
         if not steps:
             return []
-        line = {name: np.stack([step[name] for step in steps], axis=1) for name in steps[0]}
+        columns = {name: np.stack([step[name] for step in steps], axis=1) for name in steps[0]}
         whole: list[SingleAgentEpisode] = []
         parts: list[SingleAgentEpisode] = []
-        for lane, hands in enumerate(self._hands):
-            table = {name: column[lane] for name, column in line.items()}
+        for lane, seats in enumerate(self._open_seats):
+            rows = {name: column[lane] for name, column in columns.items()}
             begin = 0
-            for end in (np.flatnonzero(table["dones"]) + 1).tolist():
-                for seat in range(len(hands)):
-                    whole += self._cut(table, hands, seat, begin, end, over=True)
+            for end in (np.flatnonzero(rows["dones"]) + 1).tolist():
+                for seat in range(len(seats)):
+                    whole += self._cut(rows, seats, seat, begin, end, over=True)
                 begin = end
-            for seat in range(len(hands)):
-                parts += self._cut(table, hands, seat, begin, len(steps), over=False)
+            for seat in range(len(seats)):
+                parts += self._cut(rows, seats, seat, begin, len(steps), over=False)
         self._done_episodes_for_metrics.extend(whole)
         for part in parts:
             self._ongoing_episodes_for_metrics[part.id_].append(part)
@@ -175,37 +175,37 @@ class BatchRunner(SingleAgentEnvRunner):
         return whole + parts
 
     def _cut(
-        self, table: dict[str, Array], hands: list[Hand], seat: int, begin: int, end: int, *, over: bool
+        self, table: dict[str, Array], seats: list[OpenSeat], seat: int, begin: int, end: int, *, over: bool
     ) -> list[SingleAgentEpisode]:
-        """Return a seat's decisions from one step to another as an episode, or None if there are none.
+        """Return a seat's decisions from one step to another as a list of one episode, empty without any decision.
 
         If the game goes on, the last decision stays open: its observation follows the others.
         """
-        hand = hands[seat]
+        opened = seats[seat]
         times = begin + np.flatnonzero(table["seats"][begin:end] == seat)
         earned = table["rewards"][begin:end, seat]
         first = times[0] - begin if len(times) else end - begin
-        hand.earned += float(earned[:first].sum())
+        opened.earned += float(earned[:first].sum())
         rewards = np.add.reduceat(earned, times - begin) if len(times) else np.empty(0, np.float32)
         rows = {name: table[name][times] for name in ("observations", "action_mask", *KEPT)}
-        if hand.last is not None:
-            rows = {name: np.concatenate([row[None], rows[name]]) for name, row in hand.last.items()}
-            rewards = np.concatenate([np.array([hand.earned], np.float32), rewards])
+        if opened.last is not None:
+            rows = {name: np.concatenate([row[None], rows[name]]) for name, row in opened.last.items()}
+            rewards = np.concatenate([np.array([opened.earned], np.float32), rewards])
         if over:
-            hands[seat] = Hand(uuid.uuid4().hex)
+            seats[seat] = OpenSeat(uuid.uuid4().hex)
             # After the end every value is zero, whatever the observation shows.
             behind = {name: np.concatenate([rows[name], rows[name][-1:]]) for name in ("observations", "action_mask")}
             count = len(rewards)
         else:
             if not len(rewards):
                 return []
-            hand.last = {name: column[-1].copy() for name, column in rows.items()}
-            hand.earned = float(rewards[-1])
+            opened.last = {name: column[-1].copy() for name, column in rows.items()}
+            opened.earned = float(rewards[-1])
             behind, count = rows, len(rewards) - 1
         if not count:
             return []
         episode = SingleAgentEpisode(
-            hand.name,
+            opened.name,
             observations=InfiniteLookbackBuffer({
                 "observations": behind["observations"], "action_mask": behind["action_mask"].astype(np.float32)
             }),
@@ -217,8 +217,8 @@ class BatchRunner(SingleAgentEnvRunner):
                 for name in (Columns.ACTION_LOGP, Columns.ACTION_DIST_INPUTS)
             },
             terminated=over,
-            t_started=hand.decided,
+            t_started=opened.decided,
             len_lookback_buffer=0,
         )  # fmt: skip
-        hand.decided += count
+        opened.decided += count
         return [episode]

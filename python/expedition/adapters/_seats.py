@@ -1,4 +1,4 @@
-"""The batch behind an adapter, in which one seat learns or every seat does."""
+"""The batch behind an adapter: one seat learns, or every seat does."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def seated_batch(
 
 
 class EverySeat:
-    """The seats of all games as agents that a library asks at every step, whichever seat is to act.
+    """The seats of all games as agents, for libraries that ask every agent at every step.
 
     A waiting seat repeats its last observation, with action 0 as the only legal one, and its choice is not played. So
     each seat has its own row, with its own rewards and the values of its own positions, and rows in which it
@@ -55,15 +55,15 @@ class EverySeat:
 
     def __init__(self, batch: Batch) -> None:
         game = batch.game
-        self.batch, self.tables, self.seats = batch, len(batch), game.players
-        self.observations = np.zeros((self.tables, self.seats, game.observation_size), np.float32)
-        self.masks = np.zeros((self.tables, self.seats, game.num_actions), np.bool_)
-        self.acting = np.zeros((self.tables, self.seats), np.bool_)
-        self._rows = np.arange(self.tables)
+        self.batch, self.lanes, self.seats = batch, len(batch), game.players
+        self.observations = np.zeros((self.lanes, self.seats, game.observation_size), np.float32)
+        self.masks = np.zeros((self.lanes, self.seats, game.num_actions), np.bool_)
+        self.acting = np.zeros((self.lanes, self.seats), np.bool_)
+        self._rows = np.arange(self.lanes)
         self.refresh()
 
     def refresh(self, begun: npt.NDArray[np.bool_] | None = None) -> None:
-        """Read the batch's observations; in games that have ``begun`` nobody has seen anything yet."""
+        """Read the batch's observations, after clearing those of games that have just ``begun``."""
         if begun is not None:
             self.observations[begun] = 0
         seats = self.batch.seats
@@ -75,6 +75,6 @@ class EverySeat:
         self.observations[rows, seats[rows]] = self.batch.observations[rows]
 
     def play(self, actions: npt.NDArray[Any]) -> None:
-        """Play what was chosen for the seats to act. Call :meth:`refresh` afterwards."""
-        chosen = np.asarray(actions).reshape(self.tables, self.seats)
+        """Play the actions of the seats to act. Call :meth:`refresh` afterwards."""
+        chosen = np.asarray(actions).reshape(self.lanes, self.seats)
         self.batch.step(chosen[self._rows, np.maximum(self.batch.seats, 0)])

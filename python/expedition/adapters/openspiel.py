@@ -1,15 +1,14 @@
-"""OpenSpiel: games and states with pyspiel's names, for its Python algorithms.
+"""OpenSpiel: games and states with pyspiel's methods, for its Python algorithms.
 
-The algorithms of ``open_spiel.python`` need only these methods, so our states run there unchanged::
+The algorithms of ``open_spiel.python`` need nothing else, so they run on our states unchanged::
 
     from open_spiel.python.algorithms import ismcts, mcts
     game = expedition.adapters.openspiel.load_game("toy")
     bot = mcts.MCTSBot(game, uct_c=2, max_simulations=200, evaluator=mcts.RandomRolloutEvaluator())
     bot.step(game.new_initial_state())
 
-Chance is drawn by the engine (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS
-would see future dice and hidden cards: use IS-MCTS in games that have them. Its
-``resample_from_infostate`` redeals both.
+The engine draws chance (pyspiel calls this sampled stochastic). A clone continues identically, so plain MCTS would see
+future dice and hidden cards: in games that have them use IS-MCTS, whose ``resample_from_infostate`` redeals both.
 
 In ``toy`` the deal is the only chance event. ``load_game("toy", chance="explicit")`` makes it a chance node at the
 root, so that CFR, best responses and exploitability run over the whole tree.
@@ -34,14 +33,14 @@ else:
 
 
 class SpielState:
-    """A position, with the names of ``pyspiel.State``."""
+    """A position, with the methods of ``pyspiel.State``."""
 
     def __init__(self, game: SpielGame, episode: Episode, dealt: tuple[int, ...] = (), *, waits: bool = False) -> None:
         self._game, self.episode = game, episode
         self._dealt, self._waits = dealt, waits
-        """Which deal led here and whether one is still to come, if dealing is a move of chance."""
+        """The deal that led here, and whether it is still to come, if the deal is a chance node."""
 
-    # whose turn it is
+    # the turn
     def current_player(self) -> int:
         """Return the seat to act, ``pyspiel.PlayerId.CHANCE`` or ``pyspiel.PlayerId.TERMINAL``."""
         if self._waits:
@@ -65,7 +64,7 @@ class SpielState:
         return not (self._waits or self.episode.is_over)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return every possible deal with its probability; empty if chance has no move."""
+        """Return every possible deal with its probability; empty if this is no chance node."""
         return [(number, share) for number, (_, share) in enumerate(self._game.deals)] if self._waits else []
 
     # choices
@@ -106,7 +105,7 @@ class SpielState:
         return self.episode.returns().tolist()
 
     def rewards(self) -> list[float]:
-        """Return the returns at the end; zeros before, because rewards are terminal."""
+        """Return the final returns, or zeros before the end: rewards are terminal."""
         return self.returns() if self.is_terminal() else [0.0] * self.num_players()
 
     def player_return(self, player: int) -> float:
@@ -115,7 +114,7 @@ class SpielState:
     def player_reward(self, player: int) -> float:
         return self.rewards()[player]
 
-    # what a player knows
+    # observations
     def observation_tensor(self, player: int | None = None) -> list[float]:
         return self.episode.observe(self._seat(player)).tolist()
 
@@ -126,7 +125,7 @@ class SpielState:
         return self.observation_tensor(player)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return exactly what a player can see now: equal strings mean equal observations. The past is not included."""
+        """Return what a player can see now, without the past: equal strings mean equal observations."""
         seat = self._seat(player)
         return f"{seat} {self.episode.observe(seat).tobytes().hex()}"
 
@@ -185,7 +184,7 @@ class SpielState:
 
 
 def _deals(rules: Game) -> list[tuple[Episode, float]]:
-    """Return every deal of toy, one gem per seat from the bag, with its probability."""
+    """Return every deal of ``toy`` (one gem per seat, from the bag) with its probability."""
     first = rules.episode(seed=0).state
     seats, bag = rules.players, np.array(first["bag"])
     for gem in first["gems"][:seats]:
@@ -203,7 +202,7 @@ def _deals(rules: Game) -> list[tuple[Episode, float]]:
 
 
 class SpielGame:
-    """A game, with the names of ``pyspiel.Game``. New states take their seeds from ``seed`` in turn."""
+    """A game, with the methods of ``pyspiel.Game``. The seeds of its states are drawn from ``seed``."""
 
     def __init__(self, rules: Game, seed: int = 0, *, explicit: bool = False) -> None:
         self.rules = rules
@@ -285,9 +284,9 @@ class SpielGame:
 
 
 def load_game(game: str | Game, *, seed: int = 0, chance: str = "sampled", **options: Any) -> SpielGame:
-    """Return a game for OpenSpiel's algorithms. Rewards must be outcomes, which is the default.
+    """Return a game for OpenSpiel's algorithms; its rewards must be outcomes, which is the default.
 
-    ``chance`` is ``"sampled"``, or ``"explicit"`` in games whose chance can be listed.
+    ``chance`` is ``"sampled"``, or ``"explicit"`` in games whose deals can be listed.
 
     >>> state = load_game("toy").new_initial_state()
     >>> state.current_player(), state.legal_actions()

@@ -93,9 +93,9 @@ class BatchPufferEnv(PufferEnv):
             learners = self.batch.learner_seats.copy()
             self.batch.step(np.asarray(actions).reshape(-1))
         self._refresh()
-        tables = np.arange(self.num_agents) // self._each
-        self.rewards[:] = self.batch.rewards[tables, learners]
-        self.terminals[:] = done = self.batch.dones[tables]
+        lanes = np.arange(self.num_agents) // self._each
+        self.rewards[:] = self.batch.rewards[lanes, learners]
+        self.terminals[:] = done = self.batch.dones[lanes]
         self.truncations[:] = False
         self._returns += self.rewards
         infos = []

@@ -54,18 +54,15 @@ class GameEnv(MultiAgentEnv):
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self._episode = self.game.episode(seed=int(self._chance.integers(1 << 63)))
-        self._given = self._episode.returns()
         return self._view(), {}
 
     def step(self, action_dict: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the action of the seat to act. Every seat gets its rewards."""
+        """Play the action of the seat to act and return every seat's reward."""
         ep = self._episode
         if ep is None or ep.is_over:
             raise RuntimeError("there is no running episode: call reset first")
         ep.play(int(action_dict[f"player_{ep.seat}"]))
-        now = ep.returns()
-        earned, self._given = now - self._given, now
-        rewards = {agent: float(earned[seat]) for seat, agent in enumerate(self.possible_agents)}
+        rewards = dict(zip(self.possible_agents, ep.take_rewards().tolist(), strict=True))
         ended = {"__all__": ep.is_over}
         views = self._view()
         if ep.is_over:
@@ -88,7 +85,7 @@ def self_play(game: str | Game, *, num_envs: int = 128, threads: int | None = No
     """Return a PPO configuration in which one masked network plays every seat of a game, in many games at once.
 
     It is an ordinary ``PPOConfig``: change what you like, for example ``.env_runners(num_env_runners=8)``. An RLlib
-    episode is what one seat decided in one game.
+    episode holds the decisions of one seat in one game.
     """
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec

@@ -27,11 +27,11 @@ else:
 
 
 class BatchVecEnv(VecEnv):
-    """Many games in each of which one seat learns and built-in agents play the others.
+    """Many games; in each, one seat learns and built-in agents play the others.
 
     ``seat`` is a seat, ``"rotate"`` (a different one each episode), or ``"all"``: self-play, in which every seat of
     every game is an environment of its own, game after game. A seat that is not to act repeats its last observation,
-    its mask allows only action 0, and what is chosen for it is not played.
+    its mask allows only action 0, and its choice is not played.
 
     No Python runs per environment in a step, except when an episode has ended: then ``infos[i]`` holds
     ``terminal_observation``, ``episode`` (return and length, as Monitor gives them), ``scores`` and ``seat``.
@@ -60,7 +60,7 @@ class BatchVecEnv(VecEnv):
         super().__init__(rows, observation_space(self.game), action_space(self.game))
 
     def reset(self) -> npt.NDArray[np.float32]:
-        """Restart all episodes, from the seeds given to ``seed`` if there are any."""
+        """Restart all episodes, with the seeds given to ``seed``, if any."""
         seeds = [seed for seed in self._seeds[:: self._each] if seed is not None]
         self.batch.reset(seed=seeds if len(seeds) == len(self.batch) else None)
         self._reset_seeds()
@@ -91,8 +91,8 @@ class BatchVecEnv(VecEnv):
             self._lengths += 1
             self.batch.step(self._actions)
             final = self.batch.final_observations  # type: ignore[assignment]
-        tables = np.arange(self.num_envs) // self._each
-        rewards, dones = self.batch.rewards[tables, learners], self.batch.dones[tables]
+        lanes = np.arange(self.num_envs) // self._each
+        rewards, dones = self.batch.rewards[lanes, learners], self.batch.dones[lanes]
         self._returns += rewards
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for row in np.flatnonzero(dones).tolist():
@@ -100,7 +100,7 @@ class BatchVecEnv(VecEnv):
                 "terminal_observation": final[row].copy(),
                 "TimeLimit.truncated": False,
                 "episode": {"r": self._returns[row], "l": int(self._lengths[row]), "t": time.time() - self._began},
-                "scores": self.batch.final_scores[tables[row]].copy(),
+                "scores": self.batch.final_scores[lanes[row]].copy(),
                 "seat": int(learners[row]),
             }
         self._returns[dones], self._lengths[dones] = 0, 0
@@ -109,7 +109,7 @@ class BatchVecEnv(VecEnv):
         return self._observations(), rewards, dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return what each environment may do next: (num_envs, actions) bool."""
+        """Return the legal actions of each environment: (num_envs, actions) bool."""
         masks = self._every.masks if self._every else self.batch.action_masks
         return masks.reshape(self.num_envs, -1).copy()
 
@@ -120,7 +120,7 @@ class BatchVecEnv(VecEnv):
         return hasattr(self, attr_name)
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
-        """Return an attribute once per environment: they are all this one."""
+        """Return an attribute of this object once per environment."""
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
@@ -129,14 +129,14 @@ class BatchVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Call a method for every environment at once; the only one is ``action_masks``."""
+        """Call a method for every environment at once; ``action_masks`` is the only one."""
         if method_name != "action_masks":
             raise AttributeError(f"there is no method {method_name!r}: the environments of a batch have action_masks")
         masks = self.action_masks()
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
-        """Return False: nothing is wrapped; episodes are counted as Monitor does."""
+        """Return True for ``Monitor``, whose episode statistics are included, and False for any other wrapper."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored for _ in self._get_indices(indices)]
 

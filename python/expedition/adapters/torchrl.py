@@ -1,8 +1,8 @@
 """TorchRL: a native batched ``EnvBase`` on :class:`expedition.Batch`.
 
-``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This one plays
-many at once: one seat of each game learns and built-in agents play the others. The mask is ``"action_mask"``, bool,
-where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
+``PettingZooWrapper(expedition.aec_env(...), use_mask=True)`` works as well, one episode at a time. This environment
+plays many at once: one seat of each game learns and built-in agents play the others. The mask is ``"action_mask"``,
+bool, where ``MaskedCategorical`` and the ``ActionMask`` transform look for it.
 
 >>> from expedition.adapters.torchrl import BatchEnv
 >>> env = BatchEnv("toy", num_envs=8, opponents="random")
@@ -36,7 +36,7 @@ else:
 
 
 class BatchEnv(EnvBase):
-    """Many games in each of which one seat learns; ``seat`` is a seat or ``"rotate"``.
+    """Many games; in each, one seat learns. ``seat`` is a seat or ``"rotate"``.
 
     Ended games wait until TorchRL resets them (``"_reset"``), which its collectors and rollouts do by themselves.
     """
@@ -55,8 +55,8 @@ class BatchEnv(EnvBase):
         **options: Any,
     ) -> None:
         super().__init__(batch_size=[num_envs])
-        self.table = seated_batch(game, num_envs, opponents, seat, seed, threads, options, autoreset="disabled")
-        self.game = self.table.game
+        self.batch = seated_batch(game, num_envs, opponents, seat, seed, threads, options, autoreset="disabled")
+        self.game = self.batch.game
         floats, actions = self.game.observation_size, self.game.num_actions
         shape = (num_envs,)
         self.observation_spec = Composite(
@@ -74,29 +74,29 @@ class BatchEnv(EnvBase):
 
     def _view(self) -> dict[str, torch.Tensor]:
         return {
-            "observation": torch.from_numpy(self.table.observations).clone(),
-            "action_mask": torch.from_numpy(self.table.action_masks).clone(),
+            "observation": torch.from_numpy(self.batch.observations).clone(),
+            "action_mask": torch.from_numpy(self.batch.action_masks).clone(),
         }
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         lanes = None
         if tensordict is not None and "_reset" in tensordict:
             lanes = tensordict["_reset"].reshape(-1).numpy()
-        self.table.reset(seed=self._seed_next, lanes=lanes)
+        self.batch.reset(seed=self._seed_next, lanes=lanes)
         self._seed_next = None
         if self.action_spec is not None:
-            self.action_spec.update_mask(torch.from_numpy(self.table.action_masks).clone())
+            self.action_spec.update_mask(torch.from_numpy(self.batch.action_masks).clone())
         no = torch.zeros(*self.batch_size, 1, dtype=torch.bool)
         return TensorDict({**self._view(), "done": no, "terminated": no.clone()}, batch_size=self.batch_size)
 
     _seed_next: int | None = None
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        learners = self.table.learner_seats.copy()
-        self.table.step(tensordict["action"].numpy())
-        self.action_spec.update_mask(torch.from_numpy(self.table.action_masks).clone())
-        rewards = self.table.rewards[np.arange(len(learners)), learners]
-        done = torch.from_numpy(self.table.dones.copy())[:, None]
+        learners = self.batch.learner_seats.copy()
+        self.batch.step(tensordict["action"].numpy())
+        self.action_spec.update_mask(torch.from_numpy(self.batch.action_masks).clone())
+        rewards = self.batch.rewards[np.arange(len(learners)), learners]
+        done = torch.from_numpy(self.batch.dones.copy())[:, None]
         step = {"reward": torch.from_numpy(rewards)[:, None], "done": done, "terminated": done.clone()}
         return TensorDict({**self._view(), **step}, batch_size=self.batch_size)
 
@@ -108,8 +108,8 @@ class GroupEnv(EnvBase):
     """Many games in which every seat learns: one group of agents, as TorchRL's multi-agent modules expect them.
 
     Under ``"agents"`` there are ``"observation"``, ``"action_mask"``, ``"action"`` and ``"reward"`` with an axis for
-    the seats, and ``"mask"``, which says who is to act, as in TorchRL's wrapper of PettingZoo. A waiting seat repeats
-    its last observation, its mask allows only action 0, and what is chosen for it is not played.
+    the seats, and ``"mask"``, which marks the seat to act, as in TorchRL's wrapper of PettingZoo. A waiting seat
+    repeats its last observation, its mask allows only action 0, and its choice is not played.
 
     >>> env = GroupEnv("toy", num_envs=8, players=3)
     >>> env.rollout(5, break_when_any_done=False)["agents", "action"].shape
@@ -129,8 +129,8 @@ class GroupEnv(EnvBase):
         **options: Any,
     ) -> None:
         super().__init__(batch_size=[num_envs])
-        self.table = seated_batch(game, num_envs, "random", ALL, seed, threads, options, autoreset="disabled")
-        self.game, self._every = self.table.game, EverySeat(self.table)
+        self.batch = seated_batch(game, num_envs, "random", ALL, seed, threads, options, autoreset="disabled")
+        self.game, self._every = self.batch.game, EverySeat(self.batch)
         self.group_map = {"agents": [f"player_{seat}" for seat in range(self.game.players)]}
         floats, actions = self.game.observation_size, self.game.num_actions
         shape = (num_envs, self.game.players)
@@ -165,18 +165,18 @@ class GroupEnv(EnvBase):
         return TensorDict({"agents": group, **root}, batch_size=self.batch_size)
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
-        lanes = np.ones(len(self.table), np.bool_)
+        lanes = np.ones(len(self.batch), np.bool_)
         if tensordict is not None and "_reset" in tensordict:
             lanes = tensordict["_reset"].reshape(-1).numpy()
-        self.table.reset(seed=self._seed_next, lanes=lanes)
+        self.batch.reset(seed=self._seed_next, lanes=lanes)
         self._seed_next = None
         no = torch.zeros(*self.batch_size, 1, dtype=torch.bool)
         return self._grouped(self._view(lanes), done=no, terminated=no.clone())
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         self._every.play(tensordict["agents", "action"].numpy())
-        rewards = torch.from_numpy(self.table.rewards.copy())[..., None]
-        done = torch.from_numpy(self.table.dones.copy())[:, None]
+        rewards = torch.from_numpy(self.batch.rewards.copy())[..., None]
+        done = torch.from_numpy(self.batch.dones.copy())[:, None]
         return self._grouped({**self._view(), "reward": rewards}, done=done, terminated=done.clone())
 
     def _set_seed(self, seed: int | None) -> None:

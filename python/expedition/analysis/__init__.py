@@ -1,1 +1,1 @@
-"""Many games as tables: simulations, arenas, tidy DataFrames, statistics."""
+"""Games as data: simulations, arenas, reviews, tidy DataFrames, statistics."""

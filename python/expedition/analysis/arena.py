@@ -1,4 +1,4 @@
-"""Round robins between agents: who beats whom, and a rating with its interval."""
+"""Round robins between agents: the result of every pair, and ratings with intervals."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Standings:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped early; the finished games count."""
+        """Whether the arena was stopped early; the finished games count."""
         return any(played.interrupted for played in self.games)
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -88,8 +88,8 @@ class Standings:
         }
 
     def __str__(self) -> str:
-        sure = f"{self.metadata['confidence']:.0%}"
-        head = ["agent", "Elo", f"{sure} interval", "games", "won", f"{sure} interval", "mean score"]
+        confidence = f"{self.metadata['confidence']:.0%}"
+        head = ["agent", "Elo", f"{confidence} interval", "games", "won", f"{confidence} interval", "mean score"]
         rows = [
             [r.agent, f"{r.elo:.0f}", f"{r.low:.0f} to {r.high:.0f}", f"{r.games:,}", f"{r.won:.1%}",
              f"{r.won_low:.1%} to {r.won_high:.1%}", f"{r.mean_score:.1f}"]
@@ -101,14 +101,14 @@ class Standings:
         title = f"{self.metadata['game']}, {self.metadata['players']} players"
         if self.interrupted:
             title += " (interrupted)"
-        against = table(["agent", "against", "games", "points", f"{sure} interval"], duels, left=2)
+        against = table(["agent", "against", "games", "points", f"{confidence} interval"], duels, left=2)
         return "\n".join([title, table(head, rows), "", against])
 
     __repr__ = __str__
 
 
 def duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
-    """Return the points of one agent against another in each game: who is ahead, over all pairs of their seats."""
+    """Return one agent's points against another in each game: the mean over all pairs of their seats."""
     points = np.zeros(len(played))
     for game in range(len(played)):
         mine, theirs = played.ranks[game, played.seats[game] == first], played.ranks[game, played.seats[game] == second]
@@ -118,7 +118,7 @@ def duel(played: Simulation, first: int, second: int) -> NDArray[np.float64]:
 
 
 def pair_seats(players: int, games: int) -> NDArray[np.int64]:
-    """Return the seatings of two agents in one game, every seat pattern with its mirror image.
+    """Return the seats of two agents in each game; every second game mirrors the one before.
 
     >>> pair_seats(2, 4).tolist()
     [[0, 1], [1, 0], [0, 1], [1, 0]]
@@ -144,7 +144,7 @@ def arena(
     the two agents sit alternately. In a co-operative game each agent plays all seats of its own team, on the
     same deals as the others, and a pair is compared deal by deal. Ratings are Elo, from a Bradley-Terry
     model; intervals treat a deal as one observation, however often it was played and from which side. ``anchor``
-    (by default ``"random"`` if it plays, otherwise the first agent) has 0.
+    (by default ``"random"`` if it plays, otherwise the first agent) is rated 0.
 
     >>> print(arena("toy", ["random", "mcts:100"], games=20).ratings[0].agent)
     mcts:100
@@ -165,7 +165,7 @@ def arena(
         played: list[Simulation] = []
 
         def play(names: list[str], deals: NDArray[np.int64], seats: NDArray[np.int64]) -> bool:
-            """Play one seating of the arena; return whether to go on."""
+            """Play one list of games; return whether to go on."""
             base = len(played) * games
             tick = (lambda done: shown.update(base + done)) if shown is not None else None
             played.append(run(made, names, deals, seats, seed=seed, threads=threads, decisions=False, tick=tick))
@@ -177,29 +177,30 @@ def arena(
         else:
             seats = pair_seats(made.players, games)
             all(play([listed[a], listed[b]], np.arange(games) // 2, seats) for a, b in pairs)
-    meetings, sat = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
+    meetings, seats_of = _teams(played, len(listed)) if made.cooperative else _pairs(played, pairs, len(listed))
     metadata = {
         "game": made.name, "version": made.version, "options": made.options, "content": made.content_digest,
         "players": made.players, "agents": listed, "games": games, "seed": seed, "anchor": fixed,
         "confidence": confidence,
     }  # fmt: skip
-    return _standings(listed, meetings, sat, played, metadata)
+    return _standings(listed, meetings, seats_of, played, metadata)
 
 
 @dataclass(frozen=True)
-class _Sat:
-    """The results of an agent's seats in the games of one seating."""
+class _SeatResults:
+    """The results of an agent's seats, one entry per game: share won, mean score, deal."""
 
     won: NDArray[np.float64]
     score: NDArray[np.float64]
     deals: NDArray[np.int64]
 
 
-def _seats_of(played: Simulation, agent: int) -> _Sat:
-    """Return how often the seats of an agent won, and their points, game by game."""
+def _results_of(played: Simulation, agent: int) -> _SeatResults:
+    """Return the results of an agent's seats."""
     held = played.seats == agent
     count = np.maximum(held.sum(axis=1), 1)
-    return _Sat((played.won * held).sum(axis=1) / count, (played.scores * held).sum(axis=1) / count, _deals(played))
+    won, score = (played.won * held).sum(axis=1) / count, (played.scores * held).sum(axis=1) / count
+    return _SeatResults(won, score, _deals(played))
 
 
 def _deals(played: Simulation) -> NDArray[np.int64]:
@@ -210,43 +211,43 @@ def _deals(played: Simulation) -> NDArray[np.int64]:
 
 def _pairs(
     played: list[Simulation], pairs: list[tuple[int, int]], number: int
-) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the encounters of agents that played in the same games, and their seats."""
+) -> tuple[list[Meeting], list[list[_SeatResults]]]:
+    """Return the meetings of agents that played in the same games, and the results of each agent's seats."""
     meetings = []
-    sat: list[list[_Sat]] = [[] for _ in range(number)]
-    for (a, b), table_ in zip(pairs, played, strict=False):
-        meetings.append(Meeting(a, b, duel(table_, 0, 1), _deals(table_)))
-        sat[a].append(_seats_of(table_, 0))
-        sat[b].append(_seats_of(table_, 1))
-    return meetings, sat
+    results: list[list[_SeatResults]] = [[] for _ in range(number)]
+    for (a, b), games in zip(pairs, played, strict=False):
+        meetings.append(Meeting(a, b, duel(games, 0, 1), _deals(games)))
+        results[a].append(_results_of(games, 0))
+        results[b].append(_results_of(games, 1))
+    return meetings, results
 
 
-def _teams(played: list[Simulation], number: int) -> tuple[list[Meeting], list[list[_Sat]]]:
-    """Return the encounters of teams that played the same deals separately, compared deal by deal, and their seats."""
+def _teams(played: list[Simulation], number: int) -> tuple[list[Meeting], list[list[_SeatResults]]]:
+    """Return the meetings of teams that played the same deals separately, and the results of each agent's seats."""
     meetings = []
     done = [dict(zip(_deals(p).tolist(), p.outcomes[:, 0].tolist(), strict=True)) for p in played]
     for a, b in combinations(range(len(done)), 2):
         deals = [deal for deal in done[a] if deal in done[b]]
         points = [(np.sign(done[a][deal] - done[b][deal]) + 1) / 2 for deal in deals]
         meetings.append(Meeting(a, b, np.array(points, dtype=np.float64), np.array(deals, dtype=np.int64)))
-    return meetings, [[_seats_of(played[i], 0)] if i < len(played) else [] for i in range(number)]
+    return meetings, [[_results_of(played[i], 0)] if i < len(played) else [] for i in range(number)]
 
 
 def _standings(
     agents: list[str],
     meetings: list[Meeting],
-    sat: list[list[_Sat]],
+    results: list[list[_SeatResults]],
     played: list[Simulation],
     metadata: dict[str, Any],
 ) -> Standings:
-    """Rate the agents from their encounters."""
+    """Rate the agents by their meetings."""
     confidence = metadata["confidence"]
     ratings, covariance = rate(len(agents), meetings, agents.index(metadata["anchor"]))
     z = quantile(confidence)
     rows = []
     for i, agent in enumerate(agents):
         won, score, deals = (
-            np.concatenate([getattr(each, name) for each in sat[i]]) if sat[i] else np.zeros(0)
+            np.concatenate([getattr(each, name) for each in results[i]]) if results[i] else np.zeros(0)
             for name in ("won", "score", "deals")
         )
         share, low, high = paired_share(won, deals.astype(np.int64), confidence) if len(won) else (0.0, 0.0, 1.0)

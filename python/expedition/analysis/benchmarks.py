@@ -24,18 +24,18 @@ from .simulate import simulate
 from .statistics import wilson
 
 Decide = Callable[[np.ndarray, np.ndarray], Any]
-"""Takes observations and masks of many lanes and returns one action per lane."""
+"""A function of the observations and masks of many lanes that returns one action per lane."""
 
 Begin = Callable[[Game, int], Episode]
-"""The start position of a game with a seed."""
+"""A function of a game and a seed that returns a start position."""
 
 POSITIONS = 128
-"""Start positions of a task that does not begin at the setup."""
+"""Number of start positions of a task that does not begin at the setup."""
 
 
 @dataclass(frozen=True)
 class LateRound:
-    """Starts from a round that ``greedy`` has reached by playing all seats."""
+    """Starts at a round that ``greedy`` has reached by playing all seats."""
 
     number: int
 
@@ -51,10 +51,10 @@ class LateRound:
 
 @dataclass(frozen=True)
 class SmallBag:
-    """Starts Sub Terra II from the setup with only a few tiles in the bag, as if the others had been discarded."""
+    """Starts Sub Terra II at the setup, but with most tiles discarded from the bag."""
 
     tiles: tuple[tuple[str, str, int], ...]
-    """Type, shape and number of the tiles that are left."""
+    """Type, shape and number of the tiles left in the bag."""
 
     def __call__(self, game: Game, seed: int) -> Episode:
         """Return the setup for a seed, with the small bag."""
@@ -69,17 +69,17 @@ class SmallBag:
 
 @dataclass(frozen=True)
 class Task:
-    """A fixed task. ``decisions`` is a learner's budget for finding a policy."""
+    """A fixed task. ``decisions`` is a learner's budget."""
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     opponent: str = "greedy"
-    """The opponent; in a co-operative game the agent plays all seats, and this agent's wins serve as a comparison."""
+    """The opponent; in a co-operative game the agent plays all seats, and this agent serves as a comparison."""
     games: int = 400
     seed: int = 20_260_101
     decisions: int = 5_000_000
     begin: Begin | None = None
-    """Where games begin, if not at the setup."""
+    """The start positions, if games do not begin at the setup."""
 
 
 _BEGINS: dict[str, Callable[[Any], Begin]] = {
@@ -90,7 +90,7 @@ _BEGINS: dict[str, Callable[[Any], Begin]] = {
 
 @cache
 def tasks() -> dict[str, Task]:
-    """Return the fixed tasks by name, as ``tasks/<game>.toml`` has them."""
+    """Return the fixed tasks by name, read from ``tasks/<game>.toml``."""
     found = {}
     for game in games():
         file = files("expedition.analysis").joinpath("tasks", f"{game}.toml")
@@ -201,25 +201,25 @@ def benchmark(task: str, agent: str | Decide, *, games: int | None = None, threa
         rows = np.arange(len(played))
         return Benchmark(task, agent, against, played.outcomes[rows, own], played.scores[rows, own])
     if isinstance(agent, str):
-        return Benchmark(task, agent, against, *_played(task, Crew(agent, game, fixed.seed), games, threads))
+        return Benchmark(task, agent, against, *_play(task, LaneAgents(agent, game, fixed.seed), games, threads))
     name = getattr(agent, "name", getattr(agent, "__name__", type(agent).__name__))
     if hasattr(agent, "evaluate"):
         network = agent
         agent = lambda observations, masks: network.evaluate(observations, masks)[0].argmax(1)  # noqa: E731
     decide = agent
-    shown = lambda batch, busy: decide(batch.observations, batch.action_masks)  # noqa: E731
-    return Benchmark(task, name, against, *_played(task, shown, games, threads))
+    choose = lambda batch, busy: decide(batch.observations, batch.action_masks)  # noqa: E731
+    return Benchmark(task, name, against, *_play(task, choose, games, threads))
 
 
-class Crew:
-    """A built-in agent in every lane, each with its own random stream."""
+class LaneAgents:
+    """One built-in agent per lane, each with its own random stream."""
 
     def __init__(self, spec: str, game: Game, seed: int) -> None:
         self.spec, self.game, self.seed = spec, game, seed
         self.agents: dict[int, Agent] = {}
 
     def __call__(self, batch: Batch, busy: np.ndarray) -> np.ndarray:
-        """Return the actions of the lanes in play; the others may be anything."""
+        """Return the agents' choices in the ``busy`` lanes and random actions in the others."""
         actions = np.asarray(batch.sample())
         for lane in np.flatnonzero(busy).tolist():
             if lane not in self.agents:
@@ -230,10 +230,30 @@ class Crew:
         return actions
 
 
-def _played(
-    task: str, decide: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
+def play_evenly(
+    batch: Batch, rounds: int, choose: Callable[[Batch, np.ndarray], Any]
+) -> tuple[list[float], list[float]]:
+    """Play ``rounds`` episodes on every lane, so that short games do not count more; return results and scores.
+
+    ``choose`` returns an action per lane; its second argument marks the lanes still in play.
+    """
+    left = np.full(len(batch), rounds)
+    results: list[float] = []
+    scores: list[float] = []
+    while left.any():
+        learners = np.maximum(batch.learner_seats, 0)
+        batch.step(np.asarray(choose(batch, left > 0)))
+        ended = np.flatnonzero(batch.dones & (left > 0))
+        results += batch.rewards[ended, learners[ended]].tolist()
+        scores += batch.final_scores[ended, learners[ended]].tolist()
+        left[ended] -= 1
+    return results, scores
+
+
+def _play(
+    task: str, choose: Callable[[Batch, np.ndarray], Any], games: int, threads: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Let a function play the same number of episodes on every lane, so that short games do not count more often."""
+    """Play the games of a task; return results and scores."""
     fixed = find(task)
     game = Game(fixed.game, **fixed.options)
     alone = game.cooperative or game.players == 1
@@ -242,14 +262,5 @@ def _played(
     if fixed.begin is not None:
         seating |= {"starts": starts(task), "start_share": 1.0}
     batch = Batch(game, -(-games // rounds), seed=fixed.seed, threads=threads, **seating)
-    left = np.full(len(batch), rounds)
-    results: list[float] = []
-    scores: list[float] = []
-    while left.any():
-        learners = np.maximum(batch.learner_seats, 0)
-        batch.step(np.asarray(decide(batch, left > 0)))
-        ended = np.flatnonzero(batch.dones & (left > 0))
-        results += batch.rewards[ended, learners[ended]].tolist()
-        scores += batch.final_scores[ended, learners[ended]].tolist()
-        left[ended] -= 1
+    results, scores = play_evenly(batch, rounds, choose)
     return np.array(results), np.array(scores)

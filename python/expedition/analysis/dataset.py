@@ -40,7 +40,7 @@ class Dataset:
     """Decisions of many games; a thin layer over an Arrow table.
 
     Columns: game, step, seat, action, legal (list of ids), indices and values (a sparse observation), reward (what the
-    seat gained from this decision to its next one, or to the end), outcome (the seat's result of the game),
+    seat earned from this decision to its next one, or to the end), outcome (the seat's result of the game),
     score (its points at the end), last (whether it was the seat's last decision of the game).
     """
 
@@ -59,7 +59,7 @@ class Dataset:
         return int(self.metadata["games"])
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a column of numbers."""
+        """Return a column of numbers by its name."""
         column: NDArray[Any] = self.table.column(name).to_numpy()
         return column
 
@@ -106,7 +106,7 @@ class Dataset:
         return self.table.replace_schema_metadata({"expedition": json.dumps(self.metadata)})
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write ``.arrow`` (fastest to map) or ``.parquet`` (smallest): the complete file or none."""
+        """Write ``.arrow`` (fastest to map) or ``.parquet`` (smallest), completely or not at all."""
         where = Path(path)
         if where.suffix not in (".arrow", ".parquet"):
             raise ValueError(f"{os.fspath(path)!r}: the name of a dataset must end in .arrow or .parquet")
@@ -119,7 +119,7 @@ class Dataset:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Dataset:
-        """Read what ``save`` wrote; a file of another kind, or made with other rules, raises ValueError."""
+        """Read what ``save`` wrote; ValueError if the file is of another kind or was made with other rules."""
         where = Path(path)
         try:
             if where.suffix == ".parquet":
@@ -166,7 +166,7 @@ class Dataset:
     def _episode(self, minari: Any, rows: NDArray[np.int64]) -> Any:
         part = Dataset(self.game, self.table.take(rows), self.metadata)
         seen = next(iter(part.batches(len(rows))))
-        # The view after the last decision is not kept, but Minari expects one more, so the last one is repeated.
+        # The observation after the last decision is not kept, but Minari expects one, so the last one is repeated.
         again = {
             "observation": np.concatenate([seen["observations"], seen["observations"][-1:]]),
             "action_mask": np.concatenate([seen["action_masks"], seen["action_masks"][-1:]]).astype(np.int8),
@@ -183,7 +183,7 @@ class Dataset:
 
 
 def _flat(column: Any) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Return a column of lists as (row of each number, all numbers)."""
+    """Flatten a column of lists: return the row of each number, and the numbers."""
     chunk = column.chunk(0) if column.num_chunks else column.combine_chunks()
     lengths = np.diff(chunk.offsets.to_numpy())
     return np.repeat(np.arange(len(lengths)), lengths), chunk.flatten().to_numpy()
@@ -199,7 +199,7 @@ def dataset(
     progress: bool = False,
     **options: Any,
 ) -> Dataset:
-    """Return the decisions of games as a dataset: of games played now, of a simulation, or of records.
+    """Return a dataset of decisions: from games played now, from a simulation, or from records.
 
     With the name of a game (or a Game) ``games`` are played between ``agents`` as in :func:`expedition.simulate`; a
     simulation must have kept its decisions.
@@ -238,7 +238,7 @@ def dataset(
 
 
 class _Rows:
-    """The columns while they grow."""
+    """The columns of a dataset, filled game by game."""
 
     def __init__(self) -> None:
         self.games = 0

@@ -5,7 +5,7 @@ On one machine Ray starts by itself. On a cluster, ``ray start --head`` on one m
 
 The games are cut into chunks. A chunk is written under a temporary name and then renamed, and its games depend only on
 the seed and their numbers: a chunk whose worker dies is played again elsewhere with the same result, so no game
-is lost or counted twice. Calling it again with the same folder plays only the missing chunks.
+is lost or counted twice. Another call with the same folder plays only the missing chunks.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 PLAN = "plan.json"
 
 
-class Dataset:
-    """A folder of Parquet files, one per chunk."""
+class Games:
+    """The games in a folder of Parquet files, one per chunk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def dataset(self) -> pyarrow.dataset.Dataset:
-        """Return it as an Arrow dataset, which reads only what is needed."""
+        """Return the games as an Arrow dataset, which reads only what is needed."""
         made: pyarrow.dataset.Dataset = need("pyarrow.dataset", "analysis", "A dataset").dataset(
             sorted(str(path) for path in self.folder.glob("part-*.parquet")), format="parquet"
         )
@@ -71,7 +71,7 @@ def simulate(
     progress: bool = False,
     tick: Callable[[int], None] = lambda done: None,
     **options: Any,
-) -> Dataset:
+) -> Games:
     """Play the games of ``expedition.simulate`` on a Ray cluster, into a folder that all machines can reach.
 
     The rows are the same as those of ``expedition.simulate`` with the same arguments. ``cpus`` is the number of cores
@@ -100,7 +100,7 @@ def simulate(
             deals = np.arange(first, first + count)
             waiting[play.remote(shared, deals, seats[first : first + count], seed, str(path))] = count
     _await(ray, waiting, games, f"{made.name}, {made.players} players" if progress else None, tick)
-    return Dataset(where)
+    return Games(where)
 
 
 def selfplay(
@@ -142,14 +142,14 @@ def selfplay(
 
 
 def _cluster(ray: Any, address: str | None) -> Any:
-    """Return Ray, started."""
+    """Start Ray unless it is running, and return it."""
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False, include_dashboard=False)
     return ray
 
 
 def _await(ray: Any, waiting: dict[Any, int], games: int, title: str | None, tick: Callable[[int], None]) -> None:
-    """Wait until all tasks are done; ``waiting`` holds the games of each. An exception cancels the remaining ones."""
+    """Wait until all tasks are done, given the number of games in each; an exception cancels the remaining ones."""
     finished = games - sum(waiting.values())
     bar = Progress(games, title) if title is not None else None
     try:

@@ -1,8 +1,8 @@
-"""What correlates with winning: openings, cards, seats, teams and sources of points, each with its interval.
+"""Correlates of winning: openings, cards, seats, teams and sources of points, each with its interval.
 
 Every function takes a simulation (of :func:`expedition.simulate`) and returns a tidy DataFrame. A *share* is a
 seat's part of its game: 1 for a sole win, an equal part of a shared win, an equal part for everybody if
-nobody won. In a co-operative game it is 1 for a game that was won. What correlates with winning need not cause it.
+nobody won. In a co-operative game it is 1 for a game that was won. Correlation need not be causation.
 
 >>> import expedition
 >>> from expedition.analysis import effects

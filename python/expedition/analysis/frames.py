@@ -95,8 +95,8 @@ def decisions(source: Source) -> pd.DataFrame:
         key = (ep.game.name, action)
         if key not in fields:
             fields[key] = str(ep.game.action_fields(action)["verb"])
-        said = (action, name, ep.describe(action))
-        rows.append((number, step, seat, ep.decision, fields[key], *said, len(ep.legal_actions())))
+        chosen = (action, name, ep.describe(action))
+        rows.append((number, step, seat, ep.decision, fields[key], *chosen, len(ep.legal_actions())))
     columns = ["game", "step", "seat", "decision", "verb", "action", "name", "sentence", "legal"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -130,7 +130,7 @@ def pick_rates(source: Source, verbs: Iterable[str] | None = None) -> pd.DataFra
     Columns: verb, name, offered, taken, rate, mean_return (of the seats that took it, counted once per game), games.
     ``verbs`` restricts the kinds of actions.
     """
-    wanted = None if verbs is None else set(verbs)
+    wanted = None if verbs is None else frozenset(verbs)
     offered: dict[str, int] = {}
     taken: dict[str, int] = {}
     takers: dict[str, set[tuple[int, int]]] = {}
@@ -195,7 +195,7 @@ def write(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> pd.DataFrame:
-    """Read a frame from a Parquet or CSV file; a first line of a CSV that begins with ``#`` is ``attrs["made"]``."""
+    """Read a frame from a Parquet or CSV file; a CSV's first line, if a ``#`` comment, goes to ``attrs["made"]``."""
     if not Path(path).exists():
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), os.fspath(path))
     if Path(path).suffix != ".csv":

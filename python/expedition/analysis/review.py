@@ -9,20 +9,20 @@
 >>> [(row.name, row.best_name) for row in review.decisions if row.loss > 1]
 [('lead 1', 'lead 2')]
 
-The definition
---------------
-``V(t)`` is the value to each seat of the position before decision t if its seat to act makes the best choice known,
-``Q(t)`` the value after the choice that was made, before chance has fallen; both are expected outcomes, found by
+Definitions
+-----------
+``V(t)`` is the value to each seat of the position before decision t if the seat to act makes the best choice known,
+``Q(t)`` the value after the choice that was made, before chance intervenes; both are expected outcomes, found by
 search on what the acting seat knew (:mod:`expedition.analysis.review_search`). Then
 
 - the *loss* of a decision is ``V(t) - Q(t)`` for the seat that made it, never below zero;
-- the same difference for another seat is what that seat was given (or what it cost it);
-- the *luck* before a decision is ``V(t) - Q(t - 1)`` if chance has fallen since: a draw, a roll, a deal;
-- if none has fallen the same change is *news*: the next seat knows other things than the last one did, something
+- the same difference for another seat is what the decision gave it or cost it;
+- the *luck* before a decision is ``V(t) - Q(t - 1)`` if chance intervened since: a draw, a roll, a deal;
+- if it did not, the same change is *news*: the next seat has different information than the last one, something
   hidden was revealed, or the search had not foreseen what was played.
 
-So for every seat ``V(0)``, plus all luck and news, minus all differences, is exactly the outcome: the sums telescope.
-Errors of the values shift amounts between them, never the sum. A decision without a choice changes nothing: chance
+So for every seat ``V(0)``, plus all luck and news, minus all differences, is exactly the outcome: the sum telescopes.
+Errors of the values shift amounts between the parts, never the sum. A decision without a choice changes nothing: chance
 around it counts as luck before the next decision with a choice.
 """
 
@@ -40,9 +40,9 @@ from .._engine import Episode, Record
 from .._extras import need
 from .._files import write_text
 from . import review_search as search
-from .review_samples import Change, Judged, Pooled, Sampled, middle, worths_of
+from .review_samples import Change, Judged, Pooled, Sampled, mean_worth, worths_of
 from .review_search import Judge, Scale, Values, Worth
-from .review_work import FORMAT, Work, missing, read, resumed, written
+from .review_work import FORMAT, Work, missing, read, resume, to_text
 from .simulate import all_threads
 
 if TYPE_CHECKING:
@@ -80,16 +80,16 @@ class Decision:
     best_name: str
     best_sentence: str
     value: Values
-    """Before the decision, with the best choice."""
+    """The value before the decision, given the best choice."""
     value_error: Values
     after: Values
-    """After the choice that was made, before chance has fallen."""
+    """The value after the choice that was made, before chance intervenes."""
     after_error: Values
     luck: Values
-    """The change of value since the last decision with a choice, if chance has fallen since."""
+    """The change of value since the last decision with a choice, if chance intervened since."""
     luck_error: Values
     news: Values
-    """The same change if no chance has fallen: what became known, and what the search had not foreseen."""
+    """The same change if it did not: what became known, and what the search had not foreseen."""
     news_error: Values
     loss: float
     """The value the choice cost its own seat."""
@@ -124,7 +124,7 @@ class Review:
         self.columns = ["team"] if self.game.cooperative else list(self.game.seat_names)
         self.decisions: list[Decision] = []
         self.chance: list[bool] = []
-        """Whether chance fell after each decision."""
+        """Whether chance intervened after each decision."""
         self.scale = self._scale()
         """The calibration from the search's guesses to expected outcomes, and on to points."""
         self._assemble()
@@ -134,7 +134,7 @@ class Review:
     def _scale(self) -> Scale:
         by_step = {row["step"]: row for row in self._raw["decisions"]}
         anchors = self._raw["anchors"]
-        worths = [middle(worths_of(by_step[a["step"]], "best")) for a in anchors]
+        worths = [mean_worth(worths_of(by_step[a["step"]], "best")) for a in anchors]
         return Scale.fitted(self.game, anchors, worths, len(self.record), network="network" in self.agent)
 
     def _assemble(self) -> None:
@@ -168,7 +168,7 @@ class Review:
                 made = self._forced(facts, first, pooled, last)
             self.decisions.append(made)
             last = (made.after, made.after_error)
-            self.chance.append(search.chance_falls(ep, action))
+            self.chance.append(search.involves_chance(ep, action))
             chance = chance or self.chance[-1]
             ep.play(action)
         self._finish(ep, last, columns, chance=chance)
@@ -283,11 +283,11 @@ class Review:
 
     @property
     def changes(self) -> list[Decision | Change]:
-        """The change by luck and news before each decision, and after the last."""
+        """The changes by luck and news: before each decision, and after the last."""
         return [*self.decisions, self.last]
 
     def parts(self) -> list[dict[str, Any]]:
-        """Return the parts of each column's outcome: start, luck, news, own losses, what others gave, and their error.
+        """Return the parts of each column's outcome with their errors: start, luck, news, own losses, effect of others.
 
         ``start + luck + news + own + others`` is the outcome.
         """
@@ -360,7 +360,7 @@ class Review:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the review to a file that ``Review.load`` reads."""
-        write_text(path, written(self._header, self._raw))
+        write_text(path, to_text(self._header, self._raw))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Review:
@@ -388,9 +388,9 @@ def review(
 
     ``agent`` is a search with a number of simulations; the network shipped for the game guides it, unless
     ``network`` is False. ``samples`` is the number of copies of a position in which a choice is valued. ``file`` keeps
-    what is done: a stopped review continues from it, a finished one is read. The same record, agent, samples
+    finished work: a stopped review continues from it, a finished one is read. The same record, agent, samples
     and seed give the same review, whatever ``threads`` is (all cores by default). ``tick`` is called with the
-    searches done and the total.
+    number of finished searches and the total.
     """
     if isinstance(record, str | os.PathLike):
         record = Record.load(record)
@@ -406,7 +406,7 @@ def review(
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
     where = None if file is None else Path(file)
     if where is not None and where.exists():
-        raw = resumed(where, header)
+        raw = resume(where, header)
     judge = Judge(record, spec, samples, seed)
     work = Work(judge, raw, where, header)
     work.run(end, all_threads(threads), progress=progress, tick=tick)

@@ -1,4 +1,4 @@
-"""A review in brief: how well each seat played, the costliest decisions, the luck, the turning point; a figure."""
+"""A review in brief: each seat's accuracy, the costliest decisions, luck, the turning point; and its figure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Chance", "Summary", "plot"]
 
 COSTLY = 5
-"""How many costly decisions and lucky events a summary names."""
+"""Costly decisions, and lucky and unlucky events, listed in a summary."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Chance:
     """The effect of chance on a seat between two decisions."""
 
     step: int
-    """The decision before which it fell; the number of decisions where it fell after the last."""
+    """The decision it came before; after the last one, the number of decisions."""
     seat: str
     change: float
     error: float
@@ -83,10 +83,10 @@ class Summary:
         head += ["own losses", "given by others", "outcome"]
         lines = [self.title, "", table(head, rows)]
         if self.costly:
-            lines += ["", "What cost most", *(f"- {self.sentence(d)}" for d in self.costly)]
+            lines += ["", "Costliest decisions", *(f"- {self.sentence(d)}" for d in self.costly)]
         for name, found in (("Luckiest", self.luckiest), ("Unluckiest", self.unluckiest)):
             if found:
-                lines += ["", name, *(f"- {_told(chance)}" for chance in found)]
+                lines += ["", name, *(f"- {_line(chance)}" for chance in found)]
         if self.turning is not None:
             who = self.seat_names[self.turning.seat]
             lines += ["", f"Turning point: decision {self.turning.step + 1}, {who}: {self.turning.sentence}"]
@@ -98,7 +98,7 @@ class Summary:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def _told(chance: Chance) -> str:
+def _line(chance: Chance) -> str:
     words = f": {chance.words}" if chance.words else ""
     return f"before decision {chance.step + 1}, {chance.seat}: {chance.change:+.2f} ± {chance.error:.2f}{words}"
 
@@ -117,25 +117,24 @@ def _seats(review: Review) -> list[dict[str, Any]]:
 
 
 def chances(review: Review) -> list[Chance]:
-    """Return the luck of each seat, one entry per gap between decisions in which chance fell.
+    """Return the luck of each seat, one entry per gap between decisions in which chance intervened.
 
-    In a zero-sum game of two, luck is reported once, for the seat it helped or hurt first.
+    With two seats it is reported for the first alone: the other's is the opposite.
     """
     log = review.record.replay().log()
     texts = [
-        [event.text for event in _by_chance(entry.events)] if fell else []
-        for entry, fell in zip(log, review.chance, strict=True)
+        [event.text for event in _by_chance(entry.events)] if chance else []
+        for entry, chance in zip(log, review.chance, strict=True)
     ]
-    since: list[str] = []
     found = []
     gaps = [(d.step, d.luck, d.luck_error) for d in review.decisions if not d.forced]
     gaps.append((len(review), review.last.luck, review.last.luck_error))
-    told, columns = 0, review.columns
+    reported, columns = 0, review.columns
     if len(columns) == 2:
         columns = columns[:1]
     for step, luck, error in gaps:
-        since = [text for happened in texts[told:step] for text in happened]
-        told = step
+        since = [text for happened in texts[reported:step] for text in happened]
+        reported = step
         for column, name in enumerate(columns):
             if luck[column] != 0:
                 words = "; ".join(text.rstrip(".") for text in since[:4]) + (" ..." if len(since) > 4 else "")
@@ -151,14 +150,14 @@ _CHANCE = frozenset({
 
 
 def _by_chance(events: Any) -> Any:
-    """Return the events that are chance by their name, or all events if none is."""
+    """Return the events whose kind is one of chance, or all events if there are none."""
     return [event for event in events if event.kind in _CHANCE] or events
 
 
 def turning_point(review: Review) -> Decision | None:
-    """Return the decision after which the winner stayed above level for good; None if there is none.
+    """Return the decision after which the value stayed on one side of its start for good; None if there is none.
 
-    Level is the value at the beginning: the team's in a co-operative game, otherwise that of the seat that did best.
+    The value is the team's in a co-operative game, otherwise that of the seat that did best.
     """
     if not review.decisions:
         return None
@@ -236,7 +235,7 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     ax.set_ylabel("expected outcome")
     if len(review.columns) > 1:
         ax.legend(loc="lower left", ncols=len(review.columns))
-    ax.set_title(f"{review.game.title}: what the game was worth", pad=14)
+    ax.set_title(f"{review.game.title}: expected outcome over the game", pad=14)
 
 
 def _luck(review: Review, column: int, ax: Any) -> None:
@@ -244,7 +243,7 @@ def _luck(review: Review, column: int, ax: Any) -> None:
     steps = [*(d.step for d in review.decisions), len(review)]
     luck = np.array([change.luck[column] for change in review.changes])
     news = np.array([change.news[column] for change in review.changes])
-    ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance fell")
+    ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance involved")
     ax.bar(steps, luck, width=1.0, color=np.where(luck >= 0, ink["good"], ink["accent"]))
     if news.any():
         ax.legend(loc="upper right", borderaxespad=0)

@@ -1,4 +1,4 @@
-"""The value of a choice over several copies of a position: a mean and its uncertainty."""
+"""The value of a choice over several copies of a position: its mean and its error."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ import numpy as np
 from .review_search import Scale, Values, Worth
 
 _POOLED = 3.0
-"""Weight, in samples, of the whole game's spread relative to a decision's own."""
+"""Weight of the whole game's spread against a decision's own, in samples."""
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """The values of a choice in several copies."""
+    """The values of a choice, one row per copy of the position."""
 
     samples: Values
     drift: Values
-    """The error that more copies do not reduce: the drift of the values as a search goes on."""
+    """The error that more copies do not reduce: the values still drift as a search goes on."""
 
     @property
     def mean(self) -> Values:
-        """The mean."""
+        """The mean over the copies."""
         mean: Values = self.samples.mean(axis=0)
         return mean
 
     @property
     def variance(self) -> Values:
-        """The spread between copies."""
+        """The variance between the copies."""
         spread: Values = self.samples.var(axis=0, ddof=1)
         return spread
 
     @classmethod
     def of(cls, worths: list[Worth], scale: Scale, progress: float, columns: slice) -> Sampled:
-        """Return the mean over copies, on the scale of the outcome."""
+        """Return search results, one per copy, on the scale of the outcome."""
         late = np.array([scale.value(w, progress)[columns] for w in worths])
         whole = np.array([scale.value(w.drift or w, progress)[columns] for w in worths])
         wavering = np.mean([w.wavering[columns] for w in worths], axis=0)
@@ -44,7 +44,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Judged:
-    """The choice that was made, the one the search prefers (if different), and the difference copy by copy."""
+    """The choice that was made, the one the search prefers (if different), and their difference copy by copy."""
 
     chosen: Sampled
     best: Sampled | None
@@ -57,7 +57,7 @@ class Judged:
 
     @classmethod
     def of(cls, row: dict[str, Any], scale: Scale, progress: float, columns: slice) -> Judged:
-        """Return the searches of a decision."""
+        """Return the values from a decision's row of raw searches."""
         chosen = Sampled.of(worths_of(row, "chosen"), scale, progress, columns)
         if row["best_worth"] is None:
             return cls(chosen, None, None)
@@ -67,18 +67,18 @@ class Judged:
 
 @dataclass(frozen=True)
 class Pooled:
-    """The spread over the game: a few samples say little about their spread, so each decision borrows from the rest."""
+    """The mean variance over the game: a few samples say little about their own, so each decision borrows from it."""
 
     values: Values
     gaps: Values
 
     @classmethod
     def over(cls, judged: list[Judged]) -> Pooled:
-        """Return the spread over a game."""
+        """Return the mean variances of a game's decisions."""
         values = [j.chosen.variance for j in judged]
         gaps = [j.gap.variance for j in judged if j.gap is not None]
-        middle = np.mean(values, axis=0) if values else np.zeros(1)
-        return cls(middle, np.mean(gaps, axis=0) if gaps else middle)
+        mean = np.mean(values, axis=0) if values else np.zeros(1)
+        return cls(mean, np.mean(gaps, axis=0) if gaps else mean)
 
     def error(self, sampled: Sampled) -> Values:
         """Return the standard error of a value."""
@@ -98,7 +98,7 @@ class Pooled:
 
 @dataclass(frozen=True)
 class Change:
-    """What moved the value between two decisions: luck if chance has fallen, else news."""
+    """The change of value between two decisions: luck if chance intervened, otherwise news."""
 
     luck: Values
     luck_error: Values
@@ -107,13 +107,13 @@ class Change:
 
     @classmethod
     def none(cls, value: Values) -> Change:
-        """Return no change of a value."""
+        """Return a change of zero."""
         nothing = np.zeros_like(value)
         return cls(nothing, nothing, nothing, nothing)
 
     @classmethod
     def between(cls, before: tuple[Values, Values] | None, value: Values, error: Values, *, chance: bool) -> Change:
-        """Return the change from a value with its error to another; none before the first."""
+        """Return the change from one value with its error to another; zero without a first one."""
         nothing = cls.none(value)
         if before is None:
             return nothing
@@ -125,17 +125,17 @@ class Change:
         )
 
     def named(self) -> dict[str, Any]:
-        """Return the parts by name."""
+        """Return the fields by name."""
         return vars(self).copy()
 
 
 def worths_of(row: dict[str, Any], which: str) -> list[Worth]:
-    """Return the values over copies of the chosen or of the best action."""
+    """Return the search results over copies, of the ``chosen`` or of the ``best`` action."""
     found = row[f"{which}_worth"]
     return [Worth.read(one) for one in (row["chosen_worth"] if found is None else found)]
 
 
-def middle(worths: list[Worth]) -> Worth:
-    """Return the mean over copies."""
+def mean_worth(worths: list[Worth]) -> Worth:
+    """Return the mean of search results."""
     outcome, guess = (np.mean([getattr(w, name) for w in worths], axis=0) for name in ("outcome", "guess"))
     return Worth(outcome, guess, float(np.mean([w.guessed for w in worths])))

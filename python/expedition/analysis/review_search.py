@@ -5,8 +5,8 @@ everything that seat cannot know is redealt and chance is redrawn, and each resu
 The mean is the value of the choice to every seat. The choice that the search of the position itself prefers is valued
 in the same copies, so that both meet the same deals and the same luck.
 
-Searches without a network guess by the game's evaluation if a game has not ended. Guesses and outcomes are
-kept apart here; :class:`Scale` puts the guesses on the scale of the outcome.
+Where a simulation stops before the end of the game, a search guesses: by the network, or without one by the game's
+evaluation. Guesses and outcomes are kept apart here; :class:`Scale` puts the guesses on the scale of the outcome.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Values = NDArray[np.float64]
 ANCHORS = 12
 """Positions of a game from which copies are played to the end."""
 PLAYED_OUT = 16
-"""Copies from each."""
+"""Copies played to the end from each anchor."""
 _LEAST = 24
 """The fewest simulations of a search."""
 _PRIOR = 0.2
-"""Weight of the uncalibrated scale against the played-out copies."""
+"""Weight of the uncalibrated scale against the copies that were played out."""
 
 
 def resolved(agent: str, game: Game, *, network: bool) -> str:
-    """Return the spec of the search: with the game's shipped network unless told otherwise.
+    """Return the full spec of a search, with the game's shipped network added if ``network`` is set.
 
     >>> resolved("mcts:40", Game("toy"), network=True), resolved("mcts:40", Game("toy"), network=False)
     ('mcts:40,network', 'mcts:40')
@@ -81,7 +81,7 @@ class Worth:
     """The same over all simulations, not just the second half."""
 
     def plain(self) -> list[Any]:
-        """Return it as plain data."""
+        """Return the fields as plain data."""
         numbers = [_rounded(self.outcome), _rounded(self.guess), round(self.guessed, 6), self.visits]
         return [*numbers, None if self.drift is None else self.drift.plain()]
 
@@ -93,7 +93,7 @@ class Worth:
 
     @property
     def wavering(self) -> Values:
-        """How much the games that ended in the search still differ: an upper bound of the variance of their mean.
+        """An upper bound of the variance that remains in the mean of the games that ended in the search.
 
         A search keeps trying replies that are not the best, in all copies alike, so more copies do not reduce it.
         """
@@ -114,13 +114,11 @@ def end_of(ep: Episode) -> tuple[Values, Values]:
     return outcome[0].astype(np.float64), points[0].astype(np.float64)
 
 
-def chance_falls(ep: Episode, action: int) -> bool:
-    """Return whether a choice makes chance fall: a roll, a draw, a deal.
-
-    It does if the random stream has advanced.
+def involves_chance(ep: Episode, action: int) -> bool:
+    """Return whether an action involves chance (a roll, a draw, a deal): whether the random stream advances.
 
     >>> ep = Game("agartha").episode(seed=1)
-    >>> chance_falls(ep, int(ep.legal_actions()[0]))
+    >>> involves_chance(ep, int(ep.legal_actions()[0]))
     False
     """
     game = ep.game
@@ -130,7 +128,7 @@ def chance_falls(ep: Episode, action: int) -> bool:
 
 
 class Judge:
-    """Searches the decisions of a record; one per thread."""
+    """Searches the decisions of a record, from any number of threads."""
 
     def __init__(self, record: Record, spec: str, samples: int, seed: int) -> None:
         self.record = record
@@ -171,7 +169,7 @@ class Judge:
         }
 
     def worth(self, ep: Episode, step: int, action: int) -> list[Worth]:
-        """Return the result of an action in each copy of the position."""
+        """Return the value of an action in each copy of the position."""
         assert ep.seat is not None
         found = []
         for sample in range(self.samples):
@@ -181,7 +179,7 @@ class Judge:
         return found
 
     def position(self, ep: Episode, seed: int) -> Worth:
-        """Return the value of a position by search, after the episode has played everything that is forced."""
+        """Return the value of a position by search, after playing its forced decisions."""
         while not ep.is_over and len(ep.legal_actions()) == 1:
             ep.play(int(ep.legal_actions()[0]))
         if ep.is_over:
@@ -198,7 +196,7 @@ class Judge:
 
 
 def _line(lines: dict[str, NDArray[Any]], i: int) -> Worth:
-    """Return a search's value of an action, from its second half, if it tried the action."""
+    """Return a search's value of an action: from its second half, or from all of it if the half never tried it."""
     whole = _mean(lines, i, slice(0, 2))
     if not lines["visits"][i, 1]:
         return whole
@@ -240,7 +238,7 @@ class Scale:
     def fitted(
         cls, game: Game, anchors: list[dict[str, Any]], worths: list[Worth], length: int, *, network: bool
     ) -> Scale:
-        """Return the scale that fits copies of the game's own positions that were played to the end.
+        """Return the scale that fits copies of the game's own positions played to the end.
 
         A network is trained on outcomes, so its values stay as they are; so do those of a co-operative game, which the
         fast policy nearly always loses, whatever the position.
@@ -262,7 +260,7 @@ class Scale:
 
 
 def _ridge(x: Values, y: Values, prior: Values) -> tuple[float, float]:
-    """Return the least-squares fit of two numbers, shrunk slightly towards their values without data."""
+    """Return the least-squares fit of two coefficients, shrunk slightly towards their prior."""
     solved = np.linalg.solve(x.T @ x + _PRIOR * np.eye(2), x.T @ y + _PRIOR * prior)
     return float(solved[0]), float(solved[1])
 

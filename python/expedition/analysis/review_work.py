@@ -1,4 +1,4 @@
-"""The searches of a review: on all cores, each saved when it is done, so that a review can be stopped."""
+"""The searches of a review, on all cores, each saved as soon as it is done, so that a review can be stopped."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .review_search import Judge
 FORMAT = "expedition-review 1"
 
 
-def written(header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> str:
+def to_text(header: dict[str, Any], raw: dict[str, list[dict[str, Any]]]) -> str:
     """Return a review as the text of its file."""
     lines = [json.dumps(header), *(json.dumps({kind: row}) for kind, rows in raw.items() for row in rows)]
     return "\n".join(lines) + "\n"
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
-    """Return the header and the rows of a file; a torn last line is left out."""
+    """Return the header and the rows of a file, leaving out an incomplete last line."""
     raw: dict[str, list[dict[str, Any]]] = {"decisions": [], "anchors": [], "end": []}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
 
 
 def choices(record: Record) -> Iterator[tuple[int, int, Episode]]:
-    """Yield (step, action, a copy of the position) of the decisions that had a choice."""
+    """Yield (step, action, copy of the position) for the decisions that had a choice."""
     ep = record.replay(0)
     for step, (_, action, _) in enumerate(record.moves):
         if len(ep.legal_actions()) > 1:
@@ -64,15 +64,15 @@ def anchors_of(steps: list[int]) -> list[int]:
 
 
 def missing(record: Record, raw: dict[str, list[dict[str, Any]]]) -> bool:
-    """Return whether anything is left to search."""
+    """Return whether a review lacks any search."""
     steps = [step for step, _, _ in choices(record)]
     there = {row["step"] for row in raw["decisions"]}
     played = {row["step"] for row in raw["anchors"]}
     return not (there >= set(steps) and played >= set(anchors_of(steps)) and (record.replay().is_over or raw["end"]))
 
 
-def resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """Return what a file holds of this review; ValueError if it belongs to another one."""
+def resume(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of a review's file; ValueError if it belongs to another review."""
     found, raw = read(path)
     for name in ("record", "agent", "samples", "seed"):
         if found.get(name) != header[name]:
@@ -83,7 +83,7 @@ def resumed(path: Path, header: dict[str, Any]) -> dict[str, list[dict[str, Any]
 
 
 class Work:
-    """The searches of a review, on all cores, each saved when it is done."""
+    """The searches of a review still to be done."""
 
     def __init__(
         self, judge: Judge, raw: dict[str, list[dict[str, Any]]], file: Path | None, header: dict[str, Any]
@@ -109,10 +109,10 @@ class Work:
             todo.append(lambda: ("end", {"step": last, "worth": self.judge.position(copy, self.judge.seed).plain()}))
         return todo
 
-    def _opened(self, path: Path) -> TextIO:
-        """Return the file opened for appending, after dropping a torn last line."""
+    def _open(self, path: Path) -> TextIO:
+        """Open the file for appending, after dropping an incomplete last line."""
         with whole_file(path) as part:
-            part.write_text(written(self.header, self.raw), encoding="utf-8")
+            part.write_text(to_text(self.header, self.raw), encoding="utf-8")
         return path.open("a", encoding="utf-8")
 
     def run(self, end: Episode, threads: int, *, progress: bool, tick: Callable[[int, int], object] | None) -> None:
@@ -120,7 +120,7 @@ class Work:
         todo = self._todo(end)
         label = f"review {self.judge.game.name} {self.judge.spec}"
         bar = Progress(len(todo), label) if progress and todo else nullcontext()
-        out = None if self.file is None else self._opened(self.file)
+        out = None if self.file is None else self._open(self.file)
         pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="review")
         try:
             with bar as shown:

@@ -1,4 +1,4 @@
-"""Games of a network against itself, written as rows that any trainer reads."""
+"""Self-play: games of a network against itself, written as rows that any trainer can read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SelfPlay:
 
     @property
     def files(self) -> list[Path]:
-        """The complete files, in order."""
+        """The finished files, in order."""
         return sorted(self.folder.glob("games-*.parquet"))
 
     def to_arrow(self) -> pyarrow.Table:
@@ -51,7 +51,7 @@ class SelfPlay:
 
 
 def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarrow.Table:
-    """Return the rows of some games: lists hold the nonzero inputs and the legal actions."""
+    """Return the rows of some games, with lists for the nonzero inputs and the legal actions."""
     arrow = need("pyarrow", "analysis", "selfplay()")
 
     def lists(offsets: str, values: str) -> Any:
@@ -69,7 +69,7 @@ def _table(game: Game, data: dict[str, Any], settings: dict[str, Any]) -> pyarro
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of games played into a folder, file by file."""
+    """Games to be played into a folder, file by file."""
 
     game: Game
     network: Network | None
@@ -114,23 +114,23 @@ class Plan:
         return cls(game, loaded, about, where, games)
 
     def files(self) -> list[tuple[int, int, Path]]:
-        """Return the first game, the one after the last, and the file of each part."""
+        """Return the first game, the one after the last, and the path of every file."""
         size = self.settings["games_per_file"]
         ends = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         return [(first, last, self.folder / f"games-{first:09d}-{last:09d}.parquet") for first, last in ends]
 
     def play(self, first: int, last: int, path: Path, threads: int, tick: Callable[[int], None] | None = None) -> bool:
         """Play the games of one file and write it, completely or not at all; return whether it was interrupted."""
-        told, quick = self.settings, self.settings["quick"]
+        settings, quick = self.settings, self.settings["quick"]
         data, interrupted = play_itself(
-            self.game, told["search"], self.network, told["seed"], np.arange(first, last, dtype=np.uint64),
-            told["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
+            self.game, settings["search"], self.network, settings["seed"], np.arange(first, last, dtype=np.uint64),
+            settings["temperature"], threads, tick, None if quick is None else (quick[0], quick[1]),
         )  # fmt: skip
         if not interrupted:
             parquet = need("pyarrow.parquet", "analysis", "selfplay()")
             with whole_file(path) as part:
-                parquet.write_table(_table(self.game, data, told), part, compression="zstd")
-            # When more games are requested than last time, that run's last file was shorter.
+                parquet.write_table(_table(self.game, data, settings), part, compression="zstd")
+            # If the last call asked for fewer games, its last file was shorter and is replaced by this one.
             for shorter in path.parent.glob(f"games-{first:09d}-*.parquet"):
                 if shorter != path:
                     shorter.unlink()
@@ -163,7 +163,7 @@ def selfplay(
     Forced decisions are played but not written.
 
     The folder gets files of ``games_per_file`` games, each written completely or not at all. Repeating the call
-    continues where it stopped, and the rows are the same as without a break, whatever ``threads`` is. Columns:
+    resumes where it stopped, and the rows are the same as without a break, whatever ``threads`` is. Columns:
     ``game``, ``ply``, ``seat``; ``indices`` and ``values`` of the nonzero floats of the observation; ``legal`` and the
     ``shares`` of the visits; the ``action`` played, the ``value`` the search found, whether it was searched in ``full``
     rather than by the quick agent, and the ``outcome``, own seat first.
@@ -194,7 +194,7 @@ def selfplay(
 
 
 def _claim(folder: Path, settings: dict[str, Any]) -> None:
-    """Record the settings of a folder; one with games of other settings is refused."""
+    """Record the settings of a folder, refusing one that holds games with other settings."""
     path = folder / SETTINGS
     if path.exists():
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 OWN = ("agent", "score", "rank", "won", "outcome")
-"""The columns that every seat has in every game."""
+"""The columns that every seat has, whatever the game."""
 
 
 def source_column(source: str, seat: int) -> str:
-    """Return the name of the column with a seat's points of one source.
+    """Return the name of the column of a seat's points from one source.
 
     >>> source_column("explorers lost", 0), source_column("won", 1)
     ('explorers_lost_0', 'won_points_1')
@@ -40,7 +40,7 @@ def source_column(source: str, seat: int) -> str:
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
-    """Refuse a file name with an unsupported format.
+    """Refuse a file name whose suffix is not that of a table.
 
     >>> check_format("games.parquet")
     """
@@ -49,14 +49,14 @@ def check_format(path: str | os.PathLike[str]) -> None:
 
 
 def all_threads(threads: int | None) -> int:
-    """Return how many threads to use: the number given, or one per core."""
+    """Return the number of threads: as given, or one per core."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return threads
 
 
 class Table:
-    """Named columns of equal length, with their origin."""
+    """Named columns of equal length, with metadata about their origin."""
 
     def __init__(self, columns: dict[str, Any], metadata: dict[str, Any]) -> None:
         self.columns = columns
@@ -78,9 +78,9 @@ class Table:
         return made.replace_schema_metadata({"expedition": json.dumps(self.metadata)})
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table to a file: ``.parquet`` (packed with zstd, with its origin) or ``.csv``.
+        """Write the table to a ``.parquet`` file (compressed, with its metadata) or a ``.csv`` file.
 
-        The file is written completely; if writing fails, the old one stays.
+        The file is written completely or not at all.
         """
         where = Path(path)
         check_format(where)
@@ -136,7 +136,7 @@ class Simulation(Table):
         return self._decisions
 
     def summary(self) -> list[dict[str, Any]]:
-        """Return one dict per agent: its results over all its seats."""
+        """Return the results of each agent over all its seats, one dict per agent."""
         rows = []
         for number, agent in enumerate(self.agents):
             here = self.seats == number
@@ -153,7 +153,7 @@ class Simulation(Table):
         return rows
 
     def by_seat(self) -> list[dict[str, Any]]:
-        """Return one dict per seat: its results, whichever agent sat there."""
+        """Return the results of each seat, whichever agent sat there, one dict per seat."""
         if not len(self):
             return []
         return [
@@ -224,7 +224,7 @@ class Simulation(Table):
 def seating(
     agents: str | Sequence[str], players: int, games: int, *, rotate: bool
 ) -> tuple[list[str], list[str], NDArray[np.int64]]:
-    """Return the agent of every seat, each agent once, and the index of the one that sits there in each game.
+    """Return the agents by seat, the distinct agents, and for each game the index of the agent at each seat.
 
     >>> listed, unique, seats = seating(["greedy", "random", "greedy"], 3, 2, rotate=True)
     >>> unique, seats.tolist()
@@ -253,7 +253,7 @@ def run(
     decisions: bool,
     tick: Callable[[int], None] | None,
 ) -> Simulation:
-    """Play a list of games, each given by a deal (games with the same deal begin alike) and the agents of each seat."""
+    """Play a list of games, each given by its deal (equal deals begin alike) and the agent at each seat."""
     begin = time.perf_counter()
     data, interrupted = play_matches(
         game, list(agents), seed, deals.astype(np.uint64), seats, all_threads(threads), decisions, tick

@@ -1,4 +1,4 @@
-"""The speed of agents: networks and searches, on one core.
+"""The speed of networks and searches on one core.
 
 >>> found = network_speed("toy", seconds=0.03)
 >>> found["alone_per_core"] > 0
@@ -20,7 +20,7 @@ def network_speed(
 
     Without a network it measures one with two layers of 256 and random weights, which do not affect the speed.
     ``alone`` is one position at a time, ``together`` in groups, ``observed`` one at a time including the time to write
-    its row; ``nonzero`` inputs of a row and ``legal`` actions are means.
+    its row; ``nonzero`` and ``legal`` are the mean numbers of nonzero inputs and of legal actions.
     """
     loaded = Network.load(network) if isinstance(network, str) else network
     return measure_network(make_game(game, options), loaded, seconds)
@@ -32,13 +32,11 @@ def search_speed(
     """Return the choices and simulations per second of a search on one thread, by the clock and by processor time.
 
     An agent such as ``"mcts:400,network"`` is guided by a network of two layers of 256 with random weights, so that
-    games without a shipped one can be measured. ``played`` counts the decisions that its simulations play.
+    games without a shipped one can be measured. ``played`` counts the decisions played within simulations.
 
     >>> search_speed("toy", "mcts:20", seconds=0.03)["simulations_per_core"] > 0
     True
     """
     parts = agent.split(",")
-    drawn = "network" in parts
-    return measure_search(
-        make_game(game, options), ",".join(part for part in parts if part != "network"), drawn, seconds
-    )
+    spec = ",".join(part for part in parts if part != "network")
+    return measure_search(make_game(game, options), spec, "network" in parts, seconds)

@@ -15,7 +15,7 @@ ELO = 400 / log(10)
 
 
 def quantile(confidence: float) -> float:
-    """Return how many standard deviations wide each side of a two-sided interval is.
+    """Return the half-width of a two-sided interval in standard deviations.
 
     >>> round(quantile(0.95), 2)
     1.96
@@ -35,14 +35,14 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> tuple[f
     share = successes / trials
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
-    # The share itself is always inside, whatever rounding does at 0 and 1.
+    # The share itself is always inside, whatever rounding does near 0 and 1.
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 def paired_share(
     points: NDArray[np.float64], deals: NDArray[np.int64], confidence: float = 0.95
 ) -> tuple[float, float, float]:
-    """Return a share of points and its interval if games of the same deal are not independent of each other.
+    """Return a share of points and its interval when games of the same deal are not independent.
 
     It is the Wilson interval for the number of independent games that the deals are worth. A deal played from both
     sides is one observation: if each side gets the luck of the deal in turn, a pair carries more information than two
@@ -72,7 +72,7 @@ def paired_share(
 
 @dataclass(frozen=True)
 class Meeting:
-    """The games of two agents: the first agent's share of each game's point, and which deal it was."""
+    """The games of two agents: the first agent's share of each game's point, and the deal of each game."""
 
     first: int
     second: int

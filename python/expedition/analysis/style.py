@@ -1,4 +1,4 @@
-"""One look for figures: the colours of the pictures, their fonts, light and dark.
+"""A matplotlib style for figures: the colours and fonts of the pictures, light or dark.
 
 >>> from expedition.analysis.style import colours
 >>> colours("light")["seat0"]
@@ -32,7 +32,7 @@ def seat_colours(theme: Literal["light", "dark"] = "light") -> list[str]:
 
 
 def settings(theme: Literal["light", "dark"] = "light") -> dict[str, Any]:
-    """Return matplotlib's settings for a theme."""
+    """Return matplotlib's rcParams for a theme."""
     c = colours(theme)
     cycler = need("cycler", "analysis", "expedition.style()").cycler
     return {

@@ -1,1 +1,1 @@
-"""The command ``expedition``: one module per command."""
+"""The command line ``expedition``: one module per command."""

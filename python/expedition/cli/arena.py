@@ -1,4 +1,4 @@
-"""``expedition arena``: agents play each other and are rated."""
+"""``expedition arena``: games between every pair of agents, and their ratings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
-from .._engine import agents, games
+from .._engine import games
 from ..analysis.arena import arena
-from .arguments import add_game, add_json, add_seed, add_threads, made_game, positive
+from .arguments import add_game, add_json, add_seed, add_threads, agent_help, made_game, positive
 
 
 def add(commands: Any) -> None:
@@ -19,12 +19,7 @@ def add(commands: Any) -> None:
         description="Let every pair of agents play, seats balanced, and rate them with intervals.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}")
-    parser.add_argument(
-        "agents",
-        nargs="+",
-        metavar="AGENT",
-        help=f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network",
-    )
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help=agent_help())
     parser.add_argument("-n", "--games", type=positive, default=200, metavar="N", help="games per pair (200)")
     add_game(parser)
     add_seed(parser)

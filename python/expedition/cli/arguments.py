@@ -1,4 +1,4 @@
-"""The arguments that commands share, and how they are read."""
+"""The arguments that commands share, and their parsers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import argparse
 from typing import Any
 
 from .._arguments import named_values
-from .._engine import Game
+from .._engine import Game, agents
 
 
 def option(text: str) -> dict[str, Any]:
-    """Read NAME=VALUE."""
+    """Parse NAME=VALUE."""
     try:
         return named_values([text])
     except ValueError as error:
@@ -18,7 +18,7 @@ def option(text: str) -> dict[str, Any]:
 
 
 def positive(text: str) -> int:
-    """Read a whole number above 0; thousands separators are allowed."""
+    """Parse a whole number above 0; thousands separators are allowed."""
     digits = text.replace("_", "").replace(",", "")
     number = int(digits) if digits.isdecimal() else 0
     if number < 1:
@@ -27,14 +27,14 @@ def positive(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """Read a seed."""
+    """Parse a seed."""
     if not text.isdecimal() or int(text) >= 1 << 64:
         raise argparse.ArgumentTypeError(f"{text!r} is not a seed: seeds go from 0 to 2**64 - 1")
     return int(text)
 
 
 def duration(text: str) -> float:
-    """Read a time above 0."""
+    """Parse a time above 0."""
     try:
         number = float(text)
     except ValueError:
@@ -45,19 +45,24 @@ def duration(text: str) -> float:
 
 
 def port(text: str) -> int:
-    """Read the number of a port."""
+    """Parse the number of a port."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: ports go from 0 to 65535")
     return int(text)
 
 
 def known(name: str) -> str:
-    """Return the name of a game; an unknown one is refused with the list of games."""
+    """Return the name of a game, refusing an unknown one with the list of games."""
     return Game(name).name
 
 
+def agent_help() -> str:
+    """Return the help text for an agent."""
+    return f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network"
+
+
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a game."""
+    """Add the number of players and the options of a game."""
     parser.add_argument("--players", type=positive, metavar="N", help="number of seats")
     parser.add_argument(
         "-o",
@@ -81,12 +86,12 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser, instead: str = "a table") -> None:
-    """Add the switch for output that programs read."""
+    """Add the switch for machine-readable output."""
     parser.add_argument("--json", action="store_true", help=f"print JSON instead of {instead}")
 
 
 def made_game(args: argparse.Namespace, name: str) -> Game:
-    """Return the game with the options of the command line."""
+    """Open the game with the options of the command line."""
     options: dict[str, Any] = {}
     for given in args.option:
         options |= given
@@ -99,7 +104,7 @@ def made_game(args: argparse.Namespace, name: str) -> Game:
 
 
 def listed_agents(text: str) -> list[str]:
-    """Return the agents of a list; settings stay with their agent, and so does the network of a search.
+    """Split a list of agents; settings stay with their agent, and so does the network of a search.
 
     >>> listed_agents("mcts:400,cutoff=8,random")
     ['mcts:400,cutoff=8', 'random']

@@ -153,7 +153,7 @@ def _of_interface(
 def measure(
     name: str, players: int, *, num_envs: int = 1024, seconds: float = 1.0, seed: int = 0, layer: bool = False
 ) -> Speed:
-    """Measure one game: rules alone (``rollout``), and rules, mask and observation through ``step`` and ``sample``."""
+    """Measure one game: the rules alone, full steps of a batch, the standard interfaces and a clone."""
     game = Game(name, players=players)
     threads = os.cpu_count() or 1
     rates = []
@@ -169,8 +169,8 @@ def measure(
     pieces: list[float | None] = [None, None]
     if "glance" in game.options:
         plain = Game(name, players=players, glance=False)
-        every = (Batch(plain, num_envs, seed=seed, threads=used, observations="sparse") for used in (1, threads))
-        pieces = [rate(_steps(few, num_envs), seconds) for few in every]
+        batches = (Batch(plain, num_envs, seed=seed, threads=used, observations="sparse") for used in (1, threads))
+        pieces = [rate(_steps(each, num_envs), seconds) for each in batches]
     vector, vector_sparse, single, aec = (
         _of_interface(make, game, num_envs, seconds) for make in (_vector, partial(_vector, sparse=True), _single, _aec)
     )
@@ -211,7 +211,7 @@ def measure(
 
 
 def machine() -> dict[str, Any]:
-    """Return the machine the numbers were measured on."""
+    """Return the processor, cores, system and Python of this machine."""
     cpu = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
@@ -284,7 +284,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_rows(speeds: list[Speed]) -> None:
-    """Print how sparse the rows are, and how much a learner's first layer gains from it."""
+    """Print how sparse the rows are, and the time of a learner's first layer over dense and over sparse rows."""
     rows = [
         [s.game, str(s.players), f"{s.floats:,}", f"{s.nonzero:.0f}", str(s.max_nonzero),
          *("-" if s.layer is None else f"{1e6 / s.layer[kind]:.1f} us" for kind in ("dense", "sparse"))]
@@ -295,7 +295,7 @@ def _print_rows(speeds: list[Speed]) -> None:
 
 
 def _print_peers(speeds: list[Speed], others: list[tuple[str, str, float]]) -> None:
-    """Print other libraries, and by what factor our steps on all cores are faster."""
+    """Print the speed of other libraries, and our sparse steps on all cores as a multiple of it."""
     if not others:
         return
     games = {s.game: s.sparse_all for s in reversed(speeds)}

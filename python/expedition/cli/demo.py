@@ -1,4 +1,4 @@
-"""Simulates every game and suggests what to try next: ``python -m expedition.cli.demo``."""
+"""A first run: simulates every game and suggests commands to try next: ``python -m expedition.cli.demo``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEXT = [
 
 
 def what_next() -> str:
-    """Return commands to try, in the form this machine accepts."""
+    """Return commands to try next, in a form that works on this machine."""
     command = "expedition"
     if shutil.which(command) is None:
         command = os.path.relpath(Path(sys.executable).parent / command)
@@ -33,7 +33,7 @@ def what_next() -> str:
 
 
 def main() -> int:
-    """Play random games of every game and number of players, and print the table."""
+    """Play random games with the fewest and the most players of every game, and print the table."""
     results = []
     for name in games():
         counts = Game(name).player_counts

@@ -1,4 +1,4 @@
-"""``expedition doctor``: what a bug report needs: versions, extras, threads, and a short self-test."""
+"""``expedition doctor``: the facts for a bug report (versions, extras, threads) and a short self-test."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help="print versions and test this installation",
-        description="Print versions, extras and threads, and test this installation for about ten seconds. A bug "
-        "report needs what it prints. Exit code 1 if the test fails.",
+        description="Print versions, extras and threads, and test this installation for about ten seconds. Include the "
+        "output in a bug report. Exit code 1 if the test fails.",
     )
     parser.add_argument("--seconds", type=duration, default=SECONDS, metavar="T", help="time for the self-test (10)")
     add_json(parser, "text")
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
 
 
 def extras() -> dict[str, dict[str, str | None]]:
-    """Return the packages of each extra with the installed version, None for a missing one.
+    """Return the packages of each extra with their installed versions, None for a missing one.
 
     >>> "gymnasium" in extras()["gym"]
     True

@@ -50,7 +50,7 @@ def describe(name: str) -> dict[str, Any]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list, or one game."""
+    """Print the list of games, or the description of one."""
     if args.game is None:
         if args.rules:
             raise ValueError("--rules needs the name of a game: expedition games GAME --rules")
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _verbs(game: Game) -> list[list[str]]:
-    """Return the actions as a row for each verb."""
+    """Return one row per verb: arguments, an example, first id, number of actions."""
     rows: dict[str, list[str]] = {}
     for action in range(game.num_actions):
         fields = game.action_fields(action)
@@ -87,7 +87,7 @@ def _verbs(game: Game) -> list[list[str]]:
 
 
 def _options(game: Game) -> str:
-    """Return the options with their values and meaning; the default is the value in a game without options."""
+    """Return the options as text: default, values and meaning of each."""
     width = max(60, shutil.get_terminal_size().columns - 2)
     lines = ["options"]
     for row in game.option_help:

@@ -1,4 +1,4 @@
-"""The command line: one module per command, errors in one sentence."""
+"""The entry point of the command line: one module per command, every error one sentence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line: without a command print the help; for an unknown one suggest what is near."""
+    """Parse the command line: without a command print the help; for unknown words suggest similar ones."""
     parser = _parser()
     args, unknown = parser.parse_known_args(argv)
     if "run" not in args:
@@ -48,14 +48,14 @@ def _read(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _sentence(error: Exception) -> str:
-    """Return what an error says, without the number that the system gives it."""
+    """Return an error's message, without the system's error number."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     return str(error) or "out of memory"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; an error is one sentence, without a traceback."""
+    """Run the command line; errors are printed as one sentence, without a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot draw lines shows question marks

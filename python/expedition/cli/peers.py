@@ -1,4 +1,4 @@
-"""Measured by ``expedition bench`` besides the engine: a learner's first layer, and other libraries."""
+"""What ``expedition bench`` compares the engine with: a learner's first layer, and other libraries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LANES = 1024
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Return decisions per second of the work: the median of five stretches."""
+    """Return the rate of some work that returns its count: the median of five runs."""
     work()
     rates = []
     for _ in range(5):
@@ -31,7 +31,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def first_layer(game: Game, seconds: float) -> dict[str, float] | None:
-    """Return rows per second, forward and backward, of a layer over dense and over sparse rows; None without torch."""
+    """Return rows per second of a layer, forward and backward, over dense and sparse rows; None without torch."""
     if find_spec("torch") is None:
         return None
     torch = importlib.import_module("torch")
@@ -127,7 +127,7 @@ _PEERS: tuple[tuple[str, str, str, Callable[[str], Callable[[], int]]], ...] = (
 
 
 def peers(seconds: float) -> list[tuple[str, str, float]]:
-    """Return library, game and decisions per second for those that are installed; they may use all cores."""
+    """Return (library, game, decisions per second) for the installed libraries, which may use all cores."""
     return [
         (library, game, rate(make(game), seconds))
         for library, module, game, make in _PEERS

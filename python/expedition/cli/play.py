@@ -8,9 +8,9 @@ import json
 import sys
 from typing import Any
 
-from .._engine import agents, games
+from .._engine import games
 from ..play.session import Session
-from .arguments import add_game, made_game, port, seed
+from .arguments import add_game, agent_help, made_game, port, seed
 
 
 def add(commands: Any) -> None:
@@ -29,11 +29,10 @@ def add(commands: Any) -> None:
         metavar="N",
         help="your seat; repeat to play several (0; in a team game, all)",
     )
-    known = f"{', '.join(agents())}, network, with settings such as mcts:400 or mcts:400,network"
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
-        help=f"plays the other seats: {known} (the strongest that answers within a second)",
+        help=f"plays the other seats: {agent_help()} (the strongest that answers within a second)",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the seed of the game (random)")
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON at the end")
@@ -43,7 +42,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the game ends or the person leaves."""
+    """Play until the game ends or the player leaves."""
     game = made_game(args, args.game)
     session = Session(game, args.seat, args.opponent, args.seed)
     if args.web:

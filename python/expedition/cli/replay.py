@@ -1,4 +1,4 @@
-"""``expedition replay``: a record in sentences, or as its replay page."""
+"""``expedition replay``: a record as sentences or as its replay page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay, then print or write."""
+    """Replay a record, then print it or write its page."""
     record = Record.load(args.record)
     ep = record.replay()
     seats = range(ep.game.players)

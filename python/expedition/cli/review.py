@@ -1,14 +1,14 @@
-"""``expedition review``: where a finished game was won and lost."""
+"""``expedition review``: the review of a finished game."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from .._engine import Record
 from .._files import check_place, whole_file
+from ..analysis.simulate import check_format
 from .arguments import add_json, add_seed, add_threads, positive
 
 
@@ -16,8 +16,8 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "review",
-        help="show what the choices of a game were worth, and the effect of luck",
-        description="Review a record: what every decision was worth, what it cost, and the effect of luck. "
+        help="show the value and cost of every decision of a game, and the effect of luck",
+        description="Review a record: the value and cost of every decision, and the effect of luck. "
         "Values come from search on what the acting seat knew.",
     )
     parser.add_argument("record", metavar="RECORD", help="the file of a record")
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--out", metavar="PAGE", help="write the review page to this HTML file")
     parser.add_argument("--table", metavar="FILE", help="write one row per decision to this .csv or .parquet file")
     parser.add_argument(
-        "--file", metavar="FILE", help="keep what is done in this file: a stopped review continues from it"
+        "--file", metavar="FILE", help="keep finished work in this file: a stopped review continues from it"
     )
     add_seed(parser)
     add_threads(parser)
@@ -38,11 +38,11 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review, write what was asked for, print the summary."""
+    """Review a record, write the requested files, print the summary."""
     from ..analysis.review import review
 
-    if args.table is not None and Path(args.table).suffix not in (".csv", ".parquet"):
-        raise ValueError(f"{args.table!r}: the name of a table must end in .parquet or .csv")
+    if args.table is not None:
+        check_format(args.table)
     for path in filter(None, (args.out, args.table)):
         check_place(path)
     made = review(

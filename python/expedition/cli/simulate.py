@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, save what is asked for, print."""
+    """Simulate, save the requested files, print the tables."""
     together = args.game == "all"
     if together and (args.out or args.decisions):
         raise ValueError("--out and --decisions hold a single game: name the game instead of all")
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         check_place(path)
     results = []
     for name in games() if together else (known(args.game),):
-        results.append(_played(args, name))
+        results.append(_simulate(args, name))
         if results[-1].interrupted:
             break
     if args.json:
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return 130 if results[-1].interrupted else 0
 
 
-def _played(args: argparse.Namespace, name: str) -> Simulation:
+def _simulate(args: argparse.Namespace, name: str) -> Simulation:
     agents = listed_agents(args.agents)
     result = simulate(
         made_game(args, name),
@@ -83,7 +83,7 @@ def _played(args: argparse.Namespace, name: str) -> Simulation:
 
 
 def overview(results: Sequence[Simulation]) -> str:
-    """Return a table of simulations with their speed, one row each."""
+    """Return a table of simulations, one row each, with their speed."""
     head = ["game", "players", "games/s", "decisions/s", "decisions/game", "mean score by seat", "wins by seat"]
     rows = []
     for result in results:

@@ -17,7 +17,7 @@ from . import arguments
 from .arguments import add_json, add_threads, duration, known
 
 SLICE = 0.5
-"""Seconds that a game soaks before the next one takes its turn."""
+"""Seconds that each game is soaked before the next one takes its turn."""
 
 
 def add(commands: Any) -> None:
@@ -25,8 +25,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "soak",
         help="look for broken laws",
-        description="Play at random and adversarially over every option and check every law on the way: positions are "
-        "possible, nothing leaks, copies and records are exact, games end in time. Exit code 1 if one is broken.",
+        description="Play at random and adversarially over every option and check every law along the way: positions "
+        "are possible, nothing leaks, copies and records are exact, games end in time. Exit code 1 if one is broken.",
     )
     parser.add_argument(
         "--minutes", type=duration, default=2.0, metavar="M", help="how long, for all games together (2)"
@@ -101,7 +101,7 @@ def _some(names: Sequence[str], most: int = 12) -> str:
 
 
 def summary(reports: Sequence[dict[str, Any]]) -> str:
-    """Return amounts and coverage as text: a table, then one paragraph per game."""
+    """Return counts and coverage as text: a table, then one paragraph per game."""
     head = ["game", "decisions", "episodes", "longest", "checks", "leak checks", "snapshots", "replays", "findings"]
     rows = []
     for r in reports:
@@ -129,7 +129,7 @@ def summary(reports: Sequence[dict[str, Any]]) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Soak, save the findings, print."""
+    """Soak the games, save the findings, print the report."""
     own = not args.findings.exists()
     args.findings.mkdir(parents=True, exist_ok=True)  # now, not after hours of play
     names = list(dict.fromkeys(known(name) for name in args.game or games()))

@@ -1,1 +1,1 @@
-"""The games as environments of Gymnasium and PettingZoo: thin layers over :class:`expedition.Batch` and episodes."""
+"""The games as Gymnasium and PettingZoo environments: thin layers over :class:`expedition.Batch` and episodes."""

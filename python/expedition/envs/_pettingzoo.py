@@ -1,4 +1,4 @@
-"""Shared by PettingZoo's two interfaces: the game, its spaces by agent, the episode and its pictures."""
+"""The base of both PettingZoo environments: the game, its spaces by agent, the episode and its pictures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class EveryAgent:
-    """One episode at a time with every seat as an agent, ``player_0`` first."""
+    """One episode at a time, with every seat as an agent, ``player_0`` first."""
 
     metadata: ClassVar[dict[str, Any]]
 
-    def _seat(self, game: Game, render_mode: str | None) -> None:
-        """Take a game; no episode has begun yet."""
+    def _open(self, game: Game, render_mode: str | None) -> None:
+        """Set up a game, without beginning an episode."""
         self.game = game
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
@@ -49,13 +49,13 @@ class EveryAgent:
         return self.action_spaces[agent]
 
     def _view(self, seat: int) -> dict[str, Any]:
-        """Return what a seat sees. A seat that is not to act has a mask of ones: it cannot choose wrongly."""
+        """Return a seat's observation and mask; a seat that is not to act has a mask of ones."""
         ep = self.episode
         mask = ep.action_mask() if ep.seat == seat else np.ones(self.game.num_actions, np.bool_)
         return {"observation": ep.observe(seat), "action_mask": mask.view(np.int8)}
 
     def render(self) -> Shown:
-        """Return (``"ansi"``) or print (``"human"``) the position as the seat to act sees it."""
+        """Return (``"ansi"``, ``"rgb_array"``) or print (``"human"``) the position as the seat to act sees it."""
         if self.render_mode is None:
             return None
         return self._renderer.show(self.episode, self.episode.seat)

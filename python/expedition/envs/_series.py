@@ -1,4 +1,4 @@
-"""From a seed to episodes: the same in every environment and in the lanes of a batch."""
+"""From a seed to a series of episodes: the same for Gymnasium, PettingZoo and the lanes of a batch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .._engine import episode_seed
 
 
 class Series:
-    """The seeds of an environment's episodes: ``seed`` itself, then those a lane of a batch would play after it."""
+    """The seeds of an environment's episodes: ``seed`` itself, then those that a lane with this seed plays after it."""
 
     def __init__(self) -> None:
         self.seed: int | None = None
@@ -24,5 +24,5 @@ class Series:
         return episode_seed(self.seed, self.count)
 
     def seat(self, players: int) -> int:
-        """Return the learner's seat in this episode if it rotates."""
+        """Return a rotating learner's seat in the current episode."""
         return ((self.seed or 0) + self.count) % players

@@ -34,14 +34,14 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
     ) -> None:
         super().__init__()
         self._forced = autoplay_forced
-        self._seat(make_game(game, options, type(self)), render_mode)
+        self._open(make_game(game, options, type(self)), render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode: with a seed that of ``game.episode(seed=seed)``, without one the next of the series."""
+        """Begin ``game.episode(seed=seed)``, or without a seed the next episode of the series."""
         own = self._series.next(seed)
         self._episode = self.game.episode(seed=own, autoplay_forced=self._forced)
         if self._episode.is_over:
-            # An episode with forced decisions only asks for them.
+            # Every decision was forced: ask for them after all, or the agents would never see this episode.
             self._episode = self.game.episode(seed=own)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -52,12 +52,12 @@ class AecEnv(EveryAgent, AECEnv[str, dict[str, Any], "int | None"]):
         self.agent_selection = self._to_act()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and its mask."""
+        """Return an agent's observation and mask."""
         one_of("agent", agent, self.possible_agents)
         return self._view(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Play the decision of ``agent_selection``; None once it has terminated."""
+        """Play an action for ``agent_selection``, or None once it has terminated."""
         ep, agent = self.episode, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

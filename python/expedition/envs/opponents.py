@@ -1,8 +1,8 @@
 """The opponents in the other seats of a single-agent environment.
 
 An opponent is the name of a built-in agent (``"random"``), a function that takes the episode and returns an action, or
-an object with such a method ``act``. An opponent receives the episode itself: one that looks at hidden parts
-cheats, so use ``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
+an object with such a method ``act``. It receives the episode itself, hidden parts included: to play fair, use
+``ep.observe()`` and ``ep.legal_actions()``, or ``ep.redeal`` before searching.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from .._engine import Agent, Episode, Game, Stream, agents
 
 BUILT_IN = agents()
-"""The built-in agents that can be given a seat by name; settings follow a colon: ``"mcts:400"``."""
+"""The built-in agents that can be seated by name; settings follow a colon: ``"mcts:400"``."""
 
 
 @runtime_checkable
@@ -31,9 +31,9 @@ Opponents: TypeAlias = Opponent | Mapping[int, Opponent] | Sequence["Opponent | 
 
 
 def seated(opponents: Opponents, game: Game, learner: int | None) -> dict[int, Opponent]:
-    """Give every seat except the learner's an opponent.
+    """Return the opponent of every seat except the learner's.
 
-    ``learner=None`` means that it takes every seat in turn; seats are then counted from the learner's, which is 0.
+    ``learner=None`` means that the learner takes every seat in turn; seats are then counted from the learner's.
 
     >>> seated("random", Game("toy", players=3), learner=1)
     {0: 'random', 2: 'random'}
@@ -49,9 +49,9 @@ def seated(opponents: Opponents, game: Game, learner: int | None) -> dict[int, O
         given = {seat: opponent for seat, opponent in enumerate(opponents) if opponent is not None}
     else:
         given = {seat: opponents for seat in range(players) if seat != own}
-    strangers = [seat for seat in given if not isinstance(seat, int) or not 0 <= seat < players]
-    if strangers:
-        raise ValueError(f"opponents names seat {strangers[0]!r}, but the seats are 0 to {players - 1}")
+    unknown = [seat for seat in given if not isinstance(seat, int) or not 0 <= seat < players]
+    if unknown:
+        raise ValueError(f"opponents names seat {unknown[0]!r}, but the seats are 0 to {players - 1}")
     if own in given:
         raise ValueError(f"opponents gives seat {own} an opponent, but it is the learner's seat")
     missing = [seat for seat in range(players) if seat != own and seat not in given]
@@ -63,7 +63,7 @@ def seated(opponents: Opponents, game: Game, learner: int | None) -> dict[int, O
 
 
 def check(opponent: object, game: Game, seat: int) -> None:
-    """Refuse opponents that cannot play."""
+    """Refuse an opponent that cannot play the game."""
     if isinstance(opponent, str):
         try:
             Agent(opponent, game)
@@ -82,7 +82,7 @@ def _agent(spec: str, game: Game) -> Agent:
 
 
 def choose(opponent: Opponent, ep: Episode, stream: Stream) -> int | str:
-    """Let an opponent choose; a built-in one draws from the stream, a random one as the batch does."""
+    """Return an opponent's choice. Built-in ones draw from the stream, ``random`` exactly as in a batch."""
     if isinstance(opponent, str) and opponent != "random":
         agent = _agent(opponent, ep.game)
         agent.reset(stream.bits())

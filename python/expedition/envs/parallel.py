@@ -19,7 +19,7 @@ else:
 class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
     """A turn-based game in PettingZoo's parallel interface.
 
-    At each step only the action of the seat to act counts; ``infos[agent]["to_act"]`` says whose that is. The others
+    At each step only the action of the seat to act counts; ``infos[agent]["to_act"]`` marks that seat. The others
     may send anything (their mask is all ones) or nothing. ``illegal_action`` is ``"raise"``, or ``"random"`` for
     programs that cannot mask: then a random legal action is played instead.
     """
@@ -30,13 +30,13 @@ class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
         self, game: str | Game, *, illegal_action: str = "raise", render_mode: str | None = None, **options: Any
     ) -> None:
         one_of("illegal_action", illegal_action, ("raise", "random"))
-        self._policy = illegal_action
-        self._seat(make_game(game, options, type(self)), render_mode)
+        self._illegal_action = illegal_action
+        self._open(make_game(game, options, type(self)), render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        """Begin an episode, by the same series of seeds as the AEC environment."""
+        """Begin an episode; seeds make the same series as in the AEC environment."""
         own = self._series.next(seed)
         self._episode = self.game.episode(seed=own)
         self._repair = Stream("repair", own)
@@ -48,7 +48,7 @@ class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
     ) -> tuple[
         dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
-        """Play the decision of the seat to act; what the others send is ignored."""
+        """Play the action of the seat to act and ignore the others'."""
         ep = self.episode
         if ep.seat is None:
             raise RuntimeError("the episode is over: call reset before the next step")
@@ -71,7 +71,7 @@ class TurnParallelEnv(EveryAgent, ParallelEnv[str, dict[str, Any], int]):
         if agent not in actions:
             raise ValueError(f"it is the turn of {agent}, but actions holds none for it")
         action = action_id(actions[agent])
-        if self._policy == "random":
+        if self._illegal_action == "random":
             legal = self.episode.legal_actions()
             if action not in legal:
                 return int(legal[self._repair.below(len(legal))])

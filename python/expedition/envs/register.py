@@ -1,7 +1,7 @@
-"""Registers the games with Gymnasium and PettingZoo as soon as, and only if, a program imports those.
+"""Registration of the games with Gymnasium and PettingZoo, as soon as a program imports them and only then.
 
-Neither has a plug-in mechanism, and importing them takes longer than importing all of expedition, so a finder waits for
-their registries to be imported and registers the games right after.
+Neither has a plug-in mechanism, and importing them takes longer than importing all of expedition. So a finder on
+``sys.meta_path`` waits for their registries to be imported and registers the games right after.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from types import ModuleType
 from .._engine import Game, games
 
 RELEASED: dict[str, int] = {}
-"""The version of the rules that was first released, which is v0; nothing has been released yet."""
+"""The first released version of each game's rules, which is v0; empty as long as nothing has been released."""
 
 
 def env_version(game: str) -> int:
-    """Return N of the ids ``expedition/Name-vN`` and ``name_vN``: it grows with every release that changes the rules.
+    """Return N in the ids ``expedition/Name-vN`` and ``name_vN``: it grows with every release that changes the rules.
 
     >>> env_version("toy")
     0
@@ -93,7 +93,7 @@ class _ThenRegister(Loader):
 
 
 class _Finder(MetaPathFinder):
-    """Notices the import of a registry. It acts on two names and ignores all others."""
+    """Reacts to the import of the two registries and ignores every other module."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if name not in _WAITING:
@@ -107,7 +107,7 @@ class _Finder(MetaPathFinder):
 
 
 def install() -> None:
-    """Register with those already imported, and wait for the others."""
+    """Register with the libraries already imported, and wait for the others."""
     for name in tuple(_WAITING):
         if name in sys.modules:
             _WAITING.pop(name)(sys.modules[name])

@@ -1,4 +1,4 @@
-"""The ``render`` of every environment."""
+"""What every environment's ``render`` shares."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from .._engine import Episode, Game
 
 MODES = ("ansi", "human", "rgb_array")
 Shown = str | npt.NDArray[np.uint8] | None
-"""The result of rendering: text, pixels, or nothing if it has printed."""
+"""The result of rendering: text, pixels, or nothing if the text was printed."""
 WIDTH = 960
 """Pixels across a picture."""
 
 
 class Renderer:
-    """Shows positions: as text that is returned (``"ansi"``) or printed once per position (``"human"``), or as an array
-    of pixels (``"rgb_array"``, with the extra ``pictures``), all of one size so that they make a film."""
+    """Shows positions as text or pixels.
+
+    Text is returned (``"ansi"``) or printed once per position (``"human"``). Arrays of pixels (``"rgb_array"``, which
+    needs the extra ``pictures``) are all of one size, so that they make a film.
+    """
 
     def __init__(self, mode: str | None, modes: tuple[str, ...] = MODES) -> None:
         one_of("render_mode", mode, (*modes, None))
         self.mode = mode
         self._printed: tuple[int, int] | None = None
         self._artist: Any = None
+        self._drawn: Game | None = None
+        """The game of the artist."""
         self._canvas: Any = None
         if mode == "rgb_array":
             from .._extras import need
@@ -57,9 +62,7 @@ class Renderer:
         frame: npt.NDArray[np.uint8] = self._canvas.frame(self._artist.scene(ep, viewer), "light")
         return frame
 
-    _drawn: Game | None = None
-
     def after_step(self, ep: Episode, viewer: int | None) -> None:
-        """Print a new position if a person is watching."""
+        """Print the new position in mode ``"human"``."""
         if self.mode == "human":
             self.show(ep, viewer)

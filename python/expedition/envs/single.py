@@ -1,9 +1,9 @@
 """One learner against opponents, as a Gymnasium environment.
 
-The seed of an environment becomes episodes like this: ``reset(seed=s)`` plays ``game.episode(seed=s)``, and the e-th
-``reset()`` after it plays the e-th episode that a lane with that root would play. Built-in opponents draw from a
-stream of the episode's seed, so the same seed gives the same game to the same actions. An episode that ends before
-the learner's first decision is skipped. A lane of the vector environment with seed ``s`` plays the same episodes.
+``reset(seed=s)`` plays ``game.episode(seed=s)``, and each ``reset()`` after it the next episode of the series that
+begins with ``s``: the one a lane of the vector environment with seed ``s`` plays. Built-in opponents draw from a stream
+of the episode's seed, so the same seed and actions give the same game. An episode that ends before the learner's first
+decision is skipped.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     ``seat`` is the learner's seat, or ``"rotate"`` to move on by one each episode. ``opponents`` is one opponent for
     all other seats, or one per seat as a dict or list, counted from the learner when it rotates; see
     :mod:`expedition.envs.opponents`. The reward is what the learner's seat earned since its last decision.
-    ``illegal_action`` says what an illegal action does: ``"terminate"`` the episode with reward -1 (the default, as
-    Gymnasium expects every action of the space to be taken), ``"raise"`` IllegalAction, or play a ``"random"`` legal
-    one instead. ``info["illegal_action"]`` says that it happened.
+    An illegal action does what ``illegal_action`` says: ``"terminate"`` the episode with reward -1 (the default, as
+    Gymnasium expects every action of the space to be accepted), ``"raise"`` IllegalAction, or play a ``"random"`` legal
+    action instead. ``info["illegal_action"]`` reports it.
 
     >>> import expedition, gymnasium
     >>> env = gymnasium.make("expedition/Toy-v0", depth=5)
@@ -64,7 +64,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._fixed = learner_seat(seat, self.game.players)
         self._opponents = seated(opponents, self.game, self._fixed)
         one_of("illegal_action", illegal_action, ("raise", "random", "terminate"))
-        self._policy = illegal_action
+        self._illegal_action = illegal_action
         self._forced = autoplay_forced
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
@@ -95,7 +95,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     def _begin(self, seed: int) -> None:
         self._open(seed, autoplay_forced=self._forced)
         if self._forced and self.episode.is_over:
-            # An episode with forced decisions only asks for them; otherwise the agent would never see it.
+            # Every decision was forced: ask for them after all, or the agent would never see this episode.
             self._open(seed, autoplay_forced=False)
 
     def _open(self, seed: int, *, autoplay_forced: bool) -> None:
@@ -107,7 +107,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         self._let_others_play()
 
     def step(self, action: int | np.integer[Any]) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play the learner's decision, then the others' up to its next one."""
+        """Play the learner's decision, then the opponents' up to its next one."""
         ep = self.episode
         if self._ended or ep.is_over:
             raise IllegalAction("the episode is over: call reset before the next step")
@@ -115,10 +115,10 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         try:
             ep.play(action)
         except IllegalAction:
-            if self._policy == "raise":
+            if self._illegal_action == "raise":
                 raise
             illegal = True
-        if illegal and self._policy == "terminate":
+        if illegal and self._illegal_action == "terminate":
             self._ended = True
             return ep.observe(self.seat), -1.0, True, False, self._info(over=True, illegal=True)
         if illegal:
@@ -151,7 +151,7 @@ class SingleEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     def _info(self, *, over: bool, illegal: bool) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask(over=over).view(np.int8), "seat": self.seat}
-        if illegal or self._policy == "random":
+        if illegal or self._illegal_action == "random":
             info["illegal_action"] = illegal
         if over:
             info["scores"] = np.asarray(self.episode.scores(), np.float32)

@@ -28,7 +28,7 @@ def action_space(game: Game) -> spaces.Discrete:
 
 
 def observation_space(game: Game) -> spaces.Box:
-    """Return the observation space, with the bounds that the game declares for every float.
+    """Return the observation space, with the declared bounds of every float.
 
     >>> import expedition
     >>> game = expedition.Game("toy")

@@ -39,7 +39,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     ``seat`` and ``opponents`` are as in the single environment, with built-in agents only. ``autoreset_mode`` is any of
     Gymnasium's three. Arrays are fresh on every call; ``copy=False`` hands out the batch's own observations and masks
     instead, which the next call overwrites. ``dense_final_obs=True`` gives ``infos["final_obs"]`` as one float array,
-    of which the rows in ``infos["_final_obs"]`` count. ``illegal_action`` is ``"raise"`` (no lane moves) or
+    of which the rows marked in ``infos["_final_obs"]`` count. ``illegal_action`` is ``"raise"`` (no lane moves) or
     ``"random"``. ``sparse=True`` makes observations dicts of ``indices``, ``values`` and ``count`` of the nonzero
     floats, as in :class:`expedition.Batch`. After a reset with a mask, infos hold the masks of all lanes, not only of
     the reset ones.
@@ -90,7 +90,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode, ("ansi", "rgb_array"))
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
-        self._policy = illegal_action
+        self._illegal_action = illegal_action
         self._dense = dense_final_obs
         self.sparse = sparse
         self.batch = Batch(
@@ -157,9 +157,9 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
     def step(
         self, actions: npt.NDArray[np.integer[Any]]
     ) -> tuple[Observations, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Play a decision on every lane. If any is illegal, IllegalAction names it and no lane has moved."""
+        """Play one action per lane. If any is illegal, IllegalAction names it and no lane has moved."""
         batch = self.batch
-        if self._policy == "random":
+        if self._illegal_action == "random":
             actions = self._repaired(np.asarray(actions))
         learners = batch.learner_seats.copy()
         batch.step(actions)
@@ -179,7 +179,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         return self.batch.action_masks.copy() if self.copy else self.batch.action_masks
 
     def render(self) -> tuple[str | npt.NDArray[np.uint8], ...] | None:
-        """Return what each learner sees, as text or as pixels."""
+        """Return the position of every lane as its learner sees it, as text or as pixels."""
         if self.render_mode is None:
             return None
         seats = self.batch.learner_seats.tolist()
@@ -210,7 +210,7 @@ class BatchEnv(VectorEnv[Observations, npt.NDArray[np.integer[Any]], npt.NDArray
         }
 
     def _add_ended(self, infos: dict[str, Any], done: npt.NDArray[np.bool_], learners: npt.NDArray[np.int32]) -> None:
-        """Add the entries of the episodes that this step has ended."""
+        """Add the infos of the episodes that this step has ended."""
         scores = np.where(done[:, None], self.batch.final_scores, np.float32(0))
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             infos["scores"], infos["_scores"] = scores, done.copy()

@@ -1,1 +1,1 @@
-"""Playing and watching: one session behind the terminal and the browser, and replay pages."""
+"""Playing and watching: one session behind the terminal and the browser, replay and review pages, exploration."""

@@ -1,4 +1,4 @@
-"""A session as the page sees it: plain data, one request at a time."""
+"""The requests of the play page, answered from a session as plain data, one at a time."""
 
 from __future__ import annotations
 
@@ -11,25 +11,18 @@ from typing import Any
 from .._arguments import value_of
 from .._engine import Game, agents
 from .replay import page
-from .session import Session, Told, strongest
+from .session import SeenEntry, Session, strongest
 
 LOG = 300
-"""How many of the newest decisions the page keeps in its log."""
+"""Number of decisions in the page's log, the newest ones."""
 
 
 REVIEWER = "mcts:100"
 """The search that reviews a finished game: short, because somebody is waiting."""
 
 
-def _reviewer() -> Any:
-    """The library's review, if it has one."""
-    import expedition
-
-    return getattr(expedition, "review", None)
-
-
 class Desk:
-    """Answers the page's requests. It gives out only what the person looking may know."""
+    """Answers the page's requests, giving out only what the person at the screen may know."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -47,7 +40,6 @@ class Desk:
             "players": list(game.player_counts),
             "opponents": list(dict.fromkeys([own, strongest(game), *offered])),
             "cooperative": game.cooperative,
-            "review": _reviewer() is not None,
             "options": [
                 {**option, "value": game.options[option["name"]]}
                 for option in game.option_help
@@ -56,7 +48,7 @@ class Desk:
         }
 
     def position(self) -> dict[str, Any]:
-        """Return what the page shows."""
+        """Return the position as the page shows it."""
         with self._lock:
             return self._position()
 
@@ -77,8 +69,6 @@ class Desk:
             name = session.game.seat_names[ep.seat or 0]
             return {**around, "curtain": name, "turn": f"Pass the screen to {name}."}
         scene = session.artist.scene(ep, viewer)
-        told = session.told()
-        news = session.news()
         return {
             **around,
             "curtain": None,
@@ -89,8 +79,8 @@ class Desk:
             "mine": scene.areas.get(f"seat {viewer}"),
             "text": session.text(viewer),
             "result": self._result() if ep.is_over else None,
-            "news": [self._entry(one) for one in news],
-            "log": [self._entry(one) for one in told[-LOG:]],
+            "news": [self._entry(one) for one in session.news()],
+            "log": [self._entry(one) for one in session.log()[-LOG:]],
             "legal": [
                 {
                     "id": choice.action,
@@ -124,15 +114,15 @@ class Desk:
             for seat, score in enumerate(session.ep.scores())
         ]
 
-    def _entry(self, told: Told) -> dict[str, Any]:
-        entry = told.entry
+    def _entry(self, seen: SeenEntry) -> dict[str, Any]:
+        entry = seen.entry
         return {
             "step": entry.step,
             "seat": entry.seat,
             "who": self.session.seat_name(entry.seat),
             "sentence": entry.sentence,
             "events": self.session.consequences(entry),
-            "targets": told.targets,
+            "targets": seen.targets,
         }
 
     def _result(self) -> dict[str, Any]:
@@ -148,7 +138,7 @@ class Desk:
         }
 
     def play(self, action: int, step: int) -> dict[str, Any]:
-        """Play a choice of the person."""
+        """Play a person's choice."""
         with self._lock:
             if step != len(self.session.ep.history):
                 raise ValueError("the game has moved on: this is the position now")
@@ -156,7 +146,7 @@ class Desk:
             return self._position()
 
     def advance(self, steps: int) -> dict[str, Any]:
-        """Let opponents make up to this many decisions, stopping when a person has to choose."""
+        """Let the opponents make up to this many decisions, stopping when a person has to choose."""
         with self._lock:
             for _ in range(max(1, min(steps, 10_000))):
                 if not self.session.waiting:
@@ -191,7 +181,7 @@ class Desk:
             return self._position()
 
     def new(self, players: int, seats: Sequence[int], opponent: str, options: dict[str, str]) -> dict[str, Any]:
-        """Begin another game with other players or options; if that is impossible, refuse and keep the old one."""
+        """Begin another game with other players or options; if they are refused, the old game stays."""
         given = {name: value_of(text) for name, text in options.items()}
         game = Game(self.session.game.name, **{**given, "players": players})
         made = Session(game, None if game.cooperative else seats, opponent)
@@ -200,23 +190,22 @@ class Desk:
             return self._position()
 
     def record(self) -> dict[str, str]:
-        """Return the record so far as text, with a name for its file. It holds everything: the person asked for it."""
+        """Return the record so far as text, with a name for its file. It holds everything, hidden parts included."""
         with self._lock:
             session = self.session
             return {"name": f"{session.game.name}-{session.seed}.record", "text": session.record().to_text()}
 
     def review(self) -> str:
-        """Return the review of the finished game: what each decision cost, and what chance gave."""
-        make = _reviewer()
+        """Return the review page of the finished game."""
+        from ..analysis.review import review
+
         with self._lock:
-            if make is None:
-                raise ValueError("reviews are not installed")
             if not self.session.is_over:
                 raise ValueError("the game is reviewed when it is over: a review shows what everybody held")
             record = self.session.record()
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "review.html"
-            make(record, agent=REVIEWER, progress=False).to_html(path)
+            review(record, agent=REVIEWER, progress=False).to_html(path)
             return path.read_text(encoding="utf-8")
 
     def replay(self) -> str:

@@ -1,4 +1,4 @@
-"""A position to explore in a notebook: its choices, their values, and where they lead.
+"""A position to explore in a notebook: its choices, their values, and the positions they lead to.
 
 >>> import expedition
 >>> game = expedition.Game("toy", depth=6)
@@ -6,16 +6,13 @@
 >>> [choice.name for choice in tree.root.choices][:1]
 ['lead 2']
 
-Everything is computed beforehand, so it needs no kernel and stays in the saved notebook. What the seat to act in
-the first position cannot know is redealt once: the positions that follow are what might happen, not what will.
+Everything is computed in advance, so it needs no kernel and works in a saved notebook. What the seat to act in the
+first position cannot know is redealt once: the positions that follow show what might happen, not what will.
 """
 
 from __future__ import annotations
 
-import base64
-import json
 import os
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
@@ -26,17 +23,17 @@ from .._files import write_text
 from ..analysis.review_search import end_of, resolved
 from ..show import Artist, theme
 from ..show.svg import num
-from .replay import asset, fill
+from .replay import asset, fill, framed, packed
 
 __all__ = ["Choice", "Exploration", "Place", "explore"]
 
 _MOST = 400
-"""The most positions that are computed."""
+"""The largest number of positions computed."""
 
 
 @dataclass
 class Choice:
-    """A choice of a position."""
+    """A choice in a position."""
 
     action: int
     name: str
@@ -50,7 +47,7 @@ class Choice:
 
 @dataclass
 class Place:
-    """A position of the walk."""
+    """A position of an exploration."""
 
     seat: int | None
     decision: str
@@ -69,7 +66,7 @@ class Exploration:
         self._parts = parts
 
     def places(self) -> Iterator[Place]:
-        """Yield every position of the walk, the first one first."""
+        """Yield every position, beginning with the first."""
         todo = [self.root]
         while todo:
             place = todo.pop(0)
@@ -83,7 +80,7 @@ class Exploration:
         return f"<expedition.Exploration of {self.game.name}: {len(self)} positions by {self.agent}>"
 
     def page(self) -> str:
-        """Return the walk as an HTML page that works offline."""
+        """Return the exploration as an HTML page that works offline."""
         numbers = {id(place): number for number, place in enumerate(self.places())}
         places = [
             {
@@ -101,30 +98,28 @@ class Exploration:
             for place in self.places()
         ]
         data = {"names": list(self.game.seat_names), "parts": self._parts, "places": places, "agent": self.agent}
-        packed = zlib.compress(json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode(), 9)
         values = {
             "TITLE": escape(f"{self.game.title}: a position"),
             "COMMON": asset("common.css"),
             "STYLE": theme.style(None, switch=True),
+            "SHARED": asset("common.js"),
             "SCRIPT": asset("explore.js"),
-            "DATA": base64.b64encode(packed).decode(),
+            "DATA": packed(data),
         }
         return fill(asset("explore.html"), values)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the walk to a file."""
+        """Write the page to a file."""
         write_text(path, self.page())
 
     def _repr_html_(self) -> str:
-        inside = escape(self.page(), quote=True)
-        look = "width:100%;height:760px;border:0"
-        return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="position"></iframe>'
+        return framed(self.page(), "position")
 
 
 def explore(
     game: Game, episode: Episode, *, agent: str | None = None, depth: int = 2, width: int = 4, seed: int = 0
 ) -> Exploration:
-    """Return a position with its choices and what they are worth, ``depth`` plies deep, the ``width`` best of each.
+    """Return a position with its choices and their values, ``depth`` plies deep along the ``width`` best of each.
 
     ``agent`` values the choices: by default a search, with the network shipped for the game if there is one.
     """
@@ -140,20 +135,22 @@ def explore(
         raise ValueError(f"depth={depth}, width={width}: that is more than {_MOST} positions; reduce one of them")
     assert episode.seat is not None
     spec = agent or resolved("mcts:200", game, network=True)
-    walk = _Walk(game, Agent(spec, game, seed=seed), episode.seat, width)
+    explorer = _Explorer(game, Agent(spec, game, seed=seed), episode.seat, width)
     # A copy in which everything this seat cannot know is redealt.
-    root = walk.place(episode.redeal(episode.seat, seed), depth, 0)
-    return Exploration(game, root, list(walk.parts), spec)
+    root = explorer.place(episode.redeal(episode.seat, seed), depth, 0)
+    return Exploration(game, root, list(explorer.parts), spec)
 
 
-class _Walk:
+class _Explorer:
+    """Follows the best choices of a position, as one seat sees them."""
+
     def __init__(self, game: Game, agent: Agent, viewer: int, width: int) -> None:
         self.agent, self.viewer, self.width = agent, viewer, width
         self.artist = Artist(game)
         self.parts: dict[str, int] = {}
 
-    def place(self, ep: Episode, depth: int, told: int) -> Place:
-        """Return a position and what follows it; ``told`` decisions of its log are already known."""
+    def place(self, ep: Episode, depth: int, known: int) -> Place:
+        """Return a position and what follows it; the first ``known`` entries of its log have been shown before."""
         scene = self.artist.scene(ep, self.viewer)
         place = Place(
             seat=ep.seat,
@@ -161,7 +158,7 @@ class _Walk:
             scores=[round(float(s), 2) for s in ep.scores()],
             parts=[self.parts.setdefault(part, len(self.parts)) for part in scene.parts],
             size=(float(num(scene.width)), float(num(scene.height))),
-            events=[event.text for entry in ep.log(self.viewer)[told:] for event in entry.events],
+            events=[event.text for entry in ep.log(self.viewer)[known:] for event in entry.events],
         )
         if ep.is_over or depth == 0:
             return place
@@ -172,11 +169,11 @@ class _Walk:
             copy.play(choice.action)
             choice.leads = self.place(copy, depth - 1, before)
             if choice.value is None:
-                choice.value = self.looked_up(copy, choice.leads, ep.seat)
+                choice.value = self.value_of(copy, choice.leads, ep.seat)
         place.choices.sort(key=lambda c: (c.value is None, -c.visits, -(c.value or 0.0), c.action))
         return place
 
-    def looked_up(self, after: Episode, place: Place, seat: int | None) -> float | None:
+    def value_of(self, after: Episode, place: Place, seat: int | None) -> float | None:
         """Return the value to its seat of a choice the search left out, judged by where it leads; None if unknown."""
         assert seat is not None
         if after.is_over:
@@ -187,6 +184,7 @@ class _Walk:
         return -value if after.game.players == 2 else None
 
     def choices(self, ep: Episode) -> list[Choice]:
+        """Return the choices of a position, best first."""
         found: Any = self.agent.analyse(ep)
         rows = zip(found.actions, found.names, found.visits, found.values, strict=True)
         choices = [

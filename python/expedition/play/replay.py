@@ -28,8 +28,8 @@ from .session import consequences
 
 __all__ = ["AnalysedRecord", "Reel", "analyse", "embedded", "page", "write_page"]
 
-# One frame in N is written in full; the others hold the changes.
 _KEY = 64
+"""One frame in this many is written in full; the others hold the changes."""
 
 
 class Analyst(Protocol):
@@ -65,7 +65,7 @@ class Reel:
         self.follow(ep)
 
     def follow(self, ep: Episode) -> None:
-        """Take a picture of each position from here on."""
+        """Add the frames from this position to the end of the record."""
         first, before = len(self.decisions), len(ep.history)
         for _, action, _ in self.moves[first:]:
             self._take(ep)
@@ -77,7 +77,7 @@ class Reel:
         self._tell(ep, first, before)
 
     def _tell(self, ep: Episode, first: int, before: int) -> None:
-        """Put what happened into words, for each view what it may know."""
+        """Add the sentences and events of the new decisions, for each view what it may know."""
         unknown = set(range(first, len(self.moves)))
         for view in self.views:
             key = self._key(view)
@@ -93,7 +93,7 @@ class Reel:
 
     @property
     def parts(self) -> list[str]:
-        """The different parts, by number."""
+        """The distinct parts, by number."""
         return list(self._parts)
 
     @staticmethod
@@ -118,7 +118,7 @@ class Reel:
             self._last[key] = frame
 
     def data(self, analysis: AnalysedRecord | None = None) -> dict[str, Any]:
-        """Return the page's data: nothing that none of its views may know."""
+        """Return the page's data, which holds nothing beyond what its views may know."""
         opinions = None if analysis is None else self._opinions(analysis)
         return {
             "key": _KEY,
@@ -139,7 +139,7 @@ class Reel:
         }
 
     def _opinions(self, analysis: AnalysedRecord) -> dict[str, list[tuple[str, int, float | None, bool]]]:
-        """Return the evaluations of the choices in words, the one made marked; only of seats that are shown."""
+        """Return the evaluated choices as sentences with the one made marked, for the seats that are shown."""
         shown: dict[str, list[tuple[str, int, float | None, bool]]] = {}
         ep = analysis.record.replay(0)
         for step in range(max(analysis.steps, default=-1) + 1):
@@ -147,8 +147,8 @@ class Reel:
             rows = analysis.steps.get(step)
             if rows is not None and (None in self.views or (made is not None and made[0] in self.views)):
                 chosen = None if made is None else made[2]
-                said = {self.game.action_name(action): ep.describe(action) for action in ep.legal_actions().tolist()}
-                shown[str(step)] = [(said.get(name, name), n, value, name == chosen) for name, n, value in rows]
+                words = {self.game.action_name(action): ep.describe(action) for action in ep.legal_actions().tolist()}
+                shown[str(step)] = [(words.get(name, name), n, value, name == chosen) for name, n, value in rows]
             if made is not None:
                 ep.play(made[1])
         return shown
@@ -186,7 +186,7 @@ class AnalysedRecord:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> AnalysedRecord:
-        """Read what ``save`` wrote; anything else raises ValueError."""
+        """Read what ``save`` wrote; ValueError if the file is anything else."""
         try:
             plain = json.loads(Path(path).read_text(encoding="utf-8"))
             if plain["format"] != "expedition-analysis":
@@ -197,7 +197,7 @@ class AnalysedRecord:
 
 
 def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
-    """Return the result of an agent's ``analyse`` as rows of (action name, visits, value), most visited first."""
+    """Convert the result of an agent's ``analyse`` to rows of (action name, visits, value), most visited first."""
 
     def column(name: str) -> Any:
         return result[name] if isinstance(result, Mapping) else getattr(result, name)
@@ -213,7 +213,7 @@ def choices_of(result: Any, game: Game) -> list[tuple[str, int, float | None]]:
 def analyse(
     record: Record, agent: Analyst, *, every: int = 1, tick: Callable[[int], object] | None = None
 ) -> AnalysedRecord:
-    """Ask an agent about the choices of a record: all, or one in ``every``. ``tick`` receives the steps done."""
+    """Let an agent evaluate the choices of a record: all, or one in ``every``. ``tick`` receives the steps done."""
     if every < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)
@@ -228,20 +228,32 @@ def analyse(
 
 
 def asset(name: str) -> str:
-    """Return one of the page files."""
+    """Return the text of a file in ``pages``."""
     return files("expedition.play").joinpath("pages", name).read_text(encoding="utf-8")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """Put values in place of a template's marks, in one pass: a value may contain anything."""
+    """Replace a template's marks by values, in one pass: a value may contain anything."""
     return re.sub(r"@([A-Z]+)@", lambda mark: values.get(mark[1], mark[0]), template)
+
+
+def packed(data: Mapping[str, Any]) -> str:
+    """Return the data of a page as compressed JSON in base64, as ``common.js`` unpacks it."""
+    plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(zlib.compress(plain.encode(), 9)).decode()
+
+
+def framed(html: str, title: str, height: int = 760) -> str:
+    """Return a page in a frame, for notebooks."""
+    inside, look = escape(html, quote=True), f"width:100%;height:{height}px;border:0"
+    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="{title}"></iframe>'
 
 
 def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Sequence[int | None] | None = None) -> str:
     """Return the replay page of a record.
 
-    ``views`` are the seats whose knowledge it can show, None for everything; by default all of them. The
-    page holds nothing that none of its views may know.
+    ``views`` are the seats whose knowledge it can show, and None for everything; by default all of these. The
+    page holds nothing beyond what its views may know.
     """
     return page_of(Reel(record, views), analysis)
 
@@ -249,8 +261,7 @@ def page(record: Record, analysis: AnalysedRecord | None = None, *, views: Seque
 def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
     """Return the page of a reel."""
     record = reel.record
-    packed = zlib.compress(json.dumps(reel.data(analysis), separators=(",", ":"), ensure_ascii=False).encode(), 9)
-    # With the seed anybody could reproduce the hidden cards.
+    # With the seed anybody could reconstruct the hidden cards.
     seed = f", seed {record.seed}" if None in reel.views else ""
     return fill(
         asset("replay.html"),
@@ -260,19 +271,20 @@ def page_of(reel: Reel, analysis: AnalysedRecord | None = None) -> str:
             "OPTIONS": escape(", ".join(f"{name} {value}" for name, value in record.options.items())),
             "COMMON": asset("common.css"),
             "STYLE": theme.style(None, switch=True),
+            "SHARED": asset("common.js"),
             "SCRIPT": asset("replay.js"),
-            "DATA": base64.b64encode(packed).decode(),
+            "DATA": packed(reel.data(analysis)),
         },
     )
 
 
 def _note(reel: Reel) -> str:
-    """The game in brief: players, the options that differ from the defaults, the length."""
-    usual = {row["name"]: row["default"] for row in reel.game.option_help}
+    """Return the game in brief: players, options that differ from the defaults, length."""
+    defaults = {row["name"]: row["default"] for row in reel.game.option_help}
     chosen = reel.record.options.items()
-    unusual = [f"{name.replace('_', ' ')}: {value}" for name, value in chosen if value != usual.get(name, value)]
+    changed = [f"{name.replace('_', ' ')}: {value}" for name, value in chosen if value != defaults.get(name, value)]
     players = f"{reel.players} {'player' if reel.players == 1 else 'players'}"
-    return ", ".join([players, *(words for words in unusual if not words.startswith("players:"))]) + (
+    return ", ".join([players, *(words for words in changed if not words.startswith("players:"))]) + (
         f"; {len(reel.moves)} decisions"
     )
 
@@ -288,6 +300,4 @@ def write_page(record: Record, path: str | os.PathLike[str], analysis: AnalysedR
 
 def embedded(record: Record, analysis: AnalysedRecord | None = None, height: int = 760) -> str:
     """Return the replay page in a frame, for notebooks."""
-    inside = escape(page(record, analysis), quote=True)
-    look = f"width:100%;height:{height}px;border:0"
-    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="replay"></iframe>'
+    return framed(page(record, analysis), "replay", height)

@@ -1,21 +1,20 @@
-"""Review pages: the replay page of a record with the values of its choices on top, as one HTML file.
+"""Review pages: the replay page of a record with the values of its choices above it, as one HTML file.
 
 >>> import expedition
 >>> ep = expedition.Game("toy", depth=3).episode(seed=1)
 >>> ep.play("lead 3")
->>> "What the game was worth" in review_page(ep.record(), "mcts:40")
+>>> "Expected outcome over the game" in review_page(ep.record(), "mcts:40")
 True
 """
 
 from __future__ import annotations
 
 import json
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._engine import Record
 from ..show import Artist
-from .replay import asset
+from .replay import asset, framed
 from .replay import page as replay_page
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def page(review: Review) -> str:
     script = f'<script id="review-data" type="application/json">{plain}</script>\n<script>{asset("review.js")}</script>'
     whole = _put(whole, "</head>", f"<style>{asset('review.css')}</style>\n</head>")
     whole = _put(whole, "<main>", f"{body}\n<main>")
-    # It must listen before the replay shows its first position.
+    # The script must be listening before the replay shows its first position.
     return _put(whole, '<script id="data"', f'{script}\n<script id="data"')
 
 
@@ -55,9 +54,7 @@ def _put(whole: str, mark: str, text: str) -> str:
 
 def embedded(review: Review, height: int = 900) -> str:
     """Return the page in a frame, for notebooks."""
-    inside = escape(page(review), quote=True)
-    look = f"width:100%;height:{height}px;border:0"
-    return f'<iframe srcdoc="{inside}" style="{look}" sandbox="allow-scripts" title="review"></iframe>'
+    return framed(page(review), "review", height)
 
 
 def _data(review: Review) -> dict[str, Any]:
@@ -85,7 +82,7 @@ def _data(review: Review) -> dict[str, Any]:
 
 
 def summary_rows(summary: Any) -> list[dict[str, Any]]:
-    """Return the seats of a summary with numbers that are short."""
+    """Return the seats of a summary with rounded numbers."""
     return [{name: _round(v) if isinstance(v, float) else v for name, v in seat.items()} for seat in summary.seats]
 
 
@@ -112,7 +109,7 @@ def _details(review: Review) -> list[dict[str, Any] | None]:
 
 
 def _listed(decision: Decision) -> list[Any]:
-    """Return the alternatives to list: the first ones, and what was chosen."""
+    """Return the alternatives to list: the best ones, and the one that was chosen."""
     first = list(decision.alternatives[:_LISTED])
     return first + [a for a in decision.alternatives[_LISTED:] if a.action == decision.action]
 

@@ -1,4 +1,4 @@
-"""A session of play: people and agents at one game, whatever displays it."""
+"""A session of play: people and agents at one game, whatever the interface."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .._networks import guided
 from ..show import Artist
 
 LAST = frozenset({"pass", "end", "end_turn", "stop", "decline"})
-"""The names of the actions that end or forgo something: they are offered last."""
+"""The names of the actions that end or forgo something, which are offered last."""
 
-Player = str | Callable[[Episode], int]
+Opponent = str | Callable[[Episode], int]
 """A built-in agent by name, or a function that chooses for the seat to act."""
 
 THINKING = 500
-"""Milliseconds that the default opponent and the hints think about a decision."""
+"""Milliseconds per decision for the default opponent and for hints."""
 
 
 def strongest(game: Game, milliseconds: int = THINKING) -> str:
-    """Return the strongest agent that answers within a time.
+    """Return the strongest agent that answers within this time.
 
     >>> strongest(Game("toy"))
     'mcts:500ms,network'
@@ -44,8 +44,8 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Told:
-    """One decision as a viewer may know it, and the parts of the picture that it touched."""
+class SeenEntry:
+    """A log entry as a viewer may know it, and the parts of the picture that its action touched."""
 
     entry: Entry
     targets: list[str]
@@ -62,13 +62,13 @@ class Opinion:
 
 
 def consequences(entry: Entry, name: str) -> list[str]:
-    """Return the events of a decision in words, without those that only say again what the seat of that name chose."""
-    told = (event.text for event in entry.events if event.kind != "choice")
-    return [text for text in told if not _echoes(text, name, entry.sentence)]
+    """Return the events of a decision as texts, without those that only repeat the choice of the seat of that name."""
+    texts = (event.text for event in entry.events if event.kind != "choice")
+    return [text for text in texts if not _echoes(text, name, entry.sentence)]
 
 
 def _echoes(event: str, name: str, sentence: str) -> bool:
-    """Whether an event says no more than the choice: "Blue puts a token on Patan" after "Put a token on Patan"."""
+    """Return whether an event only repeats the choice: "Blue puts a token on Patan" after "Put a token on Patan"."""
     if not event.startswith(f"{name} "):
         return False
     does, *rest = _bare(event[len(name) :])
@@ -77,7 +77,7 @@ def _echoes(event: str, name: str, sentence: str) -> bool:
 
 
 def _bare(text: str) -> list[str]:
-    """The words of a text without articles and punctuation."""
+    """Return the words of a text without articles and punctuation."""
     words = (word.strip(".,:;()") for word in text.lower().split())
     return [word for word in words if word not in ("a", "an", "the", "your")]
 
@@ -85,19 +85,23 @@ def _bare(text: str) -> list[str]:
 class Session:
     """One game: the people's seats, their opponents, and what each person may know.
 
-    ``seats`` are the people's; None is seat 0, or every seat of a team. ``play`` plays a person's choice; ``advance``
-    plays one decision of an opponent, or one that leaves nothing to choose; ``settle`` does so until a person has to
-    choose. People who share a screen look at it in turn: see ``curtain``.
+    ``seats`` are the people's; None means seat 0, or every seat of a team. ``play`` plays a person's choice;
+    ``advance`` plays one decision of an opponent, or a forced one; ``settle`` does so until a person has to choose.
+    People who share a screen take turns at it: see ``curtain``.
 
     >>> session = Session(Game("toy"), [0], "random", seed=5)
     >>> session.play(session.choices()[0].action)
     >>> session.settle()
-    >>> [told.entry.seat for told in session.news()]
+    >>> [seen.entry.seat for seen in session.news()]
     [0, 1]
     """
 
     def __init__(
-        self, game: Game, seats: Collection[int] | None = None, opponent: Player | None = None, seed: int | None = None
+        self,
+        game: Game,
+        seats: Collection[int] | None = None,
+        opponent: Opponent | None = None,
+        seed: int | None = None,
     ) -> None:
         if seats is None:
             seats = range(game.players) if game.cooperative else [0]
@@ -114,7 +118,7 @@ class Session:
         self.restart(seed)
 
     def restart(self, seed: int | None = None) -> None:
-        """Begin another game, with a drawn seed unless one is given."""
+        """Begin another game, with a random seed unless one is given."""
         self.seed = random.SystemRandom().getrandbits(32) if seed is None else seed
         self.ep = self.game.episode(seed=self.seed)
         if self._agent is not None:
@@ -124,7 +128,7 @@ class Session:
         first = self.ep.seat
         self.viewer = first if first in self.seats else min(self.seats)
 
-    # ------------------------------------------------------------------ whose turn it is
+    # ------------------------------------------------------------------ turns
 
     @property
     def is_over(self) -> bool:
@@ -133,13 +137,13 @@ class Session:
 
     @property
     def waiting(self) -> bool:
-        """Whether the next decision is an opponent's, or leaves nothing to choose."""
+        """Whether the next decision is an opponent's, or forced."""
         seat = self.ep.seat
         return seat is not None and (seat not in self.seats or len(self.ep.legal_actions()) == 1)
 
     @property
     def curtain(self) -> bool:
-        """Whether the screen has to change hands first: the one to choose is not the one looking."""
+        """Whether the screen has to change hands: the person to choose is not the one at the screen."""
         return not self.game.cooperative and not self.is_over and not self.waiting and self.ep.seat != self.viewer
 
     def lift_curtain(self) -> None:
@@ -157,7 +161,7 @@ class Session:
             self.viewer = self.ep.seat
 
     def play(self, action: int) -> None:
-        """Play the choice of the person to act; an illegal one changes nothing."""
+        """Play the choice of the person to act; ValueError, and no change, if it is illegal."""
         if self.is_over:
             raise ValueError("the game is over")
         if self.ep.seat not in self.seats:
@@ -178,7 +182,7 @@ class Session:
         elif self._agent is not None:
             action = self._agent.act(self.ep)
         else:
-            assert not isinstance(self.opponent, str), "an agent was made of it"
+            assert not isinstance(self.opponent, str), "a name has become an agent"
             action = int(self.opponent(self.ep))
         self._play(action)
 
@@ -189,22 +193,22 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has chosen something."""
+        """Whether a person has made a choice."""
         return bool(self._chosen)
 
     def undo(self) -> None:
         """Go back to the last choice of a person."""
         if not self._chosen:
-            raise ValueError("there is nothing to take back")
+            raise ValueError("there is nothing to undo")
         step = self._chosen.pop()
         self.ep = self.ep.record().replay(step)
         del self._targets[step:]
         self.lift_curtain()
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ what the viewer sees
 
     def choices(self) -> list[Choice]:
-        """Return the choices of the person to act, those that end a turn last; nothing while others act."""
+        """Return the choices of the person to act, those that end a turn last; none while others act."""
         if self.is_over or self.ep.seat not in self.seats:
             return []
         choices = [
@@ -221,21 +225,21 @@ class Session:
         ]
         return sorted(choices, key=lambda choice: choice.name in LAST)
 
-    def told(self) -> list[Told]:
+    def log(self) -> list[SeenEntry]:
         """Return all decisions as the viewer may know them."""
         return [
-            Told(entry, targets if entry.action is not None else [])
+            SeenEntry(entry, targets if entry.action is not None else [])
             for entry, targets in zip(self.ep.log(self.viewer), self._targets, strict=True)
         ]
 
     def consequences(self, entry: Entry) -> list[str]:
-        """Return the events of a decision in words, without those that only say the choice again."""
+        """Return the events of a decision as texts, without those that only repeat the choice."""
         return consequences(entry, self.game.seat_names[entry.seat])
 
-    def news(self) -> list[Told]:
-        """Return what has happened since the viewer's last choice, including its consequences."""
+    def news(self) -> list[SeenEntry]:
+        """Return the log from the viewer's last choice on."""
         own = [step for step in self._chosen if self.ep.history[step][0] == self.viewer or self.game.cooperative]
-        return self.told()[own[-1] if own else 0 :]
+        return self.log()[own[-1] if own else 0 :]
 
     def hint(self) -> list[Opinion]:
         """Return a search's evaluation of the choices of the person to act, best first."""
@@ -256,7 +260,7 @@ class Session:
 
     def _in_words(self, value: float | None, top: float | None, *, is_best: bool) -> str:
         if value is None or top is None:
-            return "not looked at"
+            return "not searched"
         gap = top - value
         rank = "best" if is_best else "as good" if gap < 0.02 else "a little worse" if gap < 0.1 else "worse"
         if not is_best and gap >= 0.3:
@@ -264,7 +268,7 @@ class Session:
         return f"{rank}, {self.chances(value)}"
 
     def chances(self, value: float) -> str:
-        """Return an expected outcome in words: the chance to win, or the value where a team's success has grades."""
+        """Return an expected outcome in words: the chance to win, or a team's value, as its success has grades."""
         if self.game.cooperative or self.game.players == 1:
             return f"value {value:+.2f} on a scale from -1 to +1"
         loss = -1 / (self.game.players - 1)  # a loser's outcome where one seat wins
@@ -274,7 +278,7 @@ class Session:
     # ------------------------------------------------------------------ names
 
     def seat_name(self, seat: int) -> str:
-        """Return the name of a seat at this table.
+        """Return the name of a seat, marked if it is the only person's.
 
         >>> Session(Game("toy"), [1], seed=1).seat_name(1).endswith("(you)")
         True
@@ -283,7 +287,7 @@ class Session:
         return f"{name} (you)" if seat in self.seats and len(self.seats) == 1 else name
 
     def text(self, viewer: int | None = None) -> str:
-        """Return the position as text, in which seats have the names that they have at this table.
+        """Return the position as text, with the names of the seats.
 
         >>> Session(Game("toy"), [0], seed=1).text(0).splitlines()[1].startswith("  Blue: gem")
         True
@@ -292,7 +296,7 @@ class Session:
         return re.sub(r"\bseat ([0-9])\b", lambda seat: names[int(seat[1])], self.ep.to_text(viewer))
 
     def verdict(self) -> str:
-        """Say in one sentence how the game ended."""
+        """Return the ending of the game as a sentence."""
         winners = self.ep.result().winners
         if self.game.cooperative or self.game.players == 1:
             together = " together" if self.game.players > 1 else ""

@@ -10,9 +10,9 @@ from .._engine import Episode
 from .._terminal import table
 from .session import Choice, Session
 
-HELP = """  a number or a name   plays that choice (a unique beginning of the name will do)
-  undo                 takes back to your last choice
-  hint                 says what the search thinks of the choices
+HELP = """  a number or a name   plays that choice (an unambiguous beginning of a name is enough)
+  undo                 goes back to your last choice
+  hint                 shows the search's opinion of the choices
   random               plays a random choice
   save PATH            saves the game so far as a record
   rules                prints the rules
@@ -21,7 +21,7 @@ HELP = """  a number or a name   plays that choice (a unique beginning of the na
 
 
 def points_table(ep: Episode, names: Sequence[str]) -> str:
-    """Return the final points of an ended game by source, one row a seat; a team has its points together."""
+    """Return a table of the final points by source, one row per seat, or one row for a team."""
     result = ep.result()
     if ep.game.cooperative:
         names = ["The team"]
@@ -47,14 +47,14 @@ class Terminal:
         people = ", ".join(session.game.seat_names[seat] for seat in sorted(session.seats))
         opponent = f" against {session.opponent}" if len(session.seats) < session.game.players else ""
         self._show(f"{session.game.title}, seed {session.seed}. You play {people}{opponent}.")
-        self._show("Type help for what you can say.\n")
+        self._show("Type help for a list of commands.\n")
         session.settle()
         while not session.is_over:
             if not self._turn():
                 self._show(f"Left after {len(session.ep.history)} decisions.")
                 return session.ep
             session.settle()
-        self._tell_news()
+        self._show_news()
         self._show(session.text())
         self._end()
         return session.ep
@@ -65,16 +65,16 @@ class Terminal:
         self._show(f"Over after {len(session.ep.history)} decisions. {reason} {session.verdict()}")
         self._show(points_table(session.ep, [session.seat_name(seat) for seat in range(session.game.players)]))
 
-    def _tell_news(self) -> None:
-        """Tell what has happened since the person's last choice."""
+    def _show_news(self) -> None:
+        """Show what has happened since the person's last choice."""
         session = self._session
-        for told in session.news():
-            self._show(f"  {session.seat_name(told.entry.seat)}: {told.entry.sentence}")
-            for text in session.consequences(told.entry):
+        for seen in session.news():
+            self._show(f"  {session.seat_name(seen.entry.seat)}: {seen.entry.sentence}")
+            for text in session.consequences(seen.entry):
                 self._show(f"      {text}")
 
     def _turn(self) -> bool:
-        """Show the position, ask for a choice; return False to leave."""
+        """Show the position and ask for a choice; return False to leave."""
         session = self._session
         if session.curtain:
             name = session.game.seat_names[session.ep.seat or 0]
@@ -83,7 +83,7 @@ class Terminal:
             except EOFError:
                 return False
             session.lift_curtain()
-        self._tell_news()
+        self._show_news()
         self._show(session.text(session.viewer))
         choices = session.choices()
         width = len(str(len(choices)))
@@ -96,7 +96,7 @@ class Terminal:
         return f"  [{choice.name}]" if choice.means != choice.name else ""
 
     def _ask(self, choices: list[Choice]) -> bool:
-        """Ask until a choice is played or taken back; return False to leave."""
+        """Ask until a choice is played or undone; return False to leave."""
         session = self._session
         while True:
             try:
@@ -109,7 +109,7 @@ class Terminal:
                 if session.can_undo:
                     session.undo()
                     return True
-                self._show("There is nothing to take back.")
+                self._show("There is nothing to undo.")
                 continue
             picked = self._picked(words, choices)
             if picked is not None:
@@ -117,7 +117,7 @@ class Terminal:
                 return True
 
     def _picked(self, words: str, choices: list[Choice]) -> int | None:
-        """Return the action the words mean; answer anything else."""
+        """Return the action that the words name; carry out any other command."""
         if words.isdecimal() and 1 <= int(words) <= len(choices):
             return choices[int(words) - 1].action
         if words == "random":

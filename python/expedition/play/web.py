@@ -1,4 +1,4 @@
-"""Play in the browser: a local page on which a person plays by clicking.
+"""Play in the browser: a server for a local page on which a person plays by clicking.
 
 The server is for one person on one machine. It listens only on 127.0.0.1, answers only requests that name it as
 their host and come from its own page, requires a token drawn anew for each run, and reads small, well-formed
@@ -32,7 +32,7 @@ MAX_BODY = 4096
 MAX_CONNECTIONS = 32
 """Open connections that have shown the token."""
 MAX_STRANGERS = 16
-"""Open connections that have not: another one ends the oldest of them."""
+"""Open connections that have not; one more ends the oldest of them."""
 REQUEST_SECONDS = 5.0
 """Time limit for a whole request to arrive."""
 IDLE_SECONDS = 60.0
@@ -42,7 +42,7 @@ SEND_SECONDS = 15.0
 
 
 REPLAY_POLICY = "default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src data:"
-"""A replay page contains everything it needs and may load nothing."""
+"""The content security policy of a replay page, which contains everything it needs and may load nothing."""
 
 
 def page_policy(nonce: str) -> str:
@@ -52,7 +52,7 @@ def page_policy(nonce: str) -> str:
 
 
 class RefusedError(Exception):
-    """A request that is not carried out: the status and a sentence."""
+    """A refused request, with its status and a sentence."""
 
     def __init__(self, status: HTTPStatus, sentence: str) -> None:
         super().__init__(sentence)
@@ -61,7 +61,7 @@ class RefusedError(Exception):
 
 @dataclass
 class _Link:
-    """An open connection: since when, whether it has shown the token, and when it will be cut off."""
+    """An open connection: its start, the time at which it will be cut off, and whether it has shown the token."""
 
     opened: float
     deadline: float | None
@@ -113,7 +113,7 @@ class _Listener(ThreadingHTTPServer):
                     _cut(request)
 
     def allow(self, request: Any, seconds: float | None) -> None:
-        """Give a connection this long from now on; None means as long as it takes."""
+        """Give a connection this many seconds from now, or no limit if None."""
         with self._guard:
             if request in self._links:
                 self._links[request].deadline = None if seconds is None else time.monotonic() + seconds
@@ -125,7 +125,7 @@ class _Listener(ThreadingHTTPServer):
                 self._links[request].trusted = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Do nothing when a connection breaks off."""
+        """Ignore broken connections."""
 
 
 def _cut(request: socket.socket) -> None:
@@ -135,7 +135,7 @@ def _cut(request: socket.socket) -> None:
 
 
 class Server:
-    """The local server. ``port=0`` takes a free one."""
+    """The local server; ``port=0`` takes a free port."""
 
     def __init__(self, session: Session, port: int = 0) -> None:
         self.desk = Desk(session)
@@ -153,7 +153,7 @@ class Server:
 
     @property
     def session(self) -> Session:
-        """The game that is played."""
+        """The session being played."""
         return self.desk.session
 
     @property
@@ -179,7 +179,7 @@ class Server:
             self._thread.join()
 
     def page(self, nonce: str) -> str:
-        """Return the page."""
+        """Return the play page."""
         # Inside a script element only a "<" could end it.
         setup = json.dumps(self.desk.setup()).replace("<", "\\u003c")
         return fill(
@@ -190,6 +190,7 @@ class Server:
                 "COMMON": asset("common.css"),
                 "PLAY": asset("play.css"),
                 "STYLE": theme.style(None, switch=True),
+                "SHARED": asset("common.js"),
                 "SCRIPT": asset("play.js"),
                 "NONCE": nonce,
                 "TOKEN": self.token,
@@ -197,8 +198,8 @@ class Server:
         )
 
 
-def _wanted(body: Any, **types: type) -> dict[str, Any]:
-    """Return the fields of a request; anything else is refused."""
+def _fields(body: Any, **types: type) -> dict[str, Any]:
+    """Return the fields of a request, refusing any others and any other type."""
     if not isinstance(body, dict) or set(body) != set(types):
         raise RefusedError(
             HTTPStatus.BAD_REQUEST, f"the request must be an object with {', '.join(types) or 'no fields'}"
@@ -210,7 +211,7 @@ def _wanted(body: Any, **types: type) -> dict[str, Any]:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers requests. Every one passes ``_admit`` first."""
+    """Answers requests, all of which pass ``_admit`` first."""
 
     server_of: Server
     protocol_version = "HTTP/1.1"
@@ -260,7 +261,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
             raise RefusedError(HTTPStatus.FORBIDDEN, "this server answers its own page only")
 
-    def _known(self, token: str) -> None:
+    def _check_token(self, token: str) -> None:
         if not secrets.compare_digest(token.encode(), self.server_of.token.encode()):
             raise RefusedError(
                 HTTPStatus.FORBIDDEN, "the token is missing or wrong: use the address that the command printed"
@@ -278,12 +279,12 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if parts.path not in ("/", "/replay", "/review"):
             raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
-        self._known(fields.get("token", [""])[0])
+        self._check_token(fields.get("token", [""])[0])
         if parts.path == "/replay":
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server_of.desk.replay(), policy=REPLAY_POLICY)
             return
         if parts.path == "/review":
-            self.server_of.http.allow(self.connection, None)  # it looks at every decision
+            self.server_of.http.allow(self.connection, None)  # every decision is searched
             try:
                 made = self.server_of.desk.review()
             except ValueError as refused:
@@ -309,33 +310,33 @@ class _Handler(BaseHTTPRequestHandler):
             raise RefusedError(HTTPStatus.BAD_REQUEST, "the request is not JSON") from error
 
     def _post(self) -> None:
-        self._known(self.headers.get("X-Expedition-Token", ""))
+        self._check_token(self.headers.get("X-Expedition-Token", ""))
         desk, body = self.server_of.desk, self._body()
         self.server_of.http.allow(self.connection, None)  # opponents may think for long
         match self.path:
             case "/api/state":
-                _wanted(body)
+                _fields(body)
                 answer: dict[str, Any] = {"position": desk.position()}
             case "/api/play":
-                fields = _wanted(body, action=int, step=int)
+                fields = _fields(body, action=int, step=int)
                 answer = self._played(lambda: desk.play(fields["action"], fields["step"]))
             case "/api/undo":
-                _wanted(body)
+                _fields(body)
                 answer = self._played(desk.undo)
             case "/api/again":
-                _wanted(body)
+                _fields(body)
                 answer = {"position": desk.again()}
             case "/api/advance":
-                steps = _wanted(body, steps=int)["steps"]
+                steps = _fields(body, steps=int)["steps"]
                 answer = {"position": desk.advance(steps)}
             case "/api/ready":
-                _wanted(body)
+                _fields(body)
                 answer = {"position": desk.ready()}
             case "/api/hint":
-                step = _wanted(body, step=int)["step"]
+                step = _fields(body, step=int)["step"]
                 answer = self._played(lambda: desk.hint(step), "hint")
             case "/api/new":
-                made = _wanted(body, players=int, seats=list, opponent=str, options=dict)
+                made = _fields(body, players=int, seats=list, opponent=str, options=dict)
                 if not all(type(seat) is int for seat in made["seats"]):
                     raise RefusedError(HTTPStatus.BAD_REQUEST, "seats must be whole numbers")
                 if not all(type(value) is str for value in made["options"].values()):
@@ -343,14 +344,14 @@ class _Handler(BaseHTTPRequestHandler):
                 answer = self._played(lambda: desk.new(**made))
                 answer["setup"] = desk.setup()
             case "/api/record":
-                _wanted(body)
+                _fields(body)
                 answer = dict(desk.record())
             case _:
                 raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
         self._send(HTTPStatus.OK, "application/json", json.dumps(answer))
 
     def _played(self, work: Callable[[], Any], name: str = "position") -> dict[str, Any]:
-        """A refused move is not a broken request: the page gets the reason, and the position."""
+        """Return the result of some work; if it is refused, the reason and the position: the request was sound."""
         try:
             return {name: work()}
         except (TypeError, ValueError) as refused:

@@ -1,4 +1,4 @@
-"""Pictures of positions and components: our own vector drawings, no artwork.
+"""Pictures of positions and components: our own vector drawings, without any publisher's artwork.
 
 >>> import expedition
 >>> ep = expedition.Game("toy").episode(seed=1)
@@ -6,8 +6,8 @@
 True
 
 Each game has a module here with the same functions: ``draw`` (a position), ``components`` (the gallery), ``targets``
-(where an action is found on the picture). They draw the result of ``ep.view(seat)`` and know nothing else of the
-position, so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
+(the parts of the picture that stand for an action). They draw the result of ``ep.view(seat)`` and know nothing else of
+the position, so what is hidden from a seat cannot be in its picture. A game without a module is shown as text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def module_of(name: str) -> ModuleType:
 
 
 class Artist:
-    """Draws many positions of one game and remembers the parts."""
+    """Draws positions of one game, keeping the parts already drawn."""
 
     def __init__(self, game: Game) -> None:
         self.module = module_of(game.name)
@@ -42,7 +42,7 @@ class Artist:
         self._views = Views(game)
 
     def view(self, ep: Episode, viewer: int | None = None) -> View:
-        """Return what a seat knows."""
+        """Return the view of a seat."""
         return self._views.of(ep, viewer)
 
     def scene(self, ep: Episode, viewer: int | None = None) -> Scene:
@@ -56,7 +56,7 @@ class Artist:
         return scene
 
     def asks(self, ep: Episode, viewer: int | None = None) -> str:
-        """Return what the seat to act is asked, in words."""
+        """Return the question to the seat to act, in words."""
         view = self.view(ep, viewer)
         words: str = getattr(self.module, "asks", lambda view: view.asks)(view)
         return words

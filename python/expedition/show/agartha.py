@@ -35,7 +35,7 @@ _SMALL = (33.0, 42.0)
 
 
 def icon(card: str) -> str:
-    """Return the sign of a card type in a square of 24 around the origin."""
+    """Return the sign of a card type, in a square of 24 around the origin."""
     match card:
         case "character":
             return circle(0, -5, 4.5, "ink") + path("M-8 10C-8 1 8 1 8 10Z", "ink")
@@ -78,7 +78,7 @@ def _scaled(body: str, factor: float) -> str:
 
 
 def _card(card: str) -> str:
-    """A card of 62 x 76 with its corner at the origin."""
+    """Return a card of 62 x 76 with its corner at the origin."""
     face = rect(1.5, 2.5, 62, 76, "shade", r=6) + rect(0, 0, 62, 76, _GROUND.get(card, "card"), "line", r=6)
     face += rect(4, 4, 54, 50, "card", r=4)
     return face + group(_scaled(icon(card), 1.45), at=(31, 31)) + text(31, 68, card, 11, anchor="middle", width=56)
@@ -89,7 +89,7 @@ def _empty_place() -> str:
 
 
 def _token(seat: int, value: int | None) -> str:
-    """A bid token of 26 x 26 around the origin: face up with its value, or its back in its owner's colour."""
+    """Return a bid token of 26 x 26 around the origin: face up with its value, or its back in its owner's colour."""
     if value is None:
         ink = f"on{seat}"
         back = rect(-13, -13, 26, 26, seat_colour(seat), "ink", r=6) + rect(-10, -10, 20, 20, None, ink, r=4, pen=1.2)
@@ -104,7 +104,7 @@ def _zone(label: str, width: float) -> str:
 
 
 def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 46) -> str:
-    """Small cards with numbers, smaller where there are many kinds."""
+    """Return small cards with their counts, scaled down to fit if there are many kinds."""
     wide, high = _SMALL
     shown = "".join(
         group(_small_card(card, count), at=(i * (wide + 5), 0), title=f"{count} {card}")
@@ -116,7 +116,7 @@ def _counted(cards: tuple[tuple[str, int], ...], width: float, height: float = 4
 
 
 def _small_card(card: str, count: int) -> str:
-    """A card on a board, and a badge with the number of its kind."""
+    """Return a card on a board, with a badge for the number of its kind."""
     wide, high = _SMALL
     out = rect(1, 1.5, wide, high, "shade", r=4) + rect(0, 0, wide, high, _GROUND.get(card, "card"), "line", r=4)
     out += rect(3, 3, wide - 6, high - 6, "card", r=3) + group(icon(card), at=(wide / 2, high / 2))
@@ -167,7 +167,7 @@ def _cards(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 def _ground(title: str, note: str) -> str:
-    """The panel of a tile: the mountain range that the expedition crosses."""
+    """Return the panel of a tile, with the mountain range that the expedition crosses."""
     peaks = path("M220 104L244 68L254 82L272 52L300 104Z", "inset") + path("M265 64L272 52L280 67L273 63Z", "card")
     return panel(*_TILE, title, note) + peaks
 
@@ -279,7 +279,7 @@ def draw(view: View, scene: Scene) -> None:
 
 
 def _moving(state: dict[str, Any]) -> list[str]:
-    """The cards in transit, the one to be placed next first."""
+    """Return the cards in transit, the next one to be placed first."""
     if state["named"]:
         return [state["named"]["card"]]
     if state["drawn"]:

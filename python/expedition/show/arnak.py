@@ -18,7 +18,7 @@ def _emblem() -> str:
 
 
 def _open(state: dict[str, Any]) -> str:
-    """The payment in progress, and the icons left over."""
+    """Return the payment in progress and the icons left over, in words."""
     words = []
     if state["to_pay"]:
         words.append(f"to pay {state['to_pay']}, paid {state['paid'] or 'nothing'}")

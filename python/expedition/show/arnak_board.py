@@ -16,7 +16,7 @@ _ROW = 58.0
 
 
 def seat_of(view: View, name: str | None) -> int | None:
-    """Return the seat with that name; the rival has a sign of its own."""
+    """Return the seat with this name; the rival has a number of its own."""
     if name is None:
         return None
     return view.game.seat_names.index(name) if name in view.game.seat_names else RIVAL
@@ -42,7 +42,7 @@ def _staff(round_number: int) -> str:
 
 
 def row(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
-    """Draw the card row; return where the next part begins."""
+    """Draw the card row; return the top of the next part."""
     tables = pieces.tables_of(view)
     x = 10.0
     for side in (list(reversed(state["artifacts"])), None, state["items"]):
@@ -69,7 +69,7 @@ def _guardian(view: View, site: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def _height(site: dict[str, Any], width: float) -> float:
-    """The height a site needs for the pieces on it."""
+    """Return the height that a site needs for what is on it."""
     words = site["effect"] or ""
     needed = 53 + pieces.gain_height(words, 10, width - 16) if words else 50
     if not words and site["idol"]:
@@ -79,7 +79,7 @@ def _height(site: dict[str, Any], width: float) -> float:
 
 
 def sites(scene: Scene, view: View, state: dict[str, Any], top: float, bottom: float) -> float:
-    """Draw the places and the camps, at least down to a line; return where the next part begins."""
+    """Draw the places and the camps, down to ``bottom`` at least; return the top of the next part."""
     levels = [[site for site in state["sites"] if site["level"] == level] for level in (0, 1, 2)]
     half = len(levels[1]) // 2
     rows = [levels[2], levels[1][half:], levels[1][:half], levels[0]]
@@ -118,7 +118,7 @@ def _bridges(edges: tuple[tuple[float, float, float, float], ...]) -> str:
 
 
 def research_height() -> float:
-    """Return how high the research track is."""
+    """Return the height of the research track."""
     return 8 * _ROW + 62
 
 
@@ -146,10 +146,10 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float, height
     for space in state["research"]:
         left, y, wide = where[space["id"]]
         tokens = tuple((seat_of(view, t["owner"]) or 0, t["token"]) for t in space["tokens"])
-        told = f"{space['name']}: {', '.join(space['bonus_tiles']) or 'no bonus tile'}"
+        title = f"{space['name']}: {', '.join(space['bonus_tiles']) or 'no bonus tile'}"
         scene.add(
             pieces.research_space, space["cost"], tuple(space["bonus_tiles"]), tokens, (wide, high),
-            at=(left, y), target=f"research {space['id']}", title=told,
+            at=(left, y), target=f"research {space['id']}", title=title,
         )  # fmt: skip
     for row in track["rows"]:
         y = top + 24 + (8 - row["row"]) * step
@@ -173,7 +173,7 @@ def research(scene: Scene, view: View, state: dict[str, Any], top: float, height
 
 
 def _stack(count: int, known: tuple[str, ...], arrival: int | None) -> str:
-    """The tiles in the Lost Temple: their kinds if they were seen, and the value for the next one to arrive."""
+    """Return the tiles in the Lost Temple, with their kinds if known, and the points for the next arrival."""
     out = text(0, 13, f"{count} temple tiles" if count != 1 else "1 temple tile", 9.5, bold=True, width=_LABEL)
     for i, kind in enumerate(known):
         out += group(pieces.bonus_sign(kind), at=(10 + 20 * (i % 4), 28 + 20 * (i // 4)))
@@ -206,7 +206,7 @@ def _temple(worth: int, left: int, cost: str) -> str:
 
 
 def supplies(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
-    """Draw the assistants and the temple tiles; return where the next part begins."""
+    """Draw the assistants and the temple tiles; return the top of the next part."""
     supply = state["assistants"]
     shown = [(each["top"], each["below"]) for each in supply["stacks"] if each["top"]]
     rescue = supply["rescue"]

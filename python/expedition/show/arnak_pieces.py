@@ -31,7 +31,7 @@ class Card:
 
 
 class Tables:
-    """The components of a game with their effects in words."""
+    """The components of a game, with their effects in words."""
 
     def __init__(self, game: Game, content: dict[str, Any]) -> None:
         def words(notation: str | None) -> str:
@@ -48,7 +48,7 @@ class Tables:
         fear = content["fear"]
         found.append(Card("fear", fear["name"], "fear", 0, fear["points"], tuple(fear["travel"]), "no effect"))
         self.cards = found
-        # The engine tells two cards of one name apart by their icons.
+        # The engine distinguishes two cards of one name by their icons.
         names = [card.name for card in found]
         self.by_name = {
             card.name if names.count(card.name) == 1 else f"{card.name} ({_amounts(card.travel)})": card
@@ -64,7 +64,7 @@ class Tables:
         ]
 
     def card(self, name: str) -> Card:
-        """Return the card of that name."""
+        """Return the card with this name."""
         return self.by_name.get(name) or Card(name, name, "basic", 0, 0, (), "")
 
 
@@ -153,22 +153,22 @@ _PLURALS = {
 
 
 def sign_of(word: str) -> str | None:
-    """Return the sign that a word of an effect is drawn as."""
+    """Return the sign that stands for a word of an effect, or None if the word is written."""
     name = _PLURALS.get(word, word)
     return good(name) if name in GOODS or name in ICONS or name == "idol" else None
 
 
 def gain(x: float, y: float, words: str, size: float, width: float, height: float = 1e9, fill: str = "ink") -> str:
-    """Return an effect in words and signs."""
+    """Return an effect as words and signs."""
     return rich(x, y, words, size, width, sign_of, fill=fill, height=height)
 
 
 def gain_height(words: str, size: float, width: float) -> float:
-    """Return how high an effect is drawn."""
+    """Return the height of an effect."""
     return rich_height(words, size, width, sign_of)
 
 
-# Every way a cost is written: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
+# An amount in any notation of a cost: "1 coin + 2 tablet", "1 coin, 1 tablet and 1 arrowhead".
 _AMOUNT = re.compile(r"(\d+)\s*(?:hand )?([a-z_]+)")
 
 
@@ -191,7 +191,7 @@ def icons(names: tuple[str, ...], size: float = 0.8) -> str:
 
 
 def spelled(amounts: str) -> tuple[str, ...]:
-    """Return the icons of words such as ``2 cars``."""
+    """Return the icons in words such as ``2 cars``."""
     return tuple(icon for n, name in _AMOUNT.findall(amounts) for icon in [_PLURALS.get(name, name)] * int(n))
 
 
@@ -223,7 +223,7 @@ _GROUND = {"item": "sand", "artifact": "sky", "basic": "inset", "fear": "rose"}
 
 
 def _emblem(kind: str) -> str:
-    """The sign of a kind of card, 30 wide around the origin."""
+    """Return the sign of a kind of card, 30 wide around the origin."""
     match kind:
         case "item":
             straps = line(-5, -9, -5, 11, "sand", pen=2) + line(5, -9, 5, 11, "sand", pen=2)
@@ -269,12 +269,12 @@ def _points(points: int, x: float, y: float) -> str:
 
 
 def mini_height(it: Card) -> float:
-    """Return how high a card of a hand is."""
+    """Return the height of a card in a hand."""
     return 24 + gain_height(it.effect, 9.5, MINI - 12)
 
 
 def mini_card(it: Card, height: float) -> str:
-    """Return a card of a hand."""
+    """Return a card in a hand."""
     out = rect(1.5, 2, MINI, height, "shade", r=5) + rect(0, 0, MINI, height, "card", "line", r=5)
     out += path(f"M0.5 18V5Q0.5 0.5 5 0.5H{MINI - 5}Q{MINI - 0.5} 0.5 {MINI - 0.5} 5V18Z", _GROUND[it.kind])
     x = MINI - 3 - 15 * len(it.travel)
@@ -288,7 +288,7 @@ def mini_card(it: Card, height: float) -> str:
 
 
 def card_back(count: int) -> str:
-    """Return cards whose faces are not known, or an empty place."""
+    """Return a stack of face-down cards with its size, or an empty place."""
     if count == 0:
         return rect(0, 0, 32, 42, None, "line", r=4, dash="4 3") + text(16, 27, "0", 14, fill="soft", anchor="middle")
     out = "".join(rect(3 * i, -2 * i, 32, 42, "back", "card", r=4) for i in range(min(3, count)))
@@ -300,7 +300,7 @@ def card_back(count: int) -> str:
 
 
 def _landscape(w: float, h: float, level: int) -> str:
-    """Hills and trees of a discovered site."""
+    """Return the hills and trees of a discovered site."""
     hill = path(
         f"M1 {h - 3}V{h - 14}Q{w * 0.25:.0f} {h - 26} {w * 0.5:.0f} {h - 12}T{w - 1} {h - 16}V{h - 3}Z", "jungle"
     )
@@ -325,7 +325,7 @@ def site(
     spaces: tuple[tuple[tuple[str, ...], int | None], ...], guardian: tuple[str, str, str] | None,
     size: tuple[float, float],
 ) -> str:  # fmt: skip
-    """Return a site: its spaces with figures, its effect, the idol, the guardian. No effect: undiscovered."""
+    """Return a site: spaces with figures, effect, idol, guardian. A site without an effect is undiscovered."""
     w, h = size
     out = rect(0, 0, w, h, "leaf" if effect else "inset", "line", r=7, dash="" if effect else "4 3")
     out += _landscape(w, h, level) if effect and not guardian else ""
@@ -335,7 +335,7 @@ def site(
         wide = 16.4 * len(needed)
         out += group(icons(needed, 0.8), at=(x, 33))
         if who is not None:
-            # Beside the signs: what the space costs stays in sight.
+            # Beside the signs, so that the cost of the space stays visible.
             out += group(figure(who), at=(x + wide + 12, 37))
             wide += 20
         x += wide + 9
@@ -352,7 +352,7 @@ def site(
 
 
 def guard_height(boon: str, w: float) -> float:
-    """Return how high a guardian on a site is."""
+    """Return the height of a guardian on a site."""
     return 38 + gain_height(boon, 9.5, w - 14)
 
 
@@ -445,7 +445,7 @@ def _bare(name: str) -> str:
 
 
 def supply_title(name: str, below: int, wide: float) -> tuple[str, ...]:
-    """Return the title of an assistant of the supply: how many lie below it stands beside its name, or under it."""
+    """Return the title of an assistant in the supply: the number below it stands beside its name, or under it."""
     name = _bare(name)
     if not below:
         return (name,)
@@ -456,7 +456,7 @@ def supply_title(name: str, below: int, wide: float) -> tuple[str, ...]:
 def assistant(
     title: tuple[str, ...], silver: str, gold: str, side: str, size: tuple[float, float], used: bool = False
 ) -> str:
-    """Return an assistant: of the supply with both sides, of a player with the side that shows."""
+    """Return an assistant: in the supply with both sides, a player's with the side that is up."""
     w, h = size
     ground = "inset" if used else {"gold": "sun", "silver": "sky"}.get(side, "card")
     out = rect(0, 0, w, h, ground, "line", r=6, dash="4 3" if used else "")

@@ -1,4 +1,4 @@
-"""The players of Arnak: goods, hand, assistants, guardians, and what lies in front of them."""
+"""The players of Arnak: goods, hand, assistants, guardians, play area."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from typing import Any
 
 from . import arnak_pieces as pieces
 from .arnak_pieces import GOODS, MINI, Card
-from .svg import Scene, group, measure, panel, paragraph, rect, seat_chip, text, wrap
+from .svg import Scene, group, measure, panel, paragraph, rect, seat_chip, seat_panel, text, wrap
 from .view import View, points
 
 _WIDE = 465.0
 _HELP = 148.0
 _TEXT = 349.0
-
-
-def _title(seat: int, words: str, score: str, acts: bool, height: float) -> str:
-    out = panel(_WIDE, height, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
-    badge = rect(_WIDE - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
-    out += badge + text(_WIDE - 29, 25, score, 15, anchor="middle", bold=True)
-    return out + text(40, 25, words, 12.5, bold=acts, width=_WIDE - 98, least=0.8)
 
 
 def _goods(amounts: tuple[int, ...], idols: int, slots: tuple[bool, ...], at_home: int, seat: int) -> str:
@@ -46,7 +39,7 @@ def _hand(view: View, player: dict[str, Any]) -> list[Card] | None:
 
 
 def _names(names: list[str]) -> str:
-    """Names with their numbers: ``Exploration, 2 Fear``."""
+    """Return names with their counts: ``Exploration, 2 Fear``."""
     plain = Counter(name.partition(" (")[0] for name in names)
     return ", ".join(name if n == 1 else f"{n} {name}" for name, n in plain.items()) or "nothing"
 
@@ -62,7 +55,7 @@ def _rows(words: str) -> int:
 
 
 class _Board:
-    """One player's board, measured first so that neighbouring boards are equally high."""
+    """One player's board, measured before it is drawn so that neighbouring boards are equally high."""
 
     def __init__(self, view: View, state: dict[str, Any], seat: int) -> None:
         self.view, self.state, self.seat = view, state, seat
@@ -93,14 +86,14 @@ class _Board:
 
     @property
     def height(self) -> float:
-        """The height the board needs."""
+        """The height that the board needs."""
         backs = 52.0 if self.hand is None and self.player["hand_size"] else 0.0
         cards = backs + sum(self.row_heights) + 5 * len(self.row_heights)
         helpers = sum(self.helper_rows) + 4 * len(self.helper_rows)
         return 72 + cards + helpers + sum(12 * _rows(words) + 6 for _, words, _ in self.texts) + 6
 
     def draw(self, scene: Scene, at: tuple[float, float], height: float) -> None:
-        """Draw it."""
+        """Draw the board."""
         (x, y), seat, player, state = at, self.seat, self.player, self.state
         notes = [player["name"], f"{player['hand_size']} in hand", f"{player['deck_size']} in the deck"]
         if state["start_player"] == player["name"]:
@@ -110,9 +103,8 @@ class _Board:
         elif player["passed"]:
             notes.append("passed")
         acts = self.view.framed(seat)
-        scene.add(
-            _title, seat, " · ".join(notes), str(player["points"]), acts, height, at=at, title=points(player["points"])
-        )
+        title = (_WIDE, height, seat, " · ".join(notes), str(player["points"]), acts)
+        scene.add(seat_panel, *title, at=at, title=points(player["points"]))
         amounts = tuple(player["resources"][name] for name in GOODS)
         figures = 2 - len(player["archaeologists_at"])
         parts = (amounts, player["idols_in_crates"], tuple(player["slots"]), figures, seat)
@@ -165,7 +157,7 @@ def _rival(rival: dict[str, Any], cards: str, height: float) -> str:
 
 
 def all_of(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
-    """Draw the boards in pairs, the viewer's first; return where the picture ends."""
+    """Draw the boards in pairs, the viewer's first; return the bottom of the picture."""
     boards = [_Board(view, state, seat) for seat in view.own_first()]
     for pair in (boards[i : i + 2] for i in range(0, len(boards), 2)):
         height = max(board.height for board in pair)
@@ -182,7 +174,7 @@ def all_of(scene: Scene, view: View, state: dict[str, Any], y: float) -> float:
 
 
 class _Frozen(dict[str, Any]):
-    """A dictionary that equals itself as a key of the picture cache."""
+    """A dictionary that can be a key of the picture cache."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(repr(self))

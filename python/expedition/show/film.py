@@ -28,7 +28,7 @@ Frame = npt.NDArray[np.uint8]
 
 
 def png(document: str, width: int) -> bytes:
-    """Return an SVG document as PNG of the given width in pixels."""
+    """Return an SVG document as a PNG of the given width in pixels."""
     rasteriser = need("resvg_py", "pictures", "a PNG picture")
     _check_fonts()
     return bytes(rasteriser.svg_to_bytes(svg_string=document, width=width))
@@ -36,7 +36,7 @@ def png(document: str, width: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _check_fonts() -> None:
-    """Warn if the machine has no font: all text would be missing without notice."""
+    """Refuse to draw on a machine without fonts: all text would silently be missing."""
     rasteriser = need("resvg_py", "pictures", "a PNG picture")
     box = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     font = "font-family=\"system-ui,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif\""
@@ -56,7 +56,7 @@ def _width(value: int) -> int:
     return value
 
 
-def _seen(theme: str) -> str:
+def _fixed(theme: str) -> str:
     """Return the theme of a picture made of pixels, which cannot follow its reader's setting."""
     return "light" if themes.check(theme) == "auto" else theme
 
@@ -66,7 +66,7 @@ def to_png(
     theme: str = "light",
 ) -> bytes | None:  # fmt: skip
     """Return the picture of a position as PNG, or write it to a file."""
-    data = png(Artist(ep.game).scene(ep, viewer).svg(_seen(theme)), _width(width))
+    data = png(Artist(ep.game).scene(ep, viewer).svg(_fixed(theme)), _width(width))
     if path is None:
         return data
     write_bytes(path, data)
@@ -74,9 +74,9 @@ def to_png(
 
 
 class Canvas:
-    """Makes frames of one size: a picture that is too high is drawn smaller.
+    """Makes frames of one size; a picture that is too high is scaled down.
 
-    Without a height it is chosen at the first picture, with room for those that follow.
+    Without a height, the first picture determines it, with room for higher ones.
     """
 
     def __init__(self, width: int, height: int | None = None) -> None:
@@ -98,28 +98,28 @@ class Canvas:
 
 
 def _scenes(record: Record, every: int, viewer: int | None) -> Iterator[Scene]:
-    """The first position, one in ``every``, and the last."""
+    """Yield the first position, one in ``every``, and the last, framing what was touched in between."""
     if whole("every", every) < 1:
         raise ValueError(f"every={every}: it must be at least 1")
     ep = record.replay(0)
     if viewer is not None and not 0 <= viewer < ep.game.players:
         raise ValueError(f"there is no seat {viewer}: the seats are 0 to {ep.game.players - 1}")
     artist = Artist(ep.game)
-    # What the seat may not know is not framed.
-    told = [entry.action is not None for entry in record.replay().log(viewer)]
+    # Actions that the seat may not know are not framed.
+    known = [entry.action is not None for entry in record.replay().log(viewer)]
     touched: set[str] = set()
     for step, (_, action, _) in enumerate(record.moves):
         if step % every == 0:
             yield _marked(artist.scene(ep, viewer), touched)
             touched = set()
-        if told[step]:
+        if known[step]:
             touched.update(artist.targets(ep, action))
         ep.play(action)
     yield _marked(artist.scene(ep, viewer), touched)
 
 
 def _marked(scene: Scene, touched: set[str]) -> Scene:
-    """Frame what was touched since the last picture."""
+    """Frame the parts touched since the last picture."""
     scene.mark(touched)
     return scene
 
@@ -128,7 +128,7 @@ def _frames(scenes: Sequence[Scene], width: int, theme: str) -> Iterator[Frame]:
     wide = _width(width) // 2 * 2
     high = max(scene.height * wide / scene.width for scene in scenes)
     canvas = Canvas(wide, int(high) // 2 * 2 + 2)
-    return (canvas.frame(scene, _seen(theme)) for scene in scenes)
+    return (canvas.frame(scene, _fixed(theme)) for scene in scenes)
 
 
 def _seconds(value: float) -> float:
@@ -141,7 +141,7 @@ def to_gif(
     record: Record, path: str | os.PathLike[str], *, every: int = 1, seconds: float = 0.6, width: int = 800,
     viewer: int | None = None, theme: str = "light",
 ) -> None:  # fmt: skip
-    """Write a game as an animated GIF; the last position stays longer."""
+    """Write a game as an animated GIF; the last position is shown longer."""
     pillow = need("PIL.Image", "pictures", "a GIF")
     scenes = list(_scenes(record, every, viewer))
     shown = int(1000 * _seconds(seconds))
@@ -187,7 +187,7 @@ def to_svg_animation(
     record: Record, path: str | os.PathLike[str], *, every: int = 1, seconds: float = 0.6, viewer: int | None = None,
     theme: str = "auto",
 ) -> None:  # fmt: skip
-    """Write a game as one animated SVG file for browsers, which holds every part once."""
+    """Write a game as one animated SVG file for browsers, which stores every part once."""
     themes.check(theme)
     scenes = list(_scenes(record, every, viewer))
     total = _seconds(seconds) * (len(scenes) + 3)
@@ -208,7 +208,7 @@ def to_svg_animation(
 
 
 def _shown(slot: int, frames: list[list[int]], seconds: float, total: float) -> str:
-    """The parts drawn at one place of the drawing order, each for as long as it stays there."""
+    """Return the parts at one place of the drawing order, each shown for as long as it stays there."""
     out, last = "", len(frames)
     start = 0
     while start < last:

@@ -22,13 +22,14 @@ from .svg import (
     rect,
     seat_chip,
     seat_colour,
+    seat_panel,
     stack,
     text,
     wrap,
 )  # fmt: skip
 from .view import View, points
 
-# The functions in a few words; the gallery has them in full.
+# The cards' functions in brief; the gallery has them in full.
 _SHORT = {
     "archaeologist": "places a token",
     "eminence": "joker for an archaeologist or a colour",
@@ -78,13 +79,13 @@ class _Valley:
         self.places = [(cell, self.at(cell), f"cell {cell[0]},{cell[1]}") for cell in self.land]
 
     def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """The middle of a cell."""
+        """Return the centre of a cell."""
         q, r = cell
         x = _MAP[0] + self._indent + (q + r / 2 - self._left + 0.5) * self.s * math.sqrt(3)
         return round(x, 1), round(_MAP[1] + (1.5 * (r - self._top) + 1) * self.s, 1)
 
     def edges(self, cells: tuple[tuple[int, int], ...]) -> tuple[tuple[float, float, float, float], ...]:
-        """The rim of a dig."""
+        """Return the rim of a dig."""
         inside = set(cells)
         corners = pieces.hexagon(self.s * 0.97)
         # The neighbour beyond the edge between corner i and i + 1.
@@ -153,7 +154,7 @@ def _chips(tokens: tuple[int, ...], gap: float) -> str:
 
 
 def _dots(counts: tuple[int, ...], r: float = 6.5) -> str:
-    """Excavation tokens by colour with their numbers."""
+    """Return excavation tokens by colour, with their counts."""
     out, x = "", r + 1
     for colour, count in enumerate(counts):
         if count:
@@ -187,7 +188,7 @@ def _site_row(
         pen=2 if holder is not None else 1,
     )
     out += _rank(rank) + group(pieces.stupa(13, letter), at=(40, 19))
-    # On the frame, because its colour alone does not say whose it is to everyone.
+    # On the frame, because not everyone can tell its owner by the colour alone.
     out += group(seat_chip(holder, 8), at=(0, 18)) if holder is not None else ""
     name += f" +{more}" if more else ""
     out += text(58, 15, name, 11.5, bold=True, width=120)
@@ -216,7 +217,7 @@ def _personality_row(rank: int, name: str, colour: str, note: str, tokens: tuple
 
 
 def _note(row: dict[str, Any] | None, name: str) -> str:
-    """The effect of a card, in a few words."""
+    """Return the effect of a card, in brief."""
     if row is not None and row["kind"] == "base":
         return f"pays for the {row['colour']} tokens of a dig"
     return _SHORT.get(name, "")
@@ -237,8 +238,8 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         letter, name = ids.get(dig["site"], (letters.get(dig["name"], ""), dig["name"]))
         counts = Counter(c["colour"] for c in dig["cells"] if c["colour"])
         holder = dig["controlled_by"][0] if len(dig["controlled_by"]) == 1 else None
-        told = [] if holder is None else [f"controlled by {view.name(holder)}"]
-        told += (
+        facts = [] if holder is None else [f"controlled by {view.name(holder)}"]
+        facts += (
             [f"with {len(dig['under'])} more site {'card' if len(dig['under']) == 1 else 'cards'} under it"]
             if dig["under"]
             else []
@@ -246,7 +247,7 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
         scene.add(
             _site_row, i + 1, letter, name, tuple(counts[c] for c in COLOURS), len(dig["under"]), tuple(dig["tokens"]),
             dig["points"], dig["extends"] and not view.is_over, holder,
-            at=(x + 8, y + 25 + 40 * i), target=f"site {i + 1}", title=", ".join([name, *told]),
+            at=(x + 8, y + 25 + 40 * i), target=f"site {i + 1}", title=", ".join([name, *facts]),
         )  # fmt: skip
     y += 40 + 40 * len(rows)
     people = state["personalities"]
@@ -266,19 +267,12 @@ def _lists(scene: Scene, view: View, valley: _Valley) -> float:
 # ---------------------------------------------------------------- the players
 
 
-def _title(seat: int, words: str, score: str, acts: bool) -> str:
-    out = panel(*_PLAYER, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
-    out += rect(_PLAYER[0] - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
-    out += text(_PLAYER[0] - 29, 25, score, 15, anchor="middle", bold=True)
-    return out + text(40, 25, words, 12.5, bold=acts, width=_PLAYER[0] - 98, least=0.8)
-
-
 def _label(label: str) -> str:
     return text(0, 0, label, 10.5, fill="soft")
 
 
 def _held(pile: dict[str, Any]) -> list[tuple[str | None, int]]:
-    """The cards of a pile with their numbers; None is a red back, archaeologists are recognised by their grey one."""
+    """Return the cards of a pile with their counts; None is a red back, a grey one reveals an archaeologist."""
     if pile["cards"] is not None:
         return list(pile["cards"].items())
     return [(name, n) for name, n in (("archaeologist", pile["grey"]), (None, pile["red"])) if n]
@@ -291,8 +285,8 @@ def _player(scene: Scene, view: View, seat: int, at: tuple[float, float]) -> Non
         words.append("first player")
     if seat in view.winners:
         words.append("won")
-    title = (seat, " · ".join(words), str(player["points"]), view.framed(seat))
-    scene.add(_title, *title, at=at, title=points(player["points"]))
+    title = (*_PLAYER, seat, " · ".join(words), str(player["points"]), view.framed(seat))
+    scene.add(seat_panel, *title, at=at, title=points(player["points"]))
     scene.area(f"seat {seat}", *at, *_PLAYER)
     table = {row["id"]: row for row in view.content["personality"]}
     for row, label in enumerate(("hand", "played")):
@@ -403,7 +397,7 @@ def targets(view: View, name: str) -> list[str]:
         case ["place", "with", *cards]:
             # "as" is followed by what a card is played as, not by another card.
             known = {"archaeologist", *(row["id"] for row in view.content["personality"])}
-            played = [card for said, card in zip(["", *cards], cards, strict=False) if card in known and said != "as"]
+            played = [card for last, card in zip(["", *cards], cards, strict=False) if card in known and last != "as"]
             return list(dict.fromkeys(f"seat {seat} card {card}" for card in played))
         case ["card", card]:
             return [f"seat {seat} card {card}"]

@@ -8,7 +8,7 @@ from .svg import circle, group, num, path, polygon, rect, seat_chip, text
 
 COLOURS = ("black", "blue", "brown", "red", "yellow", "green")
 SIGNS = ("k", "b", "n", "r", "y", "g")
-# On a card in hand.
+# The functions on a card in hand.
 DOES = {
     "archaeologist": "places a token",
     "eminence": "joker",
@@ -17,7 +17,7 @@ DOES = {
     "controller": "renews tokens",
     "bounty_hunter": "replaces tokens",
 }
-# What a card without a colour does, as a sign of 6 x 6: renews, replaces, steals, removes, is a joker.
+# The functions of cards without a colour as signs of 6 x 6: renews, replaces, steals, removes, is a joker.
 _MARKS = {
     "controller": "M-3 -1.4H2.4M1 -3L2.8 -1.4M3 1.4H-2.4M-1 3L-2.8 1.4",
     "bounty_hunter": "M-2.7 0A2.7 2.7 0 1 1 2.7 0A2.7 2.7 0 1 1 -2.7 0M-0.3 0H0.3",
@@ -67,7 +67,7 @@ def stupa(s: float, letter: str) -> str:
 
 
 def land(s: float, letter: str, active: bool, owner: int | None, colour: int | None, in_dig: bool, lit: bool) -> str:
-    """A land cell: a site letter, a site in play, an excavation token or an archaeologist's tent."""
+    """Return a land cell: a site letter, a site in play, an excavation token or an archaeologist's tent."""
     out = polygon(hexagon(s), "dirt" if in_dig else "earth", "paper")
     if letter and not active:
         out += circle(0, 0, 0.62 * s, None, "soft", dash="3 2")
@@ -85,7 +85,7 @@ def land(s: float, letter: str, active: bool, owner: int | None, colour: int | N
 
 
 def dig_token(colour: int, r: float) -> str:
-    """Return an excavation token: its colour, and its letter for those who cannot tell the colour."""
+    """Return an excavation token: its colour, and its letter for readers who cannot tell the colour."""
     ink = "black" if COLOURS[colour] == "yellow" else "onto"
     out = rect(-r, -r, 2 * r, 2 * r, COLOURS[colour], "ink", r=r * 0.35)
     if colour == 0:
@@ -102,7 +102,7 @@ def called(card: str) -> str:
 
 
 def person(name: str, colour: str, r: float) -> str:
-    """Return a portrait around the origin: on its colour with its letter, or on gold with the sign of what it does."""
+    """Return a portrait around the origin: on its colour with its letter, or on gold with the sign of its function."""
     number = COLOURS.index(colour) if colour else None
     hat = name == "archaeologist"
     fill = "silver" if hat else COLOURS[number] if number is not None else "gold"
@@ -119,7 +119,7 @@ def person(name: str, colour: str, r: float) -> str:
 
 
 def card(name: str, colour: str, played: bool, width: float, count: int) -> str:
-    """Return a card with its effect, and how many there are; a played one is darker."""
+    """Return a card with its effect and its count; a played one is darker."""
     h = CARD[1]
     out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "inset" if played else "card", "line", r=6)
     named = width >= CARD[0]
@@ -138,7 +138,7 @@ def _times(width: float, count: int) -> str:
 
 
 def card_back(width: float, count: int) -> str:
-    """Return cards that lie face down, with their number."""
+    """Return face-down cards with their count."""
     h = CARD[1]
     out = rect(1.5, 2, width, h, "shade", r=6) + rect(0, 0, width, h, "redback", "line", r=6)
     out += rect(4, 4, width - 8, h - 8, None, "white", r=3, pen=1.2) + circle(

@@ -1,4 +1,4 @@
-"""Games without drawings of their own: their text in a frame."""
+"""The picture of a game without a drawing module: its text in a frame."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw(view: View, scene: Scene, content: str) -> None:
 
 
 def components(game: Game, scene: Scene) -> None:
-    """Draw the tables of the content as a list."""
+    """Draw a list of the content's tables."""
     scene.add(heading, 940, game.name, "components", at=(10, 10))
     y = 60.0
     for name, table in game.content.items():
@@ -44,5 +44,5 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def targets(view: View, name: str) -> list[str]:
-    """Nothing can be clicked."""
+    """Return nothing: text has no parts that stand for an action."""
     return []

@@ -55,15 +55,15 @@ class _Temple:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """The first and the last row."""
+        """The first row and the last."""
         return min(y for _, y in self.cells), self.bottom
 
     def at(self, cell: Cell) -> tuple[float, float]:
-        """The corner of a cell."""
+        """Return the corner of a cell."""
         return round(self._left + cell[0] * pieces.C, 1), _TOP + (cell[1] + 1) * pieces.C
 
     def target(self, cell: Cell | None) -> str | None:
-        """The name of a cell on the picture."""
+        """Return the target name of a cell, or None if it is not on the picture."""
         if cell is None or (cell not in self.cells and cell not in self.frontier):
             return None
         return "cell outer vault" if abs(cell[0]) > 3 else f"cell {cell[0]},{cell[1]}"
@@ -79,23 +79,23 @@ def _draw_temple(scene: Scene, state: dict[str, Any], temple: _Temple) -> None:
     for at, cell in temple.cells.items():
         where = temple.at(at)
         ground = (cell["type"], cell["number"] or 0, tuple(cell["open"]), cell["flipped"], cell["consolidated"])
-        scene.add(pieces.ground, *ground, at=where, target=temple.target(at), title=_told(at, cell))
+        scene.add(pieces.ground, *ground, at=where, target=temple.target(at), title=_cell_title(at, cell))
         figures = tuple((i, e["state"] == "down") for i, e in enumerate(state["explorers"]) if _cell(e["cell"]) == at)
         things = (figures, guardians.count(at), keys.count(at), lies == at, cell["rubble"])
         if any(things):
             scene.add(pieces.things, *things, at=where)
-    for kind, colour, told in (("demolished", "good", "demolished: passable"), ("doors_shut", "accent", "shut")):
+    for kind, colour, title in (("demolished", "good", "demolished: passable"), ("doors_shut", "accent", "shut")):
         for wall in state["temple"][kind]:
             place = _cell(wall["cell"])
             if place is not None:
-                scene.add(pieces.marker, *_STEPS[wall["side"]], colour, at=temple.at(place), title=told)
+                scene.add(pieces.marker, *_STEPS[wall["side"]], colour, at=temple.at(place), title=title)
     asked = _actor(state)
     if asked in temple.cells:
         scene.add(_ring, at=temple.at(asked))
 
 
 def _axes(columns: tuple[int, int], rows: tuple[int, int], origin: tuple[float, float]) -> str:
-    """The coordinates that sentences use: columns above the temple, rows beside it."""
+    """Return the coordinates that sentences use: columns above the temple, rows beside it."""
     (x, y), middle = origin, pieces.C / 2
     left, top = x + columns[0] * pieces.C, y + rows[0] * pieces.C
     across = range(columns[0], columns[1] + 1)
@@ -108,7 +108,7 @@ def _axes(columns: tuple[int, int], rows: tuple[int, int], origin: tuple[float, 
     )
 
 
-def _told(at: Cell, cell: dict[str, Any]) -> str:
+def _cell_title(at: Cell, cell: dict[str, Any]) -> str:
     words = [f"{at[0]},{at[1]} {cell['type'].replace('_', ' ')}"]
     words += [str(cell["number"])] if cell["number"] else []
     words += [mark for mark in ("rubble", "flipped", "consolidated") if cell[mark]]
@@ -120,7 +120,7 @@ def _ring() -> str:
 
 
 def _actor(state: dict[str, Any]) -> Cell:
-    """The cell from which the open choice is made."""
+    """Return the cell from which the open choice is made."""
     found = _cell(state["turn"]["cell"]) if state["turn"] else None
     return (99, 99) if found is None else found
 
@@ -229,7 +229,7 @@ def _side(scene: Scene, view: View) -> float:
 
 
 def _pending(scene: Scene, view: View, y: float) -> float:
-    """The open choice: dice, tiles in hand, sheets to draft."""
+    """Draw the open choice (dice, tiles in hand, sheets to draft) and the result; return the bottom."""
     state, (x, width) = view.state, _SIDE
     if state["dice"] or state["d6"]:
         scene.add(panel, width, 66, "Dice", at=(x, y))
@@ -284,7 +284,7 @@ def draw(view: View, scene: Scene) -> None:
 
 
 def asks(view: View) -> str:
-    """Say what is asked, and of which explorer."""
+    """Return the question to the seat to act, and the explorer it concerns."""
     turn = view.state["turn"]
     if turn is None:
         return view.asks
@@ -343,7 +343,7 @@ def components(game: Game, scene: Scene) -> None:
 
 
 def _reached(temple: _Temple, start: Cell, step: Cell, verb: str) -> Cell:
-    """The cell a direction leads to: the neighbour, or for a scope the first empty cell in line."""
+    """Return the cell in a direction: the neighbour, or for a scope the first empty cell in line."""
     x, y = start
     if verb == "scope":
         while (x, y) in temple.cells:

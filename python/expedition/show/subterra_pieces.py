@@ -6,7 +6,7 @@ from .svg import circle, group, line, measure, path, polygon, rect, seat_chip, t
 
 C = 78.0
 """The side of a cell."""
-# Floor and short name of each type of cell.
+# The floor and short name of each type of cell.
 KINDS = {
     "normal": ("floor", ""), "bridge": ("floor", "Bridge"), "key": ("sun", "Key"), "lava": ("lava", "Lava"),
     "spike_trap": ("rose", "Spikes"), "dart_trap": ("sky", "Darts"), "ruins": ("rock", "Ruins"),
@@ -17,7 +17,7 @@ SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
 def sign(kind: str, number: int = 0) -> str:
-    """The sign of a type around the origin, about 22 wide."""
+    """Return the sign of a type around the origin, about 22 wide."""
     match kind:
         case "bridge":
             planks = "".join(line(x, -8, x, 8, "brown", pen=3) for x in (-8, -3, 2, 7))
@@ -96,7 +96,7 @@ def ground(
     consolidated: bool = False,
     size: float = C,
 ) -> str:
-    """A tile with its corner at the origin: rock with a room cut into it, and a corridor to each open side."""
+    """Return a tile with its corner at the origin: rock with a room cut into it, and a corridor to each open side."""
     fill, label = KINDS.get(kind, ("floor", kind))
     floor = "fire" if flipped else "floor" if consolidated else fill
     out = rect(0, 0, size, size, "stone")
@@ -139,7 +139,7 @@ def unknown() -> str:
 
 
 def marker(dx: int, dy: int, colour: str) -> str:
-    """A mark on the edge towards a neighbour."""
+    """Return a mark on the edge towards a neighbour."""
     x, y = C / 2 + dx * C / 2, C / 2 + dy * C / 2
     a, b = (x - 12 * dy, y - 12 * dx), (x + 12 * dy, y + 12 * dx)
     return line(*a, *b, colour, pen=6, dash="3 4")
@@ -148,7 +148,7 @@ def marker(dx: int, dy: int, colour: str) -> str:
 def things(
     figures: tuple[tuple[int, bool], ...], guardians: int, keys: int, has_artifact: bool, has_rubble: bool
 ) -> str:
-    """Return what stands and lies on a cell."""
+    """Return the figures and objects on a cell."""
     items = [explorer_chip(number, down) for number, down in figures]
     if guardians:
         items.append(guardian_shape("red") + _number(guardians))
@@ -164,7 +164,7 @@ def things(
 
 
 def _number(count: int) -> str:
-    """How many there are, at the upper right of a piece."""
+    """Return the badge with the number of equal pieces, at the upper right."""
     if count < 2:
         return ""
     return circle(8, -8, 6, "card", "ink") + text(8, -4.8, str(count), 9, anchor="middle", bold=True)

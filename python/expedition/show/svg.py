@@ -1,7 +1,7 @@
 """A small drawing kit: shapes as SVG text, measured text, scenes made of parts.
 
-A part is the result of a pure function. Equal parts are drawn once and kept, so a replay of
-thousands of positions stays small and quick to make.
+A part is the result of a pure function. Equal parts are drawn once and kept, so a replay of thousands of positions
+stays small and quick to make.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from . import theme as themes
 
-# Advance widths of DejaVu Sans in hundredths of the size, from the space on. It is wider than the other fonts of our
-# stack, so what fits by this table fits with all of them.
+# Advance widths of DejaVu Sans in hundredths of the size, starting with the space. It is wider than the other fonts of
+# our stack, so what fits by this table fits with all of them.
 _WIDTHS = (
     32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34,
     34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61,
@@ -23,7 +23,7 @@ _WIDTHS = (
 )  # fmt: skip
 _ACCENTED = {"é": 62, "è": 62, "ê": 62, "à": 61, "ç": 55, "î": 28, "ô": 61, "û": 63, "É": 63, "·": 32, "–": 50, "’": 32}
 _BOLD = 1.13
-# Seats are told apart by shape and letter as well as by colour.
+# Seats differ by shape and letter as well as by colour.
 _SEAT_SHAPES = 6
 _SEAT_LETTERS = "BOGPRS"
 
@@ -43,7 +43,7 @@ def num(value: float) -> str:
 
 
 def cut(text: str, size: float, width: float, *, bold: bool = False) -> str:
-    """Shorten a line to a width, with an ellipsis."""
+    """Shorten a line with an ellipsis to fit a width."""
     if measure(text, size, bold=bold) <= width + 0.01:
         return text
     while text and measure(text + "…", size, bold=bold) > width:
@@ -145,7 +145,7 @@ def text(
     x: float, y: float, content: str, size: float = 12, *, fill: str = "ink", anchor: str = "start", bold: bool = False,
     italic: bool = False, width: float | None = None, least: float = 0.8,
 ) -> str:  # fmt: skip
-    """Return a line of text with its baseline at y. With a width it shrinks a little, then is shortened, to fit."""
+    """Return a line of text with its baseline at y. To fit a width it first shrinks a little, then is shortened."""
     shown = content
     if width is not None:
         need = measure(content, size, bold=bold)
@@ -242,7 +242,7 @@ class Scene:
         self.title = title
         self.parts: list[str] = []
         self.areas: dict[str, tuple[float, float, float, float]] = {}
-        """Where things are found by name, as (x, y, width, height): ``"seat 0"`` is all that belongs to a seat."""
+        """Named areas as (x, y, width, height): ``"seat 0"`` is everything that belongs to the seat."""
         self._cache = Cache() if cache is None else cache
 
     def add(
@@ -261,7 +261,7 @@ class Scene:
         self.parts.append(part)
 
     def area(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where something is found, so that a page can show it alone; a second part widens it."""
+        """Name an area, so that a page can show it alone; a second call with the name extends it."""
         if name in self.areas:
             left, top, w, h = self.areas[name]
             right, bottom = max(left + w, x + width), max(top + h, y + height)
@@ -307,7 +307,7 @@ def heading(width: float, title: str, right: str) -> str:
 
 
 def banner(width: float, emblem: str, title: str, note: str, turn: str, seat: int | None) -> str:
-    """Return the head of a position: the game, how far along it is, and on the right whose choice it is."""
+    """Return the head of a position: the game, its progress, and on the right the seat to act and its question."""
     out = rect(0, 0, width, 34, "panel", "line", r=8) + group(emblem, at=(22, 17))
     out += text(42, 22.5, title, 15, bold=True)
     left = 42 + measure(title, 15, bold=True) + 12
@@ -326,7 +326,7 @@ def rich(
     x: float, y: float, content: str, size: float, width: float, signs: Callable[[str], str | None], *,
     fill: str = "ink", least: float = 9, height: float = 1e9, leading: float = 1.24,
 ) -> str:  # fmt: skip
-    """Return text in lines with its top at y in which words that ``signs`` knows are drawn as signs of 16 x 16."""
+    """Return lines of text with their top at y; words that ``signs`` knows are drawn as signs of 16 x 16."""
     while size > least and rich_height(content, size, width, signs, leading) > height + 0.01:
         size = max(least, size - 0.5)
     out = ""
@@ -354,14 +354,14 @@ def rich(
 def rich_height(
     content: str, size: float, width: float, signs: Callable[[str], str | None], leading: float = 1.24
 ) -> float:
-    """Return how high ``rich`` draws a text."""
+    """Return the height of a text drawn by ``rich``."""
     return len(_rich_lines(content, size, width, signs)) * size * leading
 
 
 def _rich_lines(
     content: str, size: float, width: float, signs: Callable[[str], str | None]
 ) -> list[list[tuple[str, str | None]]]:
-    """Lines of (text, sign): a sign's text is the punctuation after it."""
+    """Break a text into lines of (text, sign), where a sign's text is the punctuation after it."""
     lines: list[list[tuple[str, str | None]]] = [[]]
     used = 0.0
     for raw in content.split():
@@ -372,7 +372,7 @@ def _rich_lines(
         else:
             word, need = raw, measure(raw, size) + 0.32 * size
         if used + need > width + 0.32 * size and lines[-1]:
-            # A number is kept together with the sign that it counts.
+            # A number stays on the line of the sign that it counts.
             kept = [lines[-1].pop()] if sign is not None and len(lines[-1]) > 1 and lines[-1][-1][0].isdigit() else []
             lines.append(kept)
             used = sum(measure(text, size) + 0.32 * size for text, _ in kept)
@@ -395,8 +395,16 @@ def panel(w: float, h: float, title: str = "", note: str = "", mark: int | None 
     return frame
 
 
+def seat_panel(w: float, h: float, seat: int, words: str, score: str, acts: bool) -> str:
+    """Return the panel of a seat: its sign, some words, and its score at the right; framed if the seat acts."""
+    out = panel(w, h, "", "", seat if acts else None) + group(seat_chip(seat, 11), at=(21, 20))
+    out += rect(w - 50, 7, 42, 25, "sun", "gold", r=6, pen=1.5)
+    out += text(w - 29, 25, score, 15, anchor="middle", bold=True)
+    return out + text(40, 25, words, 12.5, bold=acts, width=w - 98, least=0.8)
+
+
 def stack(items: Sequence[tuple[float, float]], width: float, gap: float) -> list[tuple[float, float]]:
-    """Return positions that set boxes of these sizes in rows, left to right."""
+    """Return the positions of boxes of these sizes, set in rows from left to right."""
     out: list[tuple[float, float]] = []
     x = y = row = 0.0
     for w, h in items:

@@ -1,4 +1,4 @@
-"""Colours by name, for light and dark readers.
+"""Colours by name, for light and dark pages.
 
 Every colour is a pair: for a light page and for a dark one. Seats use the palette of Okabe and Ito, which stays
 distinct for colour-blind readers; nothing in a picture is expressed by colour alone.
@@ -74,7 +74,7 @@ _USED = re.compile(r'class="([^"]+)"')
 
 
 def check(theme: str) -> str:
-    """Return the theme; an unknown one is refused with the list of themes."""
+    """Return a theme, refusing an unknown one with the list of themes."""
     if theme not in THEMES:
         raise ValueError(f'theme={theme!r}: it must be "auto", "light" or "dark"')
     return theme

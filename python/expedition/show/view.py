@@ -1,4 +1,4 @@
-"""The input of a picture."""
+"""The input of a picture: a position as one seat knows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .._engine import Episode, Game
 
 @dataclass(frozen=True)
 class View:
-    """A position as one seat knows it, or as it is (``viewer`` None). Drawings read nothing else."""
+    """A position as one seat knows it, or all of it (``viewer`` None). Drawings read nothing else."""
 
     game: Game
     content: dict[str, Any]
@@ -33,14 +33,14 @@ class View:
 
     @property
     def turn(self) -> str:
-        """Say whose decision it is, or how it ended."""
+        """The seat to act and its question, or the ending."""
         if self.seat is None:
             return f"over{self._ended()}"
         return f"{self.name(self.seat)}: {self.asks}"
 
     @property
     def asks(self) -> str:
-        """Say what the seat to act is asked."""
+        """The question to the seat to act."""
         return str(self.state.get("asks") or (self.decision or "").replace("_", " "))
 
     def name(self, seat: int) -> str:
@@ -58,7 +58,7 @@ class View:
         return f": {' and '.join(map(self.name, self.winners))} won"
 
     def framed(self, seat: int) -> bool:
-        """Return whether a seat's board is framed: it is to act or, at the end, has won."""
+        """Return whether a seat's board is framed: the seat is to act or, at the end, has won."""
         return seat == self.seat or seat in self.winners
 
     def own_first(self) -> list[int]:
@@ -68,7 +68,7 @@ class View:
 
 
 class Views:
-    """Views of one game, whose tables are read once."""
+    """Makes views of one game, reading its tables once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -76,7 +76,7 @@ class Views:
         self._memo: dict[str, Any] = {}
 
     def of(self, ep: Episode, viewer: int | None) -> View:
-        """Return the view of a seat: what the engine says it may know, and nothing else."""
+        """Return the view of a seat: what it may know according to the engine, and nothing else."""
         state = ep.view(viewer)
         scores = tuple(float(s) for s in ep.scores())
         winners = ep.result().winners if ep.is_over else ()
@@ -85,5 +85,9 @@ class Views:
 
 
 def points(value: float) -> str:
-    """Return points as people write them."""
+    """Return a number of points in words.
+
+    >>> points(1), points(2.5)
+    ('1 point', '2.5 points')
+    """
     return f"{value:g} {'point' if abs(value) == 1 else 'points'}"

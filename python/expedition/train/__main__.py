@@ -1,4 +1,4 @@
-"""``python -m expedition.train``."""
+"""The training commands as a module: ``python -m expedition.train``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Checkpoints: written completely or not at all, and read without running anything in them."""
+"""Checkpoints: written completely or not at all, and read without executing anything in them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[
 
 
 def read(path: str | os.PathLike[str], *, any_version: bool = False) -> tuple[Config, dict[str, Any]]:
-    """Read a checkpoint; one from another program, format or game version is refused."""
-
+    """Read a checkpoint, refusing other files, other formats and, without ``any_version``, other versions of a game."""
     try:
         state = torch.load(path, weights_only=True)
         if state["format"] != FORMAT:

@@ -18,7 +18,7 @@ NAMES = ("auto", "cpu", "cuda", "mps")
 
 
 def resolve(name: str) -> torch.device:
-    """Return the device with that name; ``auto`` takes a GPU if there is one."""
+    """Return the device with this name; ``auto`` takes a GPU if there is one."""
     here = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
     if name == "auto":
         name = next(kind for kind in ("cuda", "mps", "cpu") if here[kind])
@@ -33,8 +33,8 @@ def resolve(name: str) -> torch.device:
 class Shuttle:
     """Moves rows from the CPU to the device of the updates.
 
-    To a CUDA device they go through pinned memory that is reused, so that the copy overlaps with the
-    device's work. (No CUDA device has been at hand: that part is not tested.)
+    Rows for a CUDA device pass through reused pinned memory, so that the copy overlaps with the device's work. (That
+    part is not tested: it needs a CUDA device.)
     """
 
     def __init__(self, device: torch.device) -> None:
@@ -67,7 +67,7 @@ class Dock:
         self.left: torch.cuda.Event | None = None
 
     def load(self, rows: Tensor, which: Tensor, *, pinned: bool) -> Tensor:
-        """Copy some of the rows into the buffer, once what it held before has arrived."""
+        """Copy some of the rows into the buffer, once its previous content has arrived."""
         if self.left is not None:
             self.left.synchronize()
         shape = (len(which), *rows.shape[1:])
@@ -77,6 +77,6 @@ class Dock:
         return torch.index_select(rows, 0, which, out=self.buffer[:size].view(shape))
 
     def leave(self) -> None:
-        """Note that a copy to the device has been asked for."""
+        """Note that a copy to the device has been started."""
         self.left = torch.cuda.Event()
         self.left.record()

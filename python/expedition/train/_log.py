@@ -1,4 +1,4 @@
-"""The log of a training run: a table of numbers, events for TensorBoard, and a bar on the terminal."""
+"""The log of a training run: a CSV table, TensorBoard events, and a bar on the terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FIRST = ("update", "decisions", "minutes", "cpu_minutes", "decisions_per_second")
 WORK = ("environment", "network", "update", "teacher")
-"""The parts of a run that are timed."""
+"""The timed parts of a run."""
 
 
 class Log:
@@ -111,7 +111,7 @@ class Log:
 
 
 def _left(run: Trainer) -> str:
-    """Return how long the rest of the run will take at its pace so far."""
+    """Return the time left at the pace so far, in words."""
     done = run.done()
     seconds = run.seconds * (1 - done) / done if done > 0 else 0.0
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"

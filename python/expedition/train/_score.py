@@ -1,4 +1,4 @@
-"""The result of a series of games against an agent."""
+"""Measuring a network: a series of games against an agent, and its result."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._engine import Agent, Batch, Episode, Game
+from ..analysis.benchmarks import play_evenly
 from ..analysis.statistics import wilson
 
 if TYPE_CHECKING:
@@ -16,11 +15,11 @@ if TYPE_CHECKING:
 
 
 ITSELF = "itself"
-"""Stands for no other agent: in a co-operative game the network plays all seats."""
+"""The name in place of an agent's for a co-operative game in which the network plays all seats."""
 
 
 def check_agents(game: Game, agents: Iterable[str]) -> None:
-    """Refuse agents that do not play the game, before hours of training end with one of them."""
+    """Refuse agents that cannot play the game, before hours of training are spent."""
     for name in agents:
         if name != ITSELF:
             Agent(name, game)
@@ -28,13 +27,13 @@ def check_agents(game: Game, agents: Iterable[str]) -> None:
 
 @dataclass(frozen=True)
 class Score:
-    """The results of games: in each, the return of the network's seat."""
+    """The results of a series of games, each the return of the network's seat."""
 
     game: str
     against: str
     results: list[float]
     other: float | None
-    """In a co-operative game, how often the other agent wins its own games."""
+    """In a co-operative game, the share of its own games that the other agent wins."""
     scores: list[float] = field(default_factory=list)
     """Points of the network's seat in each game."""
     players: int = 0
@@ -76,7 +75,7 @@ class Score:
         return wilson(self.wins, self.games)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the score as plain data."""
         return {
             "game": self.game, "players": self.players, "against": self.against, "games": self.games,
             "wins": self.wins, "draws": self.draws, "losses": self.losses, "win_rate": self.win_rate,
@@ -106,43 +105,32 @@ def evaluate(
 ) -> Score:
     """Let a network play games against a built-in agent, from every seat equally often.
 
-    With ``starts`` every game begins at one of these positions.
-
-    In a co-operative game the network plays all seats, and the built-in agent plays its own games for comparison,
-    unless ``against`` is ``"itself"``.
+    With ``starts`` every game begins at one of these positions. In a co-operative game the network plays all seats, and
+    the built-in agent plays its own games for comparison, unless ``against`` is ``"itself"``.
     """
     game = player.game
     begin: dict[str, Any] = {"starts": starts, "start_share": 1.0} if starts else {}
     if game.cooperative or game.players == 1:
         batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True, **begin)
         other = None if against == ITSELF else _built_in(game, against, games, seed, threads)
-        return _played(player, batch, 1, against, other)
+        return _play(player, batch, 1, against, other)
     rounds = min(game.players, games)
     lanes = -(-games // rounds)
     batch = Batch(
         game, lanes, seed=seed, threads=threads, observations="sparse", autoplay_forced=True, opponents=against,
         learner="rotate", **begin,
     )  # fmt: skip
-    return _played(player, batch, rounds, against, None)
+    return _play(player, batch, rounds, against, None)
 
 
-def _played(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
-    """Play ``rounds`` episodes on every lane, so that short games do not count more often."""
-    left = np.full(len(batch), rounds)
-    results: list[float] = []
-    scores: list[float] = []
-    while left.any():
-        learners = np.maximum(batch.learner_seats, 0)
-        batch.step(player.decide(batch))
-        ended = np.flatnonzero(batch.dones & (left > 0))
-        results += batch.rewards[ended, learners[ended]].tolist()
-        scores += batch.final_scores[ended, learners[ended]].tolist()
-        left[ended] -= 1
+def _play(player: Player, batch: Batch, rounds: int, against: str, other: float | None) -> Score:
+    """Play ``rounds`` episodes on every lane and return their score."""
+    results, scores = play_evenly(batch, rounds, lambda batch, busy: player.decide(batch))
     return Score(player.game.name, against, results, other, scores, player.game.players)
 
 
 def _built_in(game: Game, agent: str, games: int, seed: int, threads: int | None) -> float:
-    """Return how often a built-in agent wins a co-operative game when it plays every seat."""
+    """Return the share of co-operative games that a built-in agent wins by playing every seat."""
     from ..analysis.simulate import simulate
 
     played = simulate(game, games=games, agents=agent, seed=seed, threads=threads)

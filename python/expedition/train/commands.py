@@ -103,7 +103,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def run_train(args: argparse.Namespace) -> int:
-    """Train, and say where the checkpoint is."""
+    """Train a network and print where its checkpoint is."""
     options = named_values(args.option) | ({"players": args.players} if args.players is not None else {})
     if args.resume is None:
         if args.game is None:
@@ -150,7 +150,7 @@ def run_train(args: argparse.Namespace) -> int:
         run = _learner(config.algorithm)(config, folder)
         if args.source is not None:
             run.adopt(str(_at(args.source)))
-    # A machine about to be taken away sends SIGTERM: leave a checkpoint then, too.
+    # A machine about to be reclaimed sends SIGTERM: leave a checkpoint then, too.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run.train()
@@ -195,21 +195,21 @@ def run_eval(args: argparse.Namespace) -> int:
 
 
 def _learner(algorithm: str) -> type[Trainer]:
-    """Return the class of a run."""
+    """Return the trainer class of an algorithm."""
     from . import az, ppo
 
     return az.Trainer if algorithm == "az" else ppo.Trainer
 
 
 def _config(path: Path) -> Config:
-    """Return the settings of a checkpoint."""
+    """Return the settings in a checkpoint."""
     from ._checkpoint import read
 
     return read(path, any_version=True)[0]
 
 
 def _checkpoint(text: str) -> Path:
-    """Return the file of a checkpoint; a missing one is reported before torch is loaded."""
+    """Return the file of a checkpoint, reporting a missing one before torch is loaded."""
     path = _at(text)
     if not path.exists():
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
@@ -217,6 +217,7 @@ def _checkpoint(text: str) -> Path:
 
 
 def _at(text: str) -> Path:
+    """Return a path, or the checkpoint in it if it is a folder."""
     path = Path(text)
     return path / "checkpoint.pt" if path.is_dir() else path
 

@@ -1,4 +1,4 @@
-"""Starting positions that bring what comes late in a game within reach: curricula in one list.
+"""Start positions that bring the late parts of a game within reach: a curriculum in one list.
 
 Sub Terra II is won after some three hundred decisions and almost never by chance. With six tiles in the bag it takes
 sixty, and an untrained network wins its first games within a minute. What it learns there (to carry the Keys, to take

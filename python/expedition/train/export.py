@@ -1,6 +1,6 @@
-"""Network files that the engine reads: half precision, with their purpose stored beside the weights.
+"""Network files for the engine: weights in half precision, with facts about the network.
 
-The tensors are those of :class:`expedition.train.network.Network`, by the same names; docs/training.md lists them.
+The tensors are those of :class:`expedition.train.network.Network`, by the same names; docs/networks.md lists them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ else:
 
 
 def input_names(game: Game) -> list[str]:
-    """Return a name for every float of an observation, by which it is found again after the layout has changed."""
+    """Return a name for every float of an observation, which identifies it even after the layout has changed."""
     found = []
     for feature in game.layout:
         if len(feature.labels) == feature.size:
@@ -43,7 +43,7 @@ def action_names(game: Game) -> list[str]:
 
 
 def export(network: Network, game: Game, path: str | os.PathLike[str], **facts: Any) -> Path:
-    """Write a network for the engine. ``facts``, such as its strength, are stored in the file as they are."""
+    """Write a network for the engine, with ``facts`` about it, such as its strength."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = {

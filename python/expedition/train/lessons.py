@@ -1,6 +1,6 @@
-"""Lessons: a teacher says what it would do in positions that the network reaches, and its answers are kept.
+"""Lessons: a teacher labels positions that the network reaches, and its answers are kept.
 
-Asking about the network's own positions (DAgger) shows it the way out of its own mistakes, which the teacher's games
+Labelling the network's own positions (DAgger) shows it the way out of its own mistakes, which the teacher's games
 never visit.
 """
 
@@ -25,7 +25,7 @@ KEPT = ("indices", "values", "legal", "counts", "shares")
 class Memory:
     """The teacher's latest answers, in ring buffers.
 
-    An answer is a position, its legal actions and the share that each of them deserves.
+    An answer is a position, its legal actions and the teacher's share for each of them.
     """
 
     def __init__(self, size: int, inputs: int) -> None:
@@ -85,7 +85,7 @@ class Memory:
 
 
 def loss(log_probs: Tensor, shares: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the cross-entropy of the teacher's shares, and how often the network's first choice is the teacher's."""
+    """Return the cross-entropy of the teacher's shares, and the share of rows with the same first choice."""
     with torch.no_grad():
         agreed = (log_probs.argmax(1) == shares.argmax(1)).float().mean()
     return -(log_probs * shares).sum(1).mean(), agreed

@@ -1,4 +1,4 @@
-"""The network of every learner here, and a player that decides with it."""
+"""The network of both learners, and a player that decides with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNLIKELY = -1e9
 
 
 def listed(masks: np.ndarray) -> tuple[Tensor, Tensor]:
-    """Return the legal actions of each row in ascending order, with unused places holding 0, and their number."""
+    """Return the legal actions of each row, ascending and padded with 0, and their number."""
     counts = masks.sum(1)
     rows, actions = masks.nonzero()
     legal = np.zeros((len(masks), int(counts.max(initial=1))), dtype=np.int16)
@@ -60,7 +60,7 @@ class Network(nn.Module):
         return torch.log_softmax(logits, dim=-1), torch.tanh(self.value(x))
 
     def among(self, indices: Tensor, values: Tensor, legal: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
-        """Do the same with the legal actions as :func:`listed` gives them: one probability for each place in the list.
+        """Do the same for legal actions from :func:`listed`: return one log-probability for each place in the list.
 
         Only a few of hundreds of actions are legal, so everything after the logits is cheap.
         """
@@ -77,7 +77,7 @@ class Network(nn.Module):
 
     @classmethod
     def of(cls, game: Game, config: Config) -> Network:
-        """Make the network that a run asks for."""
+        """Make the network for a run's settings."""
         return cls(game, config.first, config.width, config.depth)
 
 
@@ -89,7 +89,7 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
 
 
 def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw a choice per row (the largest of the logits with Gumbel noise)."""
+    """Draw a choice per row: the argmax of the logits plus Gumbel noise."""
     noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1 - 1e-7)
     return (log_probs - torch.log(-torch.log(noise))).argmax(dim=-1)
 
@@ -102,7 +102,7 @@ class Player:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Player:
-        """Read the network of a checkpoint."""
+        """Return a player with the network of a checkpoint."""
         config, state = _checkpoint.read(path)
         game = config.largest()
         network = Network.of(game, config)

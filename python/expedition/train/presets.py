@@ -1,4 +1,4 @@
-"""Settings known to work, found by experiment: one file per game, ``settings/<game>.toml``.
+"""Settings found by experiment: one file per game, ``settings/<game>.toml``.
 
 >>> from expedition.train.presets import preset
 >>> preset("arnak").teacher
@@ -21,13 +21,13 @@ from .config import Config
 
 
 def _settings(game: str) -> dict[str, Any]:
-    """Return the settings in a game's file, and under ``players`` those of its larger tables; empty if it has none."""
+    """Return the settings in a game's file, with those of larger tables under ``players``; empty without a file."""
     file = files("expedition.train").joinpath("settings", f"{game}.toml")
     found = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
-# Small tasks are learnt from scratch within a budget of decisions, so in many small steps from every decision.
+# Small tasks are learnt from scratch within a budget of decisions, so with many small updates from every decision.
 _SMALL: dict[str, Any] = {
     "teacher": None, "lessons": 0.0, "fade": 0.0, "starts": None, "versus": (), "past_share": 0.0, "num_envs": 128,
     "minibatch_size": 512, "learning_rate": 1e-3, "target_kl": 0.02, "sure_share": 1.0, "evaluate_every": 10,

@@ -17,12 +17,12 @@ else:
 
 
 SLOTS, CHOICES = 64, 8
-"""Inputs of a row, and its legal actions, for which there is room at first. Rows are widened when one needs more: the
-most that a game could need is far more than it ever does."""
+"""The initial room for a row's inputs and legal actions. Rows are widened on demand: what a game could need at most is
+far more than it ever needs."""
 
 
 def widened(rows: Tensor, slots: int, unused: int) -> Tensor:
-    """Return rows with room for more inputs, with some to spare."""
+    """Return rows padded to this many slots, with some to spare."""
     return torch.nn.functional.pad(rows, (0, slots + slots // 8 - rows.shape[-1]), value=unused)
 
 
@@ -30,19 +30,19 @@ class Rollout:
     """Arrays of ``steps`` decisions on every lane, and a final observation."""
 
     def __init__(self, game: Game, steps: int, seated: Sequence[int], slots: int = SLOTS) -> None:
-        """Make room for lanes with so many ``seated`` players each, at most those of the game."""
+        """Make room for one lane per entry of ``seated``, its number of players, which is at most the game's."""
         seats, lanes = game.players, len(seated)
         self.inputs, self.players = game.observation_size, seats
         self.team = game.cooperative
-        """All seats share one result."""
+        """Whether all seats share one result."""
         self.seated = torch.tensor(seated, dtype=torch.int64)
         self.indices = torch.full((steps + 1, lanes, slots), self.inputs, dtype=torch.int32)
         self.inputs_at = torch.zeros(steps + 1, lanes, slots)
         self.slots = torch.zeros(steps + 1, dtype=torch.int64)
-        """Slots in use at each step."""
+        """Number of slots in use at each step."""
         self.legal = torch.zeros(steps + 1, lanes, CHOICES, dtype=torch.int16)
         self.counts = torch.zeros(steps + 1, lanes, dtype=torch.int16)
-        """Legal actions and how many they are."""
+        """The number of legal actions in each row of ``legal``."""
         self.seats = torch.zeros(steps + 1, lanes, dtype=torch.int64)
         self.values = torch.zeros(steps + 1, lanes, seats)
         self.choices = torch.zeros(steps, lanes, dtype=torch.int64)
@@ -91,7 +91,7 @@ class Rollout:
     def advantages(self, gamma: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
         """Return the advantage of every decision, and the target return of every seat from the viewer's side.
 
-        Every seat has its own stretch of decisions within a lane: what happens between two of them belongs to the
+        Every seat has its own sequence of decisions within a lane: what happens between two of them is credited to the
         first. Going backward, each seat carries the value and the advantage of its next decision and what it has earned
         since the one before. A team is one seat here: its next decision is the next one, whoever makes it, and credit
         need not wait for a round of dice and the choices of the others.

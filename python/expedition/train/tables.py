@@ -1,4 +1,4 @@
-"""Lanes of games as the learner sees them: sparse rows, credit, and who sits where."""
+"""Lanes of games as the learner sees them: sparse rows, credit, and the seating."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ else:
 
 
 class Table:
-    """A batch together with what a learner must know about its lanes."""
+    """A batch of lanes, with its rows, credit and seating for a learner."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Table:
             game, lanes, seed=seed, threads=config.threads, observations="sparse", autoplay_forced=True, **seating
         )
         self.config, self.game, self.opponent = config, game, opponent
-        # The first `past` lanes seat the learner once and a snapshot elsewhere.
+        # In the first `past` lanes the learner has one seat and a snapshot the others.
         self.learner = torch.arange(lanes) % game.players
         self.learner[past:] = -1
 
@@ -52,11 +52,11 @@ class Table:
         return len(self.batch)
 
     def shown(self) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return what the seats to act see, as indices and values, what they may do, and who they are."""
+        """Return the rows of the seats to act: indices, values, legal actions and their number, seats."""
         return *batch_rows(self.batch), *listed(self.batch.action_masks), torch.from_numpy(self.batch.seats)
 
     def theirs(self) -> Tensor:
-        """Return whether a snapshot decides next."""
+        """Return for each lane whether a snapshot decides next."""
         return (self.learner >= 0) & (self.learner != torch.from_numpy(self.batch.seats))
 
     def stagger(self, depths: int, seed: int) -> None:
@@ -68,7 +68,7 @@ class Table:
             self.batch.reset(lanes=groups == group)
 
     def credit(self) -> Tensor:
-        """Return what the last step was worth to each seat: result and points, mixed."""
+        """Return the last step's credit for each seat: the result and the points, weighted."""
         config, batch = self.config, self.batch
         points = torch.from_numpy(batch.rewards)
         credit = torch.from_numpy(batch.outcomes) * config.outcome_coef
@@ -90,13 +90,13 @@ class Table:
         self.learner[ended] = (self.learner[ended] + 1) % self.batch.rewards.shape[1]
 
     def advice(self, teacher: str, seed: int, legal: Tensor, counts: Tensor) -> Tensor:
-        """Return each legal action's share according to what the teacher would do in every lane."""
+        """Return the teacher's share for each legal action of every lane."""
         shares = torch.from_numpy(self.batch.advise(teacher, seed=seed)[1])
         return shares.gather(1, legal.long()).masked_fill_(torch.arange(legal.shape[1]) >= counts[:, None], 0)
 
 
 def _length(game: Game, seed: int) -> int:
-    """Return how many decisions a random game takes."""
+    """Return the number of decisions of the first of a few random games to end."""
     batch = Batch(game, 16, seed=seed, threads=1)
     for steps in range(1, 1 + game.max_decisions):
         batch.step(batch.sample())
@@ -146,12 +146,12 @@ def start_share(config: Config) -> float:
 
 
 def task_starts(task: str | None) -> Sequence[Episode]:
-    """Return the positions at which a task's games begin; None without a task, or if they begin at the setup."""
+    """Return the positions at which a task's games begin; none without a task, or if they begin at the setup."""
     return () if task is None else benchmarks.starts(task)
 
 
 def late_starts(game: Game, agent: str, games: int, seed: int, threads: int | None = None) -> Sequence[Episode]:
-    """Return positions along an agent's games, one in eight decisions of each."""
+    """Return positions along an agent's games, one per eight decisions of each game."""
     batch = Batch(game, games, seed=seed, threads=threads, observations="sparse", autoplay_forced=True)
     going, found = np.ones(games, dtype=bool), []
     for step in range(game.max_decisions):

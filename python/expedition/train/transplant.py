@@ -1,4 +1,4 @@
-"""Networks to start from: those of other runs, of exported files, and of games whose layout has changed."""
+"""Networks to start from: of other runs, from exported files, and for games whose layout has changed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def transplanted(
 ) -> dict[str, Tensor]:
     """Return the weights of a network for a game whose layout or actions have changed.
 
-    What is found by name keeps its weights; a new input counts nothing at first, a new action or seat starts fresh.
+    What is found by name keeps its weights; a new input has zero weights, a new action or seat starts fresh.
     """
     fresh = network.state_dict()
     for name, weights in state.items():
@@ -72,7 +72,7 @@ def transplanted(
 
 
 def _found(old: list[str], new: list[str]) -> dict[int, int]:
-    """Return for each new input the old one with that name, or in the same place of a feature with other labels."""
+    """Map each new input to the old one with its name, or in the same place of a feature whose labels have changed."""
     known = {name: row for row, name in enumerate(old)}
     found = {row: known[name] for row, name in enumerate(new) if name in known}
     then, now = _features(old), _features(new)

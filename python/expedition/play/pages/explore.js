@@ -1,32 +1,19 @@
 "use strict";
 (async () => {
   const $ = id => document.getElementById(id);
-  const packed = Uint8Array.from(atob($("data").textContent.trim()), c => c.charCodeAt(0));
-  let data;
-  try {
-    data = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
-  } catch (error) {
-    $("wait").textContent = "This page needs a browser from 2023 or later (" + error.message + ").";
-    return;
-  }
-  const { names, parts, places, agent } = data, NS = "http://www.w3.org/2000/svg";
-  // The way here: [place, number of the choice] pairs; the last place has no choice yet.
+  const data = await shared.unpacked($("data").textContent, $("wait"));
+  if (!data) return;
+  const { names, parts, places, agent } = data;
+  // The line so far, as [place, number of the choice] pairs, and the place it has led to.
   let way = [], at = 0;
-  $("note").textContent = `${places.length} positions; values by ${agent}; what is hidden was dealt afresh`;
+  $("note").textContent = `${places.length} positions; values by ${agent}; hidden information was redealt`;
   $("board").textContent = "";
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("class", "xpd");
-  svg.setAttribute("role", "img");
-  $("board").append(svg);
+  const svg = shared.picture($("board"));
   const number = value => value === null ? "" : (value > 0 ? "+" : "") + value.toFixed(2);
 
   function mark(targets) {
     svg.querySelectorAll(".hit-frame").forEach(one => one.remove());
-    for (const name of targets) for (const part of svg.querySelectorAll(`[data-t="${CSS.escape(name)}"]`)) {
-      const box = part.getBBox(), frame = document.createElementNS(NS, "rect");
-      for (const [k, v] of Object.entries({ x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 4, class: "hit-frame" })) frame.setAttribute(k, v);
-      part.append(frame);
-    }
+    shared.frames(svg, targets, "hit-frame");
   }
 
   function show() {
@@ -58,15 +45,15 @@
       row.addEventListener("click", go);
       row.addEventListener("keydown", e => { if (e.key === "Enter") go(); });
     });
-    const end = place.choices.length ? table : place.seat === null ? "The game is over." : "The walk ends here.";
+    const end = place.choices.length ? table : place.seat === null ? "The game is over." : "This line ends here.";
     $("choices").replaceChildren(end);
   }
   $("back").onclick = () => { at = way.pop()[0]; show(); };
   $("top").onclick = () => { way = []; at = 0; show(); };
   $("keep").onclick = () => {
-    const told = way.map(([from, i]) => places[from].choices[i]), row = $("lines").insertRow(), kept = way.slice(), here = at;
-    row.insertCell().textContent = told.map(choice => choice[0]).join(" → ");
-    for (const choice of [told[0], told[told.length - 1]]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = number(choice[2]); }
+    const made = way.map(([from, i]) => places[from].choices[i]), row = $("lines").insertRow(), kept = way.slice(), here = at;
+    row.insertCell().textContent = made.map(choice => choice[0]).join(" → ");
+    for (const choice of [made[0], made[made.length - 1]]) { const cell = row.insertCell(); cell.className = "n"; cell.textContent = number(choice[2]); }
     row.style.cursor = "pointer";
     row.addEventListener("click", () => { way = kept.slice(); at = here; show(); });
     $("kept").hidden = false;

@@ -1,14 +1,7 @@
 "use strict";
 (() => {
-  const $ = id => document.getElementById(id), NS = "http://www.w3.org/2000/svg";
-  const drawing = into => {
-    const svg = document.createElementNS(NS, "svg");
-    svg.setAttribute("class", "xpd");
-    svg.setAttribute("role", "img");
-    $(into).append(svg);
-    return svg;
-  };
-  const board = drawing("board"), mine = drawing("mine");
+  const $ = id => document.getElementById(id);
+  const board = shared.picture($("board")), mine = shared.picture($("mine"));
   const element = (tag, text, name) => {
     const made = document.createElement(tag);
     if (text !== undefined) made.textContent = text;
@@ -53,7 +46,7 @@
   }
   const play = action => { if (!now.waiting) act("play", { action, step: now.step }); };
 
-  // Waits as the chosen pace says: for a time, or for a click. Skipping ends the wait at once.
+  // Waits for a time or for a click, by the chosen pace. Skipping ends the wait at once.
   const hurried = () => skipping || $("pace").value === "0";
   async function moment() {
     if (hurried()) return;
@@ -64,7 +57,7 @@
     wake = () => {};
     $("next").hidden = true;
   }
-  // New lines of the list are revealed one by one: the choice first, then its consequences.
+  // Reveals the new lines of the list one by one: the choice first, then its consequences.
   async function unfold(mine, since) {
     const lines = [...$("news").children].filter(row => row.dataset.step >= since).flatMap(row => [row, ...row.querySelectorAll("li")]);
     for (const line of lines) line.hidden = !hurried();
@@ -98,13 +91,10 @@
   // ------------------------------------------------------------------ the picture
   const partsOf = name => document.querySelectorAll(`#board [data-t="${CSS.escape(name)}"],#mine [data-t="${CSS.escape(name)}"]`);
   function frame(part, name) {
-    // A cell of the board keeps its own outline.
+    // A cell of the board is framed by its own outline.
     const cell = part.querySelector(":scope > polygon:first-of-type:not(rect ~ polygon)");
-    const mark = cell ? cell.cloneNode() : document.createElementNS(NS, "rect");
-    if (!cell) {
-      const box = part.getBBox();
-      for (const [k, v] of Object.entries({ x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2, rx: 4 })) mark.setAttribute(k, v);
-    }
+    if (!cell) return shared.frame(part, name, 1);
+    const mark = cell.cloneNode();
     mark.setAttribute("class", name);
     part.append(mark);
     return mark;
@@ -128,7 +118,7 @@
     const narrow = matchMedia("(max-width:760px)").matches, whole = document.documentElement.dataset.size === "whole";
     board.style.width = whole ? "" : narrow ? 1150 * zoom + "px" : 100 * zoom + "%";
     if (!now || !now.picture) return;
-    // My area gets a panel of its own when the picture does not fit the window.
+    // The viewer's area gets a panel of its own when the picture does not fit the window.
     const where = area(), fits = board.getBoundingClientRect().height <= $("table").clientHeight + 1;
     $("mine").hidden = !where || (fits && !narrow);
     if ($("mine").hidden) return;
@@ -159,7 +149,7 @@
     size();
     reveal();
   }
-  // The first such part of the board outside my area, which is shown again below the board.
+  // The first such part of the board outside the viewer's area, which is shown again below the board.
   function elsewhere(name) {
     const mine = $("mine").hidden ? null : area(), all = board.getBoundingClientRect(), scale = now.width / all.width;
     const isMine = part => {
@@ -168,7 +158,7 @@
     };
     return [...board.querySelectorAll(name)].find(part => !isMine(part));
   }
-  // Brings what changed into sight where the picture is larger than its window; on a phone, else what can be chosen.
+  // Scrolls to what changed if the picture is larger than its window; on a phone, otherwise to what can be chosen.
   function reveal() {
     const narrow = matchMedia("(max-width:760px)").matches;
     const part = elsewhere(".hit-frame") || (narrow && elsewhere(".hot-frame"));
@@ -249,7 +239,7 @@
     const step = now.step, data = await ask("hint", { step });
     return data.hint && now.step === step ? data : null;
   }
-  // The bar rates the position and says nothing about the choices, which is what the hint is for.
+  // The bar rates the position and reveals nothing about the choices: that is what the hint is for.
   async function evaluation() {
     const data = await opinions();
     if (!data || !$("evaluate").checked) return;
@@ -304,7 +294,7 @@
     if (!$("end").open) $("end").showModal();
   }
 
-  // ------------------------------------------------------------------ all of it
+  // ------------------------------------------------------------------ the whole page
   function show(position) {
     const fresh = !now || now.step !== position.step, wasOver = now && now.over;
     now = position;
@@ -410,7 +400,6 @@
   };
   for (const id of ["replay", "end-replay"]) $(id).href = `/replay?token=${TOKEN}`;
   $("end-review").href = `/review?token=${TOKEN}`;
-  $("end-review").hidden = !setup.review;
   $("end-again").onclick = () => { $("end").close(); act("again"); };
   $("end-close").onclick = () => $("end").close();
   $("curtain-lift").onclick = () => { $("curtain").close(); act("ready"); };
@@ -425,7 +414,7 @@
   $("smaller").onclick = () => resize(1 / 1.25);
   $("larger").onclick = () => resize(1.25);
   $("fit").onclick = whole;
-  $("theme").onchange = () => { const t = $("theme").value; if (t === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = t; };
+  shared.colours($("theme"));
   addEventListener("resize", size);
   document.addEventListener("click", e => { if (!e.target.closest("#menu")) closeMenu(); });
   const keys = { h: () => $("hint").disabled || hint(), n: () => wake(), u: () => $("undo").disabled || act("undo"), "+": () => resize(1.25), "-": () => resize(1 / 1.25), 0: whole };

@@ -1,21 +1,14 @@
 "use strict";
 (async () => {
   const $ = id => document.getElementById(id);
-  const packed = Uint8Array.from(atob($("data").textContent.trim()), c => c.charCodeAt(0));
-  let data;
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    data = JSON.parse(await new Response(stream).text());
-  } catch (error) {
-    $("wait").textContent = "This replay needs a browser from 2023 or later: it cannot unpack the pictures (" + error.message + ").";
-    return;
-  }
-  const { parts, frames, sizes, seats, names, words: said, events, secrets, scores, decisions, targets, analysis, players } = data;
+  const data = await shared.unpacked($("data").textContent, $("wait"));
+  if (!data) return;
+  const { parts, frames, sizes, seats, names, words: sentences, events, secrets, scores, decisions, targets, analysis, players } = data;
   const count = seats.length, KEY = data.key;
   const state = { at: 0, view: frames.all ? "all" : Object.keys(frames)[0], timer: null };
   const hidden = Object.fromEntries(Object.entries(secrets).map(([view, steps]) => [view, new Set(steps)]));
 
-  // Frames are lists of parts; every KEY-th is whole, the others say what changed: [place, part, place, part, ...].
+  // Frames are lists of parts; every KEY-th is complete, the others hold the changes: [place, part, place, part, ...].
   function frame(view, at) {
     const list = frames[view];
     let from = at - at % KEY;
@@ -30,33 +23,21 @@
 
   const board = $("board");
   board.textContent = "";
-  const NS = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("class", "xpd");
-  svg.setAttribute("role", "img");
-  board.append(svg);
+  const svg = shared.picture(board);
 
-  const told = step => said[state.view][step];
+  const sentence = step => sentences[state.view][step];
 
   function draw() {
     const [w, h] = sizes[state.view][state.at];
     svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
     svg.setAttribute("aria-label", "position " + state.at);
     svg.innerHTML = `<rect width="${w}" height="${h}" rx="6" class="f-paper"/>` + frame(state.view, state.at).map(i => parts[i]).join("");
-    if (state.at > 0 && !hidden[state.view].has(state.at - 1)) {
-      for (const name of targets[state.at - 1] || []) {
-        for (const part of svg.querySelectorAll(`[data-t="${CSS.escape(name)}"]`)) {
-          const box = part.getBBox(), mark = document.createElementNS(NS, "rect");
-          for (const [k, v] of Object.entries({ x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 4, class: "hit-frame" })) mark.setAttribute(k, v);
-          part.append(mark);
-        }
-      }
-    }
+    if (state.at > 0 && !hidden[state.view].has(state.at - 1)) shared.frames(svg, targets[state.at - 1] || [], "hit-frame");
   }
 
   function words() {
     const at = state.at;
-    const before = at ? `${at}: ${names[seats[at - 1]]}: ${told(at - 1)}` : "The beginning";
+    const before = at ? `${at}: ${names[seats[at - 1]]}: ${sentence(at - 1)}` : "The beginning";
     const after = at < count ? `Next, ${names[seats[at]]}: ${decisions[at]}` : data.over ? "The end" : "The record ends here";
     $("status").textContent = `${before.replace(/\.$/, "")}. ${after}.`;
     $("events").replaceChildren(...(at ? events[state.view][at - 1] : []).map(text => Object.assign(document.createElement("li"), { textContent: text })));
@@ -66,7 +47,7 @@
     $("scores").textContent = scores[at].map((s, i) => `${names[i]}: ${+s.toFixed(2)}`).join(" · ");
   }
 
-  // The list of decisions shows only the rows in sight.
+  // The list of decisions holds only the rows in view.
   const ROW = 22, list = $("moves"), rows = document.createElement("div");
   rows.style.height = count * ROW + "px";
   list.append(rows);
@@ -82,8 +63,8 @@
       row.dataset.step = i + 1;
       number.className = "i";
       number.textContent = i + 1;
-      row.append(number, `${names[seats[i]]}: ${told(i)}`);
-      row.title = told(i);
+      row.append(number, `${names[seats[i]]}: ${sentence(i)}`);
+      row.title = sentence(i);
       rows.append(row);
     }
   }
@@ -95,9 +76,9 @@
   list.addEventListener("scroll", rowsInSight);
   list.addEventListener("click", e => { const row = e.target.closest("[data-step]"); if (row) go(+row.dataset.step); });
 
-  // The chart: one line per seat, told apart by colour, dashes and a number at the end.
+  // The chart: one line per seat, distinguished by colour, dashes and a label at the end.
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"], W = 310, H = 120, L = 30, R = 14;
-  // A colour by its first letter, a player by the number.
+  // Seats named by a colour are labelled with its first letter, numbered players with their number.
   const short = name => (name.match(/\d+$/) || [name[0]])[0];
   let cursor;
   function chart() {
@@ -107,7 +88,7 @@
     let body = `<line x1="${L}" x2="${W - R}" y1="${y(0)}" y2="${y(0)}" stroke="var(--line)"/>` +
       `<text x="${L - 4}" y="${y(high) + 4}" text-anchor="end">${+high.toFixed(1)}</text><text x="${L - 4}" y="${y(low) + 4}" text-anchor="end">${+low.toFixed(1)}</text>` +
       `<text x="${L}" y="${H - 2}">0</text><text x="${W - R}" y="${H - 2}" text-anchor="end">${count} decisions</text>`;
-    // The numbers at the ends of the lines keep a distance.
+    // The labels at the ends of the lines keep their distance.
     const ends = Array.from({ length: players }, (_, seat) => [seat, y(scores[count][seat]) + 3]).sort((a, b) => a[1] - b[1]);
     ends.forEach((end, i) => { if (i) end[1] = Math.max(end[1], ends[i - 1][1] + 10); });
     for (let i = players - 1, most = H - 2; i >= 0; i--, most -= 10) ends[i][1] = Math.min(ends[i][1], most);
@@ -194,7 +175,7 @@
   $("play").onclick = play;
   $("speed").onchange = () => { if (state.timer) { pause(); play(); } };
   $("size").onchange = () => { document.documentElement.dataset.size = $("size").value; };
-  $("theme").onchange = () => { const t = $("theme").value; if (t === "auto") delete document.documentElement.dataset.theme; else document.documentElement.dataset.theme = t; };
+  shared.colours($("theme"));
   const keys = {
     ArrowRight: () => go(state.at + 1), ArrowLeft: () => go(state.at - 1), ArrowDown: () => turn(1), ArrowUp: () => turn(-1),
     PageDown: () => go(state.at + 10), PageUp: () => go(state.at - 10), Home: () => go(0), End: () => go(count), " ": play,

@@ -3,7 +3,7 @@
   const $ = id => document.getElementById(id);
   const data = JSON.parse($("review-data").textContent);
   const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
-  // As wide as the page, so that its words are as large as the page's.
+  // As wide as the page, so that its text is as large as the page's.
   const W = Math.max(300, Math.min(1200, $("review-chart").clientWidth));
   const count = values[0].length - 1, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
   const DASH = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 4"];
@@ -61,7 +61,7 @@
       legend.append(item);
     }
     const rest = document.createElement("span");
-    rest.textContent = `bars: luck of ${named(0)}, and in grey news, where no chance fell (what became known, and what the search had not foreseen); triangles: what cost most; values by ${data.agent}`;
+    rest.textContent = `bars: luck of ${named(0)}, and in grey news, where no chance was involved (what became known, and what the search had not foreseen); triangles: the costliest decisions; values by ${data.agent}`;
     legend.append(rest);
     const table = document.createElement("table");
     table.innerHTML = "<tr><th></th><th class=n>accuracy</th><th class=n>start</th><th class=n>luck</th><th class=n>news</th><th class=n>own losses</th><th class=n>from others</th><th class=n>outcome</th></tr>";
@@ -82,16 +82,6 @@
     }
   }
 
-  function framed(names, kind) {
-    const svg = document.querySelector("#board svg");
-    for (const name of names) {
-      for (const part of svg.querySelectorAll(`[data-t="${CSS.escape(name)}"]`)) {
-        const box = part.getBBox(), mark = document.createElementNS("http://www.w3.org/2000/svg", "rect"), out = kind === "best-frame" ? 6 : 2;
-        for (const [k, v] of Object.entries({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out, rx: 4, class: kind })) mark.setAttribute(k, v);
-        part.append(mark);
-      }
-    }
-  }
 
   document.addEventListener("expedition:shown", e => {
     const { at, view, seat } = e.detail;
@@ -103,11 +93,12 @@
       return;
     }
     document.querySelectorAll("#board .hit-frame").forEach(one => one.remove());
-    framed(found.chosen, "chosen-frame");
-    framed(found.best, "best-frame");
+    const svg = document.querySelector("#board svg");
+    shared.frames(svg, found.chosen, "chosen-frame");
+    shared.frames(svg, found.best, "best-frame", 6);
     $("review-text").textContent = found.text;
     const table = document.createElement("table");
-    table.innerHTML = `<tr><th>choice</th><th class=n title="~: of a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>`;
+    table.innerHTML = `<tr><th>choice</th><th class=n title="~: from a single search; the best and the played choice are valued in several copies">value</th><th class=n>visits</th></tr>`;
     for (const [text, value, visits, chosen, best] of found.alternatives) {
       const row = table.insertRow();
       row.className = `${chosen ? "chosen" : ""} ${best ? "best" : ""}`;
