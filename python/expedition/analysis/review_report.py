@@ -121,11 +121,7 @@ def chances(review: Review) -> list[Chance]:
 
     In a zero-sum game of two, luck is reported once, for the seat it helped or hurt first.
     """
-    log = review.record.replay().log()
-    texts = [
-        [event.text for event in _by_chance(entry.events)] if fell else []
-        for entry, fell in zip(log, review.chance, strict=True)
-    ]
+    texts = review.happened
     since: list[str] = []
     found = []
     gaps = [(d.step, d.luck, d.luck_error) for d in review.decisions if not d.forced]
@@ -138,21 +134,14 @@ def chances(review: Review) -> list[Chance]:
         told = step
         for column, name in enumerate(columns):
             if luck[column] != 0:
-                words = "; ".join(text.rstrip(".") for text in since[:4]) + (" ..." if len(since) > 4 else "")
-                found.append(Chance(step, name, float(luck[column]), float(error[column]), words))
+                found.append(Chance(step, name, float(luck[column]), float(error[column]), in_words(since)))
     return found
 
 
-_CHANCE = frozenset({
-    "d6", "deal", "dice", "draw", "extend", "guardian", "guardian_appears", "hazard", "hazard_roll", "look",
-    "new_personality", "new_site", "refill", "reshuffle", "reveal", "roll", "shuffle", "site_tile", "supply", "tile",
-    "uncover", "volcano",
-})  # fmt: skip
-
-
-def _by_chance(events: Any) -> Any:
-    """Return the events that are chance by their name, or all events if none is."""
-    return [event for event in events if event.kind in _CHANCE] or events
+def in_words(texts: list[str]) -> str:
+    """Return what chance did as one line, the same thing once."""
+    once = list(dict.fromkeys(text.rstrip(".") for text in texts))
+    return "; ".join(once[:4]) + (" ..." if len(once) > 4 else "")
 
 
 def turning_point(review: Review) -> Decision | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,8 @@ PLAYED_OUT = 16
 """Copies from each."""
 _LEAST = 24
 """The fewest simulations of a search."""
+_SEEDS = 8
+"""How often a choice is repeated to see what chance does."""
 _PRIOR = 0.2
 """Weight of the uncalibrated scale against the played-out copies."""
 
@@ -117,16 +120,26 @@ def end_of(ep: Episode) -> tuple[Values, Values]:
 def chance_falls(ep: Episode, action: int) -> bool:
     """Return whether a choice makes chance fall: a roll, a draw, a deal.
 
-    It does if the random stream has advanced.
+    It does if the random stream has advanced and another seed would have given something else.
 
     >>> ep = Game("agartha").episode(seed=1)
     >>> chance_falls(ep, int(ep.legal_actions()[0]))
     False
     """
-    game = ep.game
-    copy = game.episode_from_state(ep.state, seed=0)
-    copy.play(action)
-    return copy.to_bytes() != game.episode_from_state(copy.state, seed=0).to_bytes()
+    others = replayed(ep, action)
+    copy = next(others)
+    if copy.to_bytes() == ep.game.episode_from_state(copy.state, seed=0).to_bytes():
+        return False
+    state = copy.state
+    return any(other.state != state for other in others)
+
+
+def replayed(ep: Episode, action: int) -> Iterator[Episode]:
+    """Yield positions after a choice, each with the chance of another seed."""
+    for seed in range(_SEEDS):
+        copy = ep.game.episode_from_state(ep.state, seed=seed)
+        copy.play(action)
+        yield copy
 
 
 class Judge:
