@@ -199,7 +199,8 @@ def _curve(review: Review, column: int, ax: Any) -> None:
         ax.plot(steps, values, color=seats[each], label=review.columns[each], drawstyle="steps-post")
     for step, number in rounds(review):
         ax.axvline(step, color=ink["line"], linewidth=0.8, linestyle=":")
-        ax.text(step, 1.04, f" {number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
+        name = "round " if step == rounds(review)[0][0] else ""
+        ax.text(step, 1.04, f" {name}{number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
     # Labels of marks that lie close together alternate above and below.
     near, last, above = len(review) / 16, -float("inf"), False
     for d in sorted(review.summary().costly, key=lambda costly: costly.step):
@@ -223,8 +224,8 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylim(-1.05, 1.15)
     ax.set_ylabel("expected outcome")
-    if len(review.columns) > 1:
-        ax.legend(loc="lower left", ncols=len(review.columns))
+    ax.plot([], [], marker="v", linestyle="none", color=ink["soft"], label="what cost most, in its seat's colour")
+    ax.legend(loc="lower left", ncols=len(review.columns) + 1)
     ax.set_title(f"{review.game.title}: what the game was worth", pad=14)
 
 
@@ -234,9 +235,11 @@ def _luck(review: Review, column: int, ax: Any) -> None:
     luck = np.array([change.luck[column] for change in review.changes])
     news = np.array([change.news[column] for change in review.changes])
     ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance fell")
-    ax.bar(steps, luck, width=1.0, color=np.where(luck >= 0, ink["good"], ink["accent"]))
-    if news.any():
-        ax.legend(loc="upper right", borderaxespad=0)
+    for falls, colour, label in ((luck > 0, ink["good"], "good luck"), (luck < 0, ink["accent"], "bad luck")):
+        ax.bar(steps, np.where(falls, luck, 0), width=1.0, color=colour, label=label)
+    ax.legend(loc="lower right", ncols=3, fontsize=8, borderaxespad=0)
+    low, high = ax.get_ylim()
+    ax.set_ylim(low - 0.45 * (high - low), high)  # room for the legend
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylabel("luck" if len(review.columns) == 1 else f"luck of {review.columns[column]}")
     ax.set_xlabel("decision")
