@@ -1,4 +1,4 @@
-"""The figures of the notebooks, as committed: sharp, as wide as the notebook, titled, with intervals, nothing beside them."""
+"""The notebooks' figures, as committed: sharp, as wide as the notebook, titled, with intervals; no warnings."""
 
 from __future__ import annotations
 
