@@ -465,6 +465,7 @@ def play_itself(
     threads: SupportsIndex,
     tick: Callable[[int], object] | None = None,
     quick: tuple[str, float] | None = None,
+    starts: tuple[Any, float] | None = None,
 ) -> tuple[dict[str, Any], bool]:
     """Plays games of an agent against itself; returns the finished ones as flat columns, and whether it was interrupted."""
 

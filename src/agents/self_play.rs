@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::matches::{Indexed, spread_games};
-use super::network::{SparseRow, agent::drawn};
+use super::network::{Credit, SparseRow, agent::drawn};
 use super::{Agent, Prepared, Spec, SpecError, Stop, View, preferred};
-use crate::core::{Game, Playable, Position, Purpose, Rng, Scores, Seat, Silent};
+use crate::core::{Game, Playable, Purpose, Rng, Scores, Seat, Silent, Starts};
 
 /// The games to play and their settings.
 #[derive(Clone, Debug)]
@@ -53,6 +53,9 @@ pub struct Row {
     pub value: f32,
     /// Whether the main agent searched it, rather than the quick one.
     pub full: bool,
+    /// The credit that each seat still earned from here on, as the main agent's network counts credit; without a network, the
+    /// outcome. What the network's value should have been, times its scale.
+    pub credit: Scores,
 }
 
 /// One finished game.
@@ -83,6 +86,7 @@ impl Indexed for Played {
 pub fn run<R: Playable>(
     game: &Arc<Game<R>>,
     plan: &Plan<'_>,
+    starts: &Starts<R>,
     progress: impl FnMut(usize) -> ControlFlow<()>,
 ) -> Result<Vec<Played>, SpecError> {
     for agent in [plan.agent].into_iter().chain(plan.quick.map(|quick| quick.agent)) {
@@ -95,8 +99,9 @@ pub fn run<R: Playable>(
     let prepared = plan.agent.prepare(game)?;
     let quick = plan.quick.map(|quick| quick.agent.prepare(game)).transpose()?;
     let work = || {
-        let mut agents = Agents { full: prepared.build(), quick: quick.as_ref().map(Prepared::build), last: None };
-        move |index: usize, stop: &Stop| play(game, &mut agents, index, plan, stop)
+        let (full, quick) = (prepared.build(), quick.as_ref().map(Prepared::build));
+        let mut agents = Agents { full, quick, last: None, credit: prepared.credit() };
+        move |index: usize, stop: &Stop| play(game, &mut agents, index, plan, starts, stop)
     };
     Ok(spread_games(plan.seeds.len(), plan.threads, work, progress))
 }
@@ -106,6 +111,8 @@ struct Agents<R: Playable> {
     full: Box<dyn Agent<R>>,
     quick: Option<Box<dyn Agent<R>>>,
     last: Option<(Seat, usize)>,
+    /// What the values of the main agent mean.
+    credit: Credit,
 }
 
 impl<R: Playable> Agents<R> {
@@ -126,11 +133,18 @@ impl<R: Playable> Agents<R> {
 }
 
 /// Plays one game; `None` if it was stopped.
-fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan: &Plan<'_>, stop: &Stop) -> Option<Played> {
+fn play<R: Playable>(
+    game: &Game<R>,
+    agents: &mut Agents<R>,
+    index: usize,
+    plan: &Plan<'_>,
+    starts: &Starts<R>,
+    stop: &Stop,
+) -> Option<Played> {
     let seed = plan.seeds[index];
     let mut rng = Rng::of(Purpose::Agent, seed);
-    let mut position = Position::start(game, seed);
-    let (mut rows, mut length) = (Vec::new(), 0);
+    let mut position = starts.beginning(game, seed);
+    let (mut rows, mut length) = (Vec::<Row>::new(), 0);
     agents.last = None;
     while let Some(view) = View::of(game, &position).map(|view| view.until(stop)) {
         let full = plan.quick.is_none_or(|quick| view.forced().is_some() || rng.unit() >= quick.share);
@@ -153,7 +167,8 @@ fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan:
             let (sum, value) = weighed.fold((0.0, 0.0), |(sum, value), o| (sum + o.share, value + o.share * o.value));
             let value = if sum > 0.0 { value / sum } else { 0.0 };
             let legal = opinions.iter().map(|o| o.action as u16).collect();
-            rows.push(Row { ply: length, seat: view.seat(), inputs, legal, shares, action: action as u16, value, full });
+            let (seat, credit) = (view.seat(), agents.credit.made(&game.rules, position.state()));
+            rows.push(Row { ply: length, seat, inputs, legal, shares, action: action as u16, value, full, credit });
             action
         };
         if stop.is_set() {
@@ -162,6 +177,10 @@ fn play<R: Playable>(game: &Game<R>, agents: &mut Agents<R>, index: usize, plan:
         agents.last = Some((view.seat(), action));
         position.play(game, action, &mut Silent);
         length += 1;
+    }
+    let total = agents.credit.total(&game.rules, position.state());
+    for row in &mut rows {
+        row.credit = std::array::from_fn(|seat| total[seat] - row.credit[seat]);
     }
     let (outcome, scores) = (game.rules.outcome(position.state()), game.rules.scores(position.state()));
     Some(Played { index, seed, outcome, scores, length, rows })

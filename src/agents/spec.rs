@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::mcts::Budget;
-use super::network::{Evaluator, Network, Networked, shipped};
+use super::network::{Credit, Evaluator, Network, Networked, shipped};
 use super::rollout::{Policy, Rollout};
 use super::tree::GUIDED_EXPLORATION;
 use super::{Agent, Greedy, Mcts, MonteCarlo, Random, greedy, mcts};
@@ -194,6 +194,11 @@ impl<R: Playable> Prepared<R> {
             (Kind::Network(_, temperature), Some(network)) => Some((network, *temperature)),
             _ => None,
         }
+    }
+
+    /// What its values mean: for an agent without a network, the result.
+    pub fn credit(&self) -> Credit {
+        self.network.as_ref().map_or_else(Credit::default, |network| *network.network().credit())
     }
 
     /// Builds the search, if it is one.

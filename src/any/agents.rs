@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::game::typed_starts;
 use super::{AnyEpisode, AnyGame, Erased};
 use crate::agents::batch_search::{BatchSearch, Settings};
 use crate::agents::judge::{self, Judgement, PlayedOut};
@@ -79,20 +80,30 @@ pub fn run(
     games::visit(game.name(), Run(game.clone(), plan, progress)).expect("a game that was opened is in the registry")
 }
 
-/// Plays games of an agent against itself; see [`self_play::run`].
+/// Plays games of an agent against itself, a share of them from the positions of these episodes; see [`self_play::run`].
 pub fn self_play(
     game: &Arc<dyn AnyGame>,
     plan: &self_play::Plan<'_>,
+    (starts, share): (&[Box<dyn AnyEpisode>], f32),
     progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Result<Vec<self_play::Played>, SpecError> {
-    struct Run<'a, 'b>(Arc<dyn AnyGame>, &'a self_play::Plan<'b>, &'a mut dyn FnMut(usize) -> ControlFlow<()>);
+    struct Run<'a, 'b> {
+        game: Arc<dyn AnyGame>,
+        plan: &'a self_play::Plan<'b>,
+        starts: &'a [Box<dyn AnyEpisode>],
+        share: f32,
+        progress: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
+    }
     impl Visitor for Run<'_, '_> {
         type Out = Result<Vec<self_play::Played>, SpecError>;
         fn visit<R: Playable>(self) -> Self::Out {
-            self_play::run(&typed_game::<R>(&self.0), self.1, self.2)
+            let game = typed_game::<R>(&self.game);
+            let starts = typed_starts(&game, self.starts, self.share).map_err(SpecError::new)?;
+            self_play::run(&game, self.plan, &starts, self.progress)
         }
     }
-    games::visit(game.name(), Run(game.clone(), plan, progress)).expect("a game that was opened is in the registry")
+    games::visit(game.name(), Run { game: game.clone(), plan, starts, share, progress })
+        .expect("a game that was opened is in the registry")
 }
 
 /// Plays copies of a position to the end; see [`judge::play_out`]. A finished episode has only one end.

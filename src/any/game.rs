@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use super::batch::{BatchSpec, seat};
 use super::{AnyBatch, AnyEpisode};
 use crate::agents::Stop;
-use crate::batch::{Batch, Series, Starts};
+use crate::batch::{Batch, Series};
 use crate::core::options::{COMMON, OptionSpec, is_presentation};
-use crate::core::{Action, Episode, Game, Layout, Playable, Purpose, Record, Rng, Seat, Turn};
+use crate::core::{Action, Episode, Game, Layout, Playable, Purpose, Record, Rng, Seat, Starts, Turn};
 
 /// The parts of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,17 +199,7 @@ impl<R: Playable> AnyGame for Erased<R> {
         stop: Arc<Stop>,
     ) -> Result<Box<dyn AnyBatch>, String> {
         let seating = seat::<R>(&spec.seating, &self.0)?;
-        let state = |(i, episode): (usize, &dyn AnyEpisode)| -> Result<R::State, String> {
-            let Some(episode) = episode.as_any().downcast_ref::<Episode<R>>().filter(|e| plays_alike(e.game(), &self.0)) else {
-                return Err(format!("starts: number {i} is of another game or has other options than this batch"));
-            };
-            if episode.turn() == Turn::Over {
-                return Err(format!("starts: number {i} is over: no episode can begin there"));
-            }
-            Ok(episode.state().clone())
-        };
-        let states = starts.iter().map(AsRef::as_ref).enumerate().map(state).collect::<Result<_, String>>()?;
-        let starts = Starts { states, share: spec.start_share };
+        let starts = typed_starts(&self.0, starts, spec.start_share)?;
         let series = Series { seating, autoplay_forced: spec.autoplay_forced, starts, stop };
         Ok(Box::new(Batch::new(self.0.clone(), spec.lanes, spec.seed, spec.threads, spec.autoreset, series)?))
     }
@@ -231,4 +221,19 @@ fn plays_alike<R: Playable>(one: &Game<R>, other: &Game<R>) -> bool {
         options.filter(|(name, _)| !is_presentation(name)).collect()
     };
     own(one) == own(other) && one.content == other.content
+}
+
+/// The positions of these episodes, for a game that plays like theirs.
+pub(super) fn typed_starts<R: Playable>(game: &Game<R>, episodes: &[Box<dyn AnyEpisode>], share: f32) -> Result<Starts<R>, String> {
+    let state = |(i, episode): (usize, &dyn AnyEpisode)| -> Result<R::State, String> {
+        let Some(episode) = episode.as_any().downcast_ref::<Episode<R>>().filter(|e| plays_alike(e.game(), game)) else {
+            return Err(format!("starts: number {i} is of another game or has other options than this one"));
+        };
+        if episode.turn() == Turn::Over {
+            return Err(format!("starts: number {i} is over: no episode can begin there"));
+        }
+        Ok(episode.state().clone())
+    };
+    let states = episodes.iter().map(AsRef::as_ref).enumerate().map(state).collect::<Result<_, String>>()?;
+    Ok(Starts { states, share })
 }

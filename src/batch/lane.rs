@@ -47,7 +47,7 @@ impl<R: Playable> Lane<R> {
     pub fn new(game: &Game<R>, series: &Series<R>, root: u64) -> Self {
         let seed = episode_seed(root, 0);
         let mut lane = Self {
-            position: series.beginning(game, seed),
+            position: series.starts.beginning(game, seed),
             sampler: Rng::of(Purpose::Sampler, root),
             opponents: Rng::of(Purpose::Opponents, seed),
             root,
@@ -63,7 +63,7 @@ impl<R: Playable> Lane<R> {
     pub fn restart(&mut self, game: &Game<R>, series: &Series<R>) {
         self.episode += 1;
         let seed = self.seed();
-        self.position = series.beginning(game, seed);
+        self.position = series.starts.beginning(game, seed);
         self.opponents = Rng::of(Purpose::Opponents, seed);
         self.begin(game, series);
     }
@@ -92,7 +92,7 @@ impl<R: Playable> Lane<R> {
     pub fn revive(&mut self, game: &Game<R>, series: &Series<R>) -> Result<(), String> {
         let seed = self.seed();
         // An episode that follows one without a learner's choice begins at the setup.
-        let begins = [series.beginning(game, seed), Position::start(game, seed)].map(|first| *first.given());
+        let begins = [series.starts.beginning(game, seed), Position::start(game, seed)].map(|first| *first.given());
         self.position.revive(game, &begins)?;
         if self.learner != series.seating.learner_of(self.root, self.episode, game.seats()) {
             return Err("the learner sits elsewhere in this batch".to_string());

@@ -35,7 +35,7 @@ use buffers::Row;
 pub use lane::Lane;
 use pool::{Pool, THOUGHT};
 pub use seating::{Learner, Opponent, Random, Seating, opponent};
-pub use series::{Series, Starts};
+pub use series::Series;
 
 use crate::core::episode::{fingerprint, other_game, sealed, unsealed};
 use crate::core::rng::lane_root;

@@ -24,6 +24,7 @@ pub mod score;
 pub mod seat;
 pub mod sink;
 pub mod sparse;
+pub mod starts;
 
 pub use action::{Action, Arg};
 pub use action_set::ActionSet;
@@ -47,3 +48,4 @@ pub use score::Score;
 pub use seat::{MAX_SEATS, Scores, Seat, SeatSet, Turn};
 pub use sink::{FeatureKind, Sink, Tensor};
 pub use sparse::{MOST_NONZERO, Sparse, write_sparse};
+pub use starts::Starts;

@@ -4,18 +4,20 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::arguments::start_positions;
 use super::error::value_error;
 use super::game::Game;
 use super::matches::{Heard, thread_count};
 use super::network::Network;
 use crate::agents::Spec;
-use crate::agents::self_play::{Plan, Quick, Row};
+use crate::agents::self_play::{Plan, Played, Quick, Row};
 use crate::any;
+use crate::core::Scores;
 use crate::core::rng::match_seed;
 
 /// Plays games of an agent against itself; returns the finished ones as flat columns, and whether it was interrupted.
 #[pyfunction]
-#[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None, quick = None))]
+#[pyo3(signature = (game, agent, network, seed, numbers, temperature, threads, tick = None, quick = None, starts = None))]
 #[expect(clippy::too_many_arguments, reason = "called by our own Python only")]
 pub fn play_itself<'py>(
     py: Python<'py>,
@@ -28,6 +30,7 @@ pub fn play_itself<'py>(
     threads: &Bound<'py, PyAny>,
     tick: Option<Py<PyAny>>,
     quick: Option<(String, f32)>,
+    starts: Option<(Bound<'py, PyAny>, f32)>,
 ) -> PyResult<(Bound<'py, PyDict>, bool)> {
     let game = &game.get().inner;
     let spec = |agent: &str| -> PyResult<Spec> {
@@ -44,8 +47,12 @@ pub fn play_itself<'py>(
     let seeds: Vec<u64> = numbers.iter().map(|&number| match_seed(seed, number)).collect();
     let quick = quick.as_ref().map(|(agent, share)| Quick { agent, share: *share });
     let plan = Plan { agent: &spec, seeds: &seeds, threads, temperature, quick };
+    let (starts, share) = match &starts {
+        Some((starts, share)) => (start_positions(starts)?, *share),
+        None => (Vec::new(), 0.0),
+    };
     let mut heard = Heard::new(tick);
-    let played = py.detach(|| any::self_play(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
+    let played = py.detach(|| any::self_play(game, &plan, (&starts, share), &mut |done| heard.ask(done))).map_err(value_error)?;
     let interrupted = heard.interrupted(py)?;
 
     let seats = game.seats();
@@ -60,8 +67,12 @@ pub fn play_itself<'py>(
     out.set_item("full", PyArray1::from_iter(py, rows().map(|(_, r)| r.full)))?;
     out.set_item("lengths", PyArray1::from_iter(py, played.iter().map(|p| p.length as i32)))?;
     // Relative to the seat: its own first, then the others in turn order.
-    let relative = rows().flat_map(|(p, r)| (0..seats).map(move |i| p.outcome[(r.seat.at() + i) % seats]));
-    out.set_item("outcome", PyArray1::from_vec(py, relative.collect()).reshape([rows().count(), seats])?)?;
+    let relative = |of: fn(&Played, &Row) -> Scores| {
+        let seen = rows().flat_map(move |(p, r)| (0..seats).map(move |i| of(p, r)[(r.seat.at() + i) % seats]));
+        PyArray1::from_vec(py, seen.collect()).reshape([rows().count(), seats])
+    };
+    out.set_item("outcome", relative(|played, _| played.outcome)?)?;
+    out.set_item("credit", relative(|_, row| row.credit)?)?;
     let lengths = |length: fn(&Row) -> usize| {
         let ends = rows().scan(0i32, move |end, (_, row)| {
             *end += length(row) as i32;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use expedition::batch::{Arrays, Autoreset, Batch, Format, Learner, Random, Refused, Rows, Seating, Series, Starts};
-use expedition::core::{Episode, Game, Playable, Seat, Shape, Turn};
+use expedition::batch::{Arrays, Autoreset, Batch, Format, Learner, Random, Refused, Rows, Seating, Series};
+use expedition::core::{Episode, Game, Playable, Seat, Shape, Starts, Turn};
 use expedition::games::{self, Visitor};
 use serde_json::json;
 

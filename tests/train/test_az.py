@@ -49,9 +49,9 @@ def test_it_learns_the_toy_from_nothing() -> None:
 def test_three_players_learn_together() -> None:
     run = az.Trainer(az.Config("toy", **(SMALL | {"options": {"players": 3, "depth": 9}}), updates=2))
     run.train()
-    _indices, _values, masks, shares, outcomes, full = run.remembered.rows(torch.arange(len(run.remembered)))
-    assert outcomes.shape[1] == 3
-    assert outcomes.sum(1).abs().max() < 1e-6
+    _indices, _values, masks, shares, credit, full = run.remembered.rows(torch.arange(len(run.remembered)))
+    assert credit.shape[1] == 3
+    assert credit.sum(1).abs().max() < 1e-6, "the result alone sums to zero"
     assert ((shares.sum(1) - 1).abs() < 1e-5).all()
     assert not (shares[~masks] > 0).any()
     assert 0 < full.float().mean() < 1, "some decisions are searched in full, others are only played"
@@ -95,7 +95,7 @@ def test_the_window_forgets_the_oldest() -> None:
     def rows(values: list[int]) -> dict[str, Any]:
         count = len(values)
         return {
-            "full": np.ones(count, bool), "outcome": np.repeat(np.array(values, np.float32)[:, None], 2, 1),
+            "full": np.ones(count, bool), "credit": np.repeat(np.array(values, np.float32)[:, None], 2, 1),
             "input_offsets": np.arange(count + 1, dtype=np.int32), "indices": np.zeros(count, np.int32),
             "values": np.array(values, np.float32), "legal_offsets": np.arange(0, 2 * count + 1, 2, dtype=np.int32),
             "legal": np.array([0, 2] * count, np.uint16), "shares": np.array([0.25, 0.75] * count, np.float32),
@@ -104,17 +104,46 @@ def test_the_window_forgets_the_oldest() -> None:
     assert memory.add(rows([1, 2, 3])) == 3
     assert len(memory) == 3
     memory.add(rows([4, 5, 6, 7]))
-    assert sorted(memory.outcome[:, 0].tolist()) == [3, 4, 5, 6, 7]
+    assert sorted(memory.credit[:, 0].tolist()) == [3, 4, 5, 6, 7]
     memory.add(rows(list(range(10, 22))))
-    assert sorted(memory.outcome[:, 0].tolist()) == [17, 18, 19, 20, 21]
+    assert sorted(memory.credit[:, 0].tolist()) == [17, 18, 19, 20, 21]
     _, values, masks, shares, _, _ = memory.rows(torch.tensor([0]))
     assert values.shape == (1, 1)
     assert masks.tolist() == [[True, False, True]]
     assert shares.tolist() == [[0.25, 0.0, 0.75]]
     other = az.Memory(5, game)
     other.restore(memory.state())
-    assert torch.equal(other.outcome, memory.outcome)
+    assert torch.equal(other.credit, memory.credit)
     assert other.written == memory.written
+
+
+def test_values_learn_the_credit_to_come() -> None:
+    """Points made before a decision are not to come; those made by the end are, and so is the result."""
+    game = expedition.Game("agartha")
+    config = az.Config("agartha", algorithm="az", outcome_coef=0.5, points_coef=0.25, rivalry=0.0, first=8, width=8)
+    network = expedition.Network.from_tensors(
+        {name: weights.numpy() for name, weights in az.Trainer(config).network.state_dict().items()},
+        game,
+        **config.facts(2.0),
+    )
+    data, _ = expedition._engine.play_itself(game, "mcts:2", network, 7, np.arange(3, dtype=np.uint64), 1.0, 1)
+    to_come = (data["credit"] - 0.5 * data["outcome"]) / (0.25 * game.score_scale)
+    assert np.abs(to_come - to_come.round()).max() < 1e-3, "points are whole"
+    for number in range(3):
+        rows = np.flatnonzero(data["game"] == number)
+        first, last = rows[0], rows[-1]
+        assert data["ply"][first] < 4, "nothing is scored yet, so all points are still to come"
+        lead = to_come[first, 0] - to_come[first, 1]
+        assert lead == 0 or np.sign(lead) == np.sign(data["outcome"][first, 0])
+        assert to_come[first].sum() >= to_come[last].sum()
+    assert to_come.max() > 0
+
+
+def test_games_begin_where_a_run_says() -> None:
+    """With starts, what is learnt from is late in the game."""
+    late = az.Trainer(az.Config("toy", **SMALL, updates=1, starts="random", start_share=1.0)).train()
+    whole = az.Trainer(az.Config("toy", **SMALL, updates=1)).train()
+    assert late.decisions < whole.decisions
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,8 +3,8 @@
 Each update hands the network to the engine, which plays ``games_per_update`` games of it against itself on all cores,
 in Rust. The root of a search samples ``considered`` actions without replacement and halves them step by step (Gumbel),
 so that few simulations improve the policy; a share of the decisions is only played, with ``quick_simulations``
-(playout cap randomisation), so that more games reach their end. What was searched in full teaches the policy, the
-outcome of the game teaches the values of all seats. Decisions are kept in ring buffers.
+(playout cap randomisation), so that more games reach their end. What was searched in full teaches the policy; the
+values of all seats learn the credit that was still to come, counted as in PPO. Decisions are kept in ring buffers.
 
 Network, log, evaluation, checkpoints, export and command line are those of :mod:`expedition.train.ppo`.
 
@@ -32,6 +32,7 @@ from . import _checkpoint, _device, ppo
 from ._score import ITSELF, check_agents
 from .config import Config
 from .network import Network
+from .tables import positions, start_share
 
 if TYPE_CHECKING:
     import torch
@@ -42,7 +43,7 @@ else:
 
 __all__ = ["Config", "Memory", "Trainer"]
 
-COLUMNS = ("indices", "values", "legal", "shares", "outcome", "full")
+COLUMNS = ("indices", "values", "legal", "shares", "credit", "full")
 """The stored fields of a decision."""
 
 
@@ -56,7 +57,8 @@ class Memory:
         # Unused slots hold the number after the last action, which is cut off.
         self.legal = torch.full((size, 1), self.actions, dtype=torch.int16)
         self.shares = torch.zeros(size, 1)
-        self.outcome = torch.zeros(size, game.players)
+        self.credit = torch.zeros(size, game.players)
+        """What each seat still earned, the viewer first."""
         self.full = torch.zeros(size, dtype=torch.bool)
         self.written = 0
         """Decisions that were ever added."""
@@ -82,20 +84,20 @@ class Memory:
                     setattr(self, name, held)
                 held[at, rows.shape[1] :] = empty
                 held[at, : rows.shape[1]] = torch.from_numpy(rows).to(held.dtype)
-        self.outcome[at] = torch.from_numpy(data["outcome"][keep])
+        self.credit[at] = torch.from_numpy(data["credit"][keep])
         self.full[at] = torch.from_numpy(data["full"][keep])
         self.written += count
         return count
 
     def rows(self, at: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return indices, values, masks, shares, outcomes and whether they were searched in full."""
+        """Return indices, values, masks, shares, credit and whether they were searched in full."""
         slots = int((self.indices[at] < self.unused).sum(1).max())
         legal = self.legal[at].long()
         masks = torch.zeros(len(at), self.actions + 1, dtype=torch.bool).scatter_(1, legal, value=True)
         shares = torch.zeros(len(at), self.actions + 1).scatter_(1, legal, self.shares[at])
         return (
             self.indices[at, :slots], self.values[at, :slots].contiguous(), masks[:, : self.actions],
-            shares[:, : self.actions], self.outcome[at], self.full[at],
+            shares[:, : self.actions], self.credit[at], self.full[at],
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
@@ -140,6 +142,7 @@ class Trainer(ppo.Trainer):
         self.network = Network.of(self.game, config).to(self.device)
         # The engine plays on the CPU; with another device, on a copy refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
+        self.average = self._snapshot()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.overlap, self.shuttle = False, _device.Shuttle(self.device)
         self.generator = torch.Generator().manual_seed(config.seed)
@@ -149,6 +152,7 @@ class Trainer(ppo.Trainer):
         self.memory = Memory(config.window, self.game)  # type: ignore[assignment]
         alone = self.game.cooperative or self.game.players == 1
         self.against = (ITSELF,) if alone and config.against else config.against
+        self.starts = positions(config, self.game, config.seed)
         self.games = 0
         """Games that were played."""
         self.fresh = 0
@@ -182,24 +186,29 @@ class Trainer(ppo.Trainer):
     def play(self) -> int:
         """Let the network play against itself in the engine and remember it; return how many decisions there were."""
         config = self.config
-        tensors = {name: weights.detach().numpy() for name, weights in self.actor.state_dict().items()}
-        native = Native.from_tensors(tensors, self.game)
+        tensors = {name: weights.detach().numpy() for name, weights in self.averaged().state_dict().items()}
+        native = Native.from_tensors(tensors, self.game, **config.facts(self.scale))
+        more = f",{config.search}" if config.search else ""
         quick = None
         if config.quick_share > 0:
-            quick = (f"mcts:{config.quick_simulations},reuse=no", config.quick_share)
+            quick = (f"mcts:{config.quick_simulations},reuse=no{more}", config.quick_share)
         data, interrupted = play_itself(
             self.game,
-            f"mcts:{config.simulations},gumbel={config.considered}",
+            f"mcts:{config.simulations},gumbel={config.considered}{more}",
             native,
             config.seed,
             np.arange(self.games, self.games + config.games_per_update, dtype=np.uint64),
             config.temperature,
             all_threads(config.threads),
             quick=quick,
+            starts=(self.starts, start_share(config)) if self.starts else None,
         )
         if interrupted:
             raise KeyboardInterrupt
         self.games += config.games_per_update
+        size = np.abs(data["credit"])
+        if size.size:
+            self.scale = max(1.0, 0.95 * self.scale + 0.05 * float(size.mean() + 2 * size.std()))
         fresh = self.remembered.add(data)
         self.decisions += fresh
         return fresh
@@ -212,17 +221,17 @@ class Trainer(ppo.Trainer):
         total = torch.zeros(4)
         for _ in range(steps):
             at = torch.randint(len(memory), (count,), generator=self.generator)
-            indices, values, masks, shares, outcomes, full = map(self._here, memory.rows(at))
+            indices, values, masks, shares, credit, full = map(self._here, memory.rows(at))
             log_probs, worth = self.network(indices, values, masks)
             policy_loss = -(shares * log_probs.clamp(min=-80)).sum(1)[full].sum() / max(int(full.sum()), 1)
-            value_loss = (worth - outcomes).square().mean()
+            value_loss = (worth - credit / self.scale).square().mean()
             self._step(policy_loss + config.vf_coef * value_loss)
             with torch.no_grad():
                 entropy = -(log_probs.clamp(min=-80).exp() * log_probs).sum(1).mean()
                 agreed = (log_probs.argmax(1) == shares.argmax(1))[full].float().sum() / max(int(full.sum()), 1)
                 total += torch.stack([policy_loss, value_loss, entropy, agreed]).cpu()
         row = dict(zip(("policy_loss", "value_loss", "entropy", "agreed"), (total / steps).tolist(), strict=True))
-        spread = float(memory.outcome[: len(memory), 0].var()) if len(memory) > 1 else 0.0
+        spread = float((memory.credit[: len(memory), 0] / self.scale).var()) if len(memory) > 1 else 0.0
         row["explained"] = 1 - row["value_loss"] / max(spread, 1e-8)
         row["episodes"], row["epochs"], row["learning_rate"] = config.games_per_update, steps, config.learning_rate
         return row
@@ -231,6 +240,7 @@ class Trainer(ppo.Trainer):
         """Write everything needed to continue exactly from here."""
         state = {
             "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
+            "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "generator": self.generator.get_state(),
             "memory": self.remembered.state(),
@@ -251,6 +261,7 @@ class Trainer(ppo.Trainer):
         run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])
         run.actor.load_state_dict(state["network"])
+        run.average = state["average"]
         run.optimizer.load_state_dict(state["optimizer"])
         run.generator.set_state(state["generator"])
         run.remembered.restore(state["memory"])

@@ -120,7 +120,7 @@ def run_train(args: argparse.Namespace) -> int:
     for name in ("versus", "against"):
         if isinstance(settings.get(name), str):  # one agent is a list of one
             settings[name] = (settings[name],)
-    for name in ("teacher", "starts"):
+    for name in ("teacher", "starts", "search"):
         if isinstance(settings.get(name), tuple):  # an agent with several settings of its own
             settings[name] = ",".join(map(str, settings[name]))
     for name in ("algorithm", "minutes", "cpu_minutes", "updates", "teacher", "device"):

@@ -39,7 +39,7 @@ class Table:
     ) -> None:
         seating: dict[str, Any] = {} if opponent is None else {"opponents": opponent, "learner": "rotate"}
         if starts:
-            seating |= {"starts": starts, "start_share": 1.0 if config.task else config.start_share}
+            seating |= {"starts": starts, "start_share": start_share(config)}
         self.batch = Batch(
             game, lanes, seed=seed, threads=config.threads, observations="sparse", autoplay_forced=True, **seating
         )
@@ -123,14 +123,26 @@ def _tables(config: Config, game: Game, lanes: int, seed: int) -> list[Table]:
     each = round(lanes * config.versus_share / len(versus)) if versus else 0
     own = lanes - each * len(versus)
     past = min(round(lanes * config.past_share), own) if rivals else 0
-    starts = task_starts(config.task)
-    if config.starts and not starts:
-        short = curriculum.named(game, config.starts, seed, config.threads)
-        late = (game, config.starts, config.start_games, seed, config.threads)
-        starts = late_starts(*late) if short is None else short
+    starts = positions(config, game, seed)
     made = [Table(config, game, own, past, None, seed, starts)] if own else []
     made += [Table(config, game, each, 0, name, seed + 1 + i, starts) for i, name in enumerate(versus)]
     return [table for table in made if len(table)]
+
+
+def positions(config: Config, game: Game, seed: int) -> Sequence[Episode]:
+    """Return the positions at which a share of a run's games begins (:func:`start_share`)."""
+    starts = task_starts(config.task)
+    if starts or not config.starts:
+        return starts
+    short = curriculum.named(game, config.starts, seed, config.threads)
+    if short is not None:
+        return short
+    return late_starts(game, config.starts, config.start_games, seed, config.threads)
+
+
+def start_share(config: Config) -> float:
+    """Return the share of a run's games that begin at those positions: all of them where a task sets them."""
+    return 1.0 if config.task else config.start_share
 
 
 def task_starts(task: str | None) -> Sequence[Episode]:

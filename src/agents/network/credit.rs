@@ -70,12 +70,18 @@ impl Credit {
     /// The worth of each seat at the end of the game.
     #[inline]
     pub fn ended<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
+        self.compared(rules, &self.total(rules, state))
+    }
+
+    /// The credit each seat has earned by the end of the game: its points and its result.
+    #[inline]
+    pub fn total<R: Playable>(&self, rules: &R, state: &R::State) -> Scores {
         let (made, outcome) = (self.made(rules, state), rules.outcome(state));
         let lost = match self.losses {
             Losses::Count => 0.0,
             Losses::Ignored => -1.0,
         };
-        self.compared(rules, &std::array::from_fn(|seat| made[seat] + self.outcome * (outcome[seat] - lost)))
+        std::array::from_fn(|seat| made[seat] + self.outcome * (outcome[seat] - lost))
     }
 
     /// The credit for points already scored.

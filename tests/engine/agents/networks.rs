@@ -8,7 +8,7 @@ use expedition::agents::network::layers::{Activations, GROUP};
 use expedition::agents::network::{About, SparseRow, Workspace, softmax, softmax_at};
 use expedition::agents::speed::drawn;
 use expedition::agents::{Evaluator, Network, View, preferred, self_play};
-use expedition::core::{ActionSet, Game, MAX_SEATS, Playable, Rng, Turn};
+use expedition::core::{ActionSet, Game, MAX_SEATS, Playable, Rng, Starts, Turn};
 use expedition::games::agartha::Agartha;
 use expedition::games::arnak::Arnak;
 use expedition::games::kathmandu::Kathmandu;
@@ -180,7 +180,7 @@ fn quick_decisions_are_played_and_told_apart() {
     let played = |share: f32, threads: usize| {
         let quick = Some(self_play::Quick { agent: &quick, share });
         let plan = self_play::Plan { agent: &agent, seeds: &seeds, threads, temperature: 1.0, quick };
-        self_play::run(&game, &plan, |_| std::ops::ControlFlow::Continue(())).expect("it can be played")
+        self_play::run(&game, &plan, &Starts::default(), |_| std::ops::ControlFlow::Continue(())).expect("it can be played")
     };
     let games = played(0.75, 1);
     assert_eq!(games, played(0.75, 3), "whatever the threads");
