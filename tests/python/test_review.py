@@ -173,6 +173,16 @@ def test_a_review_knows_only_what_the_acting_seat_knew() -> None:
     assert judge.decision(ep, first, action) == judge.decision(hidden, first, action)
 
 
+def test_the_end_is_certain_however_it_is_shared() -> None:
+    """With three players a loser's outcome is not -1, yet nothing is unsure about a game that is over."""
+    game = expedition.Game("toy", depth=6, players=3)
+    review = expedition.review(played(game, ["dice"] * 3, 3), "mcts:40", progress=False)
+    last = [d for d in review.decisions if not d.forced][-1]  # what follows is forced
+    assert np.abs(review.outcome).min() < 1
+    assert last.after == pytest.approx(review.outcome)
+    assert last.after_error == pytest.approx(0, abs=0.05)
+
+
 CHOSEN = {"pay", "play", "take", "use", "place", "move", "bid"}
 
 

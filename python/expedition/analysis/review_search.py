@@ -79,7 +79,7 @@ class Worth:
     guessed: float
     """The share of the simulations that ended in a guess."""
     visits: int = 1
-    """Number of simulations."""
+    """Number of simulations; none where the game is over."""
     drift: Worth | None = None
     """The same over all simulations, not just the second half."""
 
@@ -101,7 +101,7 @@ class Worth:
         A search keeps trying replies that are not the best, in all copies alike, so more copies do not reduce it.
         """
         ended = 1 - self.guessed
-        if ended <= 0:
+        if ended <= 0 or self.visits == 0:
             return np.zeros_like(self.outcome)
         left: Values = ended * (1 - np.minimum(np.square(self.outcome / ended), 1.0)) / self.visits
         return left
@@ -198,7 +198,7 @@ class Judge:
         while not ep.is_over and len(ep.legal_actions()) == 1:
             ep.play(int(ep.legal_actions()[0]))
         if ep.is_over:
-            return Worth(end_of(ep)[0], np.zeros(self.game.players), 0.0)
+            return Worth(end_of(ep)[0], np.zeros(self.game.players), 0.0, visits=0)
         _, shallow = self._agents()
         shallow.reset(seed)
         lines = judge(shallow, ep)
