@@ -39,14 +39,14 @@ def _check_folder(place: Path) -> None:
         raise OSError(error.errno, f"could not be written: {error.strerror}", str(place)) from error
     if not found:
         raise FileNotFoundError(ENOENT, "could not be written: there is no such folder", str(place))
+    if place.is_dir():
+        raise IsADirectoryError(EISDIR, "could not be written: this is a folder", str(place))
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
     """Refuse a file that could not be written, before the work begins whose result it will hold."""
     place = Path(path)
     _check_folder(place)
-    if place.is_dir():
-        raise IsADirectoryError(EISDIR, "could not be written: this is a folder", str(place))
     if not os.access(place.parent, os.W_OK):
         raise PermissionError(EACCES, "could not be written: the folder may not be changed", str(place))
 

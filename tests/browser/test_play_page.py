@@ -294,6 +294,33 @@ def test_a_whole_game_is_played_by_clicking(page, name: str) -> None:
         last = server.session.log()[-1].entry
         assert last.sentence in told
         assert all(text in told for text in server.session.consequences(last))
+        decisions = len(server.session.ep.history)
+        with page.context.expect_page() as opened:
+            page.click("#end-replay")
+        replay = followed(opened.value, decisions)
+        replay.keyboard.press("End")
+        assert int(replay.input_value("#slider")) == decisions
+        with page.context.expect_page() as opened:
+            page.click("#end-review")
+        review = followed(opened.value, decisions)
+        assert len(review.locator("#review-seats tr").all()) > 1
+        mark = review.locator("#review-chart .mark").first
+        if mark.count():
+            mark.dispatch_event("click")
+            assert int(review.input_value("#slider")) == int(mark.get_attribute("data-step"))
+            assert "worth" in review.text_content("#review-text")
+            assert review.locator("#review-choices tr.chosen").count() == 1
+        assert review.complaints == replay.complaints == []
+
+
+def followed(opened, decisions: int):
+    """Wait for the page of a link that was clicked and return it."""
+    opened.complaints = []
+    opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
+    # A review searches every decision.
+    opened.wait_for_selector("html[data-ready]", timeout=180_000)
+    assert int(opened.get_attribute("#slider", "max")) == decisions
+    return opened
 
 
 def test_filter(page) -> None:

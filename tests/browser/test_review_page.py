@@ -45,6 +45,32 @@ def test_marks_lead_to_positions(page, tmp_path: Path) -> None:
     assert int(page.input_value("#slider")) == worst.step
 
 
+def test_the_mark_says_what_chance_did(page, tmp_path: Path) -> None:
+    game = expedition.Game("subterra", players=2)
+    ep, greedy = game.episode(seed=4), expedition.Agent("greedy", game, seed=1)
+    while not ep.is_over and len(ep.history) < 30:
+        ep.play(greedy.act(ep))
+    review = expedition.review(ep, "mcts:24", samples=2, progress=False)
+    review.to_html(tmp_path / "review.html")
+    page.goto((tmp_path / "review.html").as_uri())
+    page.wait_for_selector("html[data-ready]")
+    step = max((d for d in review.decisions if d.luck[0] != 0), key=lambda d: abs(d.luck[0])).step
+    first = next(text for texts in review.happened[:step] for text in texts)
+    page.evaluate("at => document.dispatchEvent(new CustomEvent('expedition:go', { detail: at }))", step)
+    told = page.text_content("#review-chance")
+    assert told.startswith("Chance before it: ")
+    assert f"{review.decisions[step].luck[0]:+.2f} ± " in told
+    assert first.rstrip(".") in "".join(page.locator("#review-chart rect title").all_text_contents())
+    page.check("#view-0")  # a seat is not told what others drew
+    assert page.text_content("#review-chance") == ""
+    page.check("#view-all")
+    rows = page.locator("#review-marks li")
+    assert rows.count() >= len(review.summary().costly)
+    assert review.summary().costly[0].sentence.rstrip(".") in rows.first.text_content()
+    rows.first.locator("button").click()
+    assert int(page.input_value("#slider")) == review.summary().costly[0].step
+
+
 def test_walk_through_a_position(page, tmp_path: Path) -> None:
     game = expedition.Game("toy", depth=9)
     game.explore(game.episode(seed=1), agent="mcts:60", depth=2, width=3).to_html(tmp_path / "walk.html")

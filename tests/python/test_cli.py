@@ -191,6 +191,10 @@ def test_without_a_command_the_help_is_printed(capsys: pytest.CaptureFixture[str
         (["simulate", "toy", "--jsn"], "--jsn is not understood: did you mean --json?"),
         (["train", "toy", "--minuts", "3"], "--minuts 3 is not understood: did you mean --minutes?"),
         (["games", "toy", "xyz"], "xyz is not understood\n"),
+        (["play", "toy", "--agent", "mc"], "--agent mc is not understood: did you mean --opponent?"),
+        (["replay", "a.record", "--out", "a.html"], "--out a.html is not understood: did you mean --html?"),
+        (["simulate", "toy", "--agents", "mc", "mc"], "mc is not understood: agents are separated by commas"),
+        (["doctor", "--foo"], "--foo is not understood: the options are -h, --help, --seconds, --json\n"),
     ],
 )
 def test_unknown_words_are_answered_with_similar_ones(
@@ -200,6 +204,25 @@ def test_unknown_words_are_answered_with_similar_ones(
         main(words)
     assert stop.value.code == 2
     assert f"expedition {words[0]}: error: {sentence}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("gmes", "did you mean games?"), ("foo", "the commands are games, simulate, arena, play,")]
+)
+def test_an_unknown_command(capsys: pytest.CaptureFixture[str], word: str, hint: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([word, "toy"])
+    assert stop.value.code == 2
+    assert f'expedition: error: there is no command "{word}": {hint}' in capsys.readouterr().err
+
+
+def test_a_folder_is_no_place_for_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    ep = expedition.Game("toy", depth=3).episode(seed=1)
+    ep.play("lead 3")
+    ep.record().save(tmp_path / "game.record")
+    for folder in (str(tmp_path), "."):
+        assert main(["replay", str(tmp_path / "game.record"), "--html", folder]) == 2
+        assert capsys.readouterr().err == f"expedition: {folder}: could not be written: this is a folder\n"
 
 
 def test_entry_points() -> None:

@@ -52,6 +52,10 @@ def test_bad_arguments_are_refused(record: expedition.Record, tmp_path: Path) ->
         ep.to_png(theme="sepia")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least 1"):
         record.to_gif(tmp_path / "a.gif", every=0)
+    with pytest.raises(ValueError, match=r"the name of a GIF must end in \.gif"):
+        record.to_gif(tmp_path / "a.png")
+    with pytest.raises(OSError, match="no such folder"):
+        record.to_gif(tmp_path / "nowhere" / "a.gif")
     with pytest.raises(ValueError, match="no seat 7"):
         record.to_svg_animation(tmp_path / "a.svg", viewer=7)
 

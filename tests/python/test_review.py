@@ -173,6 +173,45 @@ def test_a_review_knows_only_what_the_acting_seat_knew() -> None:
     assert judge.decision(ep, first, action) == judge.decision(hidden, first, action)
 
 
+def test_the_end_is_certain_however_it_is_shared() -> None:
+    """With three players a loser's outcome is not -1, yet nothing is unsure about a game that is over."""
+    game = expedition.Game("toy", depth=6, players=3)
+    review = expedition.review(played(game, ["dice"] * 3, 3), "mcts:40", progress=False)
+    last = [d for d in review.decisions if not d.forced][-1]  # what follows is forced
+    assert np.abs(review.outcome).min() < 1
+    assert last.after == pytest.approx(review.outcome)
+    assert last.after_error == pytest.approx(0, abs=0.05)
+
+
+CHOSEN = {"pay", "play", "take", "use", "place", "move", "bid"}
+
+
+@pytest.mark.parametrize("name", ["agartha", "arnak", "kathmandu", "subterra"])
+def test_luck_is_told_by_what_chance_did(name: str) -> None:
+    """Wherever chance fell there are words for it, none of them tell what was chosen, and another seed changes them."""
+    from expedition.analysis.review_chance import happened
+    from expedition.analysis.review_search import involves_chance
+
+    game = expedition.Game(name)
+    record = played(game, ["greedy"] * game.players, 5)
+    ep, told = record.replay(0), happened(record)
+    fell = unseen = 0
+    for (_, action, _), entry, words in zip(record.moves, record.replay().log(), told, strict=True):
+        if involves_chance(ep, action):
+            fell += 1
+            assert words, entry.sentence
+            kinds = {event.text: event.kind for event in entry.events}
+            assert not {kinds[text] for text in words if text in kinds} & CHOSEN
+            unseen += words == ["Something is drawn unseen"]
+            # A card that is taken from the table is no luck; one that comes from a pile is.
+            assert not any(" draws " in text and " from tile " in text for text in words)
+        else:
+            assert not words
+        ep.play(action)
+    assert fell > 5
+    assert unseen <= 2
+
+
 def test_bad_input_gets_a_sentence(tmp_path: Path) -> None:
     record = played(expedition.Game("toy", depth=3), ["dice", "dice"], 5)
     for agent in ("greedy", "mcts:50ms", "mc:40"):
@@ -220,6 +259,22 @@ def test_summary_plot_and_page(tmp_path: Path) -> None:
     assert len(data["values"][0]) == len(review) + 1
     assert sum(detail is not None for detail in data["details"]) == sum(not d.forced for d in review.decisions)
     assert [step for step, *_ in data["costly"]] == [d.step for d in summary.costly]
+
+
+def test_the_page_says_what_chance_did(tmp_path: Path) -> None:
+    game = expedition.Game("subterra", players=2)
+    review = expedition.review(played(game, ["greedy"] * 2, 4, 30), "mcts:24", progress=False, samples=2)
+    review.to_html(tmp_path / "review.html")
+    page = (tmp_path / "review.html").read_text(encoding="utf-8")
+    start = page.index('id="review-data"')
+    chance = json.loads(page[page.index(">", start) + 1 : page.index("</script>", start)])["chance"]
+    lucky = [d.step for d in review.decisions if d.luck[0] != 0]
+    assert lucky
+    for step in lucky:
+        before = "; ".join(text.rstrip(".") for texts in review.happened[:step] for text in texts)
+        words, _, worth = chance[str(step)].rpartition(": ")
+        assert words.split("; ")[0].removesuffix(" ...") in before
+        assert worth.startswith(f"{review.decisions[step].luck[0]:+.2f} ± ")
 
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -298,7 +298,7 @@ def test_pettingzoo_says_what_is_missing() -> None:
 
 
 LINES = {
-    "nope": "invalid choice: 'nope'",
+    "nope": 'there is no command "nope": the commands are games, ',
     "games chess": 'there is no game "chess": the games are',
     "games --rules": "--rules needs the name of a game",
     "games toy extra": "extra is not understood",

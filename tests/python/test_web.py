@@ -438,6 +438,12 @@ def test_the_replay_of_the_game(server: web.Server) -> None:
     assert ask(server, "/api/state")[1]["position"] == position
 
 
+def test_a_replay_that_takes_long_is_waited_for(server: web.Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(server.desk, "replay", lambda: time.sleep(1.2) or "<p>drawn")
+    assert ask(server, f"/replay?token={server.token}", method="GET") == (200, {"html": "<p>drawn"})
+
+
 def test_a_finished_game_is_reviewed() -> None:
     with web.Server(Session(expedition.Game("toy", depth=6), [0], "random", seed=3)) as server:
         early, answer = ask(server, f"/review?token={server.token}", method="GET")

@@ -204,6 +204,7 @@ def dataset(
     With the name of a game (or a Game) ``games`` are played between ``agents`` as in :func:`expedition.simulate`; a
     simulation must have kept its decisions.
     """
+    need("pyarrow", "analysis", "expedition.dataset()")
     from . import frames
 
     given: Any = source

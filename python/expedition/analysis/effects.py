@@ -25,7 +25,7 @@ from .statistics import mean_interval, wilson
 if TYPE_CHECKING:
     import pandas as pd
 else:
-    pd = need("pandas", "analysis", "expedition.analysis.effects")
+    pd = need("pandas", "analysis", "expedition.analysis.frames")
 
 __all__ = ["agent_title", "card_rates", "display", "first_player", "openings", "over_rounds", "shares", "team_effects"]
 

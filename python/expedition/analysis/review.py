@@ -31,6 +31,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ from .._engine import Episode, Record
 from .._extras import need
 from .._files import write_text
 from . import review_search as search
+from .review_chance import happened
 from .review_samples import Change, Judged, Pooled, Sampled, mean_worth, worths_of
 from .review_search import Judge, Scale, Values, Worth
 from .review_work import FORMAT, Work, missing, read, resume, to_text
@@ -280,6 +282,11 @@ class Review:
     def column(self, decision: Decision) -> int:
         """Return the column of the seat that decided."""
         return 0 if self.game.cooperative else decision.seat
+
+    @cached_property
+    def happened(self) -> list[list[str]]:
+        """What chance did at each decision, in words."""
+        return happened(self.record)
 
     @property
     def changes(self) -> list[Decision | Change]:

@@ -121,11 +121,7 @@ def chances(review: Review) -> list[Chance]:
 
     With two seats it is reported for the first alone: the other's is the opposite.
     """
-    log = review.record.replay().log()
-    texts = [
-        [event.text for event in _by_chance(entry.events)] if chance else []
-        for entry, chance in zip(log, review.chance, strict=True)
-    ]
+    texts = review.happened
     found = []
     gaps = [(d.step, d.luck, d.luck_error) for d in review.decisions if not d.forced]
     gaps.append((len(review), review.last.luck, review.last.luck_error))
@@ -137,21 +133,14 @@ def chances(review: Review) -> list[Chance]:
         reported = step
         for column, name in enumerate(columns):
             if luck[column] != 0:
-                words = "; ".join(text.rstrip(".") for text in since[:4]) + (" ..." if len(since) > 4 else "")
-                found.append(Chance(step, name, float(luck[column]), float(error[column]), words))
+                found.append(Chance(step, name, float(luck[column]), float(error[column]), in_words(since)))
     return found
 
 
-_CHANCE = frozenset({
-    "d6", "deal", "dice", "draw", "extend", "guardian", "guardian_appears", "hazard", "hazard_roll", "look",
-    "new_personality", "new_site", "refill", "reshuffle", "reveal", "roll", "shuffle", "site_tile", "supply", "tile",
-    "uncover", "volcano",
-})  # fmt: skip
-
-
-def _by_chance(events: Any) -> Any:
-    """Return the events whose kind is one of chance, or all events if there are none."""
-    return [event for event in events if event.kind in _CHANCE] or events
+def in_words(texts: list[str]) -> str:
+    """Return what chance did as one line, the same thing once."""
+    once = list(dict.fromkeys(text.rstrip(".") for text in texts))
+    return "; ".join(once[:4]) + (" ..." if len(once) > 4 else "")
 
 
 def turning_point(review: Review) -> Decision | None:
@@ -209,7 +198,8 @@ def _curve(review: Review, column: int, ax: Any) -> None:
         ax.plot(steps, values, color=seats[each], label=review.columns[each], drawstyle="steps-post")
     for step, number in rounds(review):
         ax.axvline(step, color=ink["line"], linewidth=0.8, linestyle=":")
-        ax.text(step, 1.04, f" {number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
+        name = "round " if step == rounds(review)[0][0] else ""
+        ax.text(step, 1.04, f" {name}{number}", color=ink["soft"], fontsize=8, va="bottom", clip_on=False)
     # Labels of marks that lie close together alternate above and below.
     near, last, above = len(review) / 16, -float("inf"), False
     for d in sorted(review.summary().costly, key=lambda costly: costly.step):
@@ -233,8 +223,8 @@ def _curve(review: Review, column: int, ax: Any) -> None:
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylim(-1.05, 1.15)
     ax.set_ylabel("expected outcome")
-    if len(review.columns) > 1:
-        ax.legend(loc="lower left", ncols=len(review.columns))
+    ax.plot([], [], marker="v", linestyle="none", color=ink["soft"], label="what cost most, in its seat's colour")
+    ax.legend(loc="lower left", ncols=len(review.columns) + 1)
     ax.set_title(f"{review.game.title}: expected outcome over the game", pad=14)
 
 
@@ -244,9 +234,11 @@ def _luck(review: Review, column: int, ax: Any) -> None:
     luck = np.array([change.luck[column] for change in review.changes])
     news = np.array([change.news[column] for change in review.changes])
     ax.bar(steps, news, width=1.0, color=ink["line"], label="news: no chance involved")
-    ax.bar(steps, luck, width=1.0, color=np.where(luck >= 0, ink["good"], ink["accent"]))
-    if news.any():
-        ax.legend(loc="upper right", borderaxespad=0)
+    for falls, colour, label in ((luck > 0, ink["good"], "good luck"), (luck < 0, ink["accent"], "bad luck")):
+        ax.bar(steps, np.where(falls, luck, 0), width=1.0, color=colour, label=label)
+    ax.legend(loc="lower right", ncols=3, fontsize=8, borderaxespad=0)
+    low, high = ax.get_ylim()
+    ax.set_ylim(low - 0.45 * (high - low), high)  # room for the legend
     ax.axhline(0, color=ink["line"], linewidth=0.8)
     ax.set_ylabel("luck" if len(review.columns) == 1 else f"luck of {review.columns[column]}")
     ax.set_xlabel("decision")

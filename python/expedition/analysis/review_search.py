@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,8 @@ PLAYED_OUT = 16
 """Copies played to the end from each anchor."""
 _LEAST = 24
 """The fewest simulations of a search."""
+_SEEDS = 8
+"""How often a choice is repeated to see what chance does."""
 _PRIOR = 0.2
 """Weight of the uncalibrated scale against the copies that were played out."""
 
@@ -76,7 +79,7 @@ class Worth:
     guessed: float
     """The share of the simulations that ended in a guess."""
     visits: int = 1
-    """Number of simulations."""
+    """Number of simulations; none where the game is over."""
     drift: Worth | None = None
     """The same over all simulations, not just the second half."""
 
@@ -98,7 +101,7 @@ class Worth:
         A search keeps trying replies that are not the best, in all copies alike, so more copies do not reduce it.
         """
         ended = 1 - self.guessed
-        if ended <= 0:
+        if ended <= 0 or self.visits == 0:
             return np.zeros_like(self.outcome)
         left: Values = ended * (1 - np.minimum(np.square(self.outcome / ended), 1.0)) / self.visits
         return left
@@ -115,16 +118,28 @@ def end_of(ep: Episode) -> tuple[Values, Values]:
 
 
 def involves_chance(ep: Episode, action: int) -> bool:
-    """Return whether an action involves chance (a roll, a draw, a deal): whether the random stream advances.
+    """Return whether an action involves chance: a roll, a draw, a deal.
+
+    It does if the random stream has advanced and another seed would have given something else.
 
     >>> ep = Game("agartha").episode(seed=1)
     >>> involves_chance(ep, int(ep.legal_actions()[0]))
     False
     """
-    game = ep.game
-    copy = game.episode_from_state(ep.state, seed=0)
-    copy.play(action)
-    return copy.to_bytes() != game.episode_from_state(copy.state, seed=0).to_bytes()
+    others = replayed(ep, action)
+    copy = next(others)
+    if copy.to_bytes() == ep.game.episode_from_state(copy.state, seed=0).to_bytes():
+        return False
+    state = copy.state
+    return any(other.state != state for other in others)
+
+
+def replayed(ep: Episode, action: int) -> Iterator[Episode]:
+    """Yield positions after a choice, each with the chance of another seed."""
+    for seed in range(_SEEDS):
+        copy = ep.game.episode_from_state(ep.state, seed=seed)
+        copy.play(action)
+        yield copy
 
 
 class Judge:
@@ -183,7 +198,7 @@ class Judge:
         while not ep.is_over and len(ep.legal_actions()) == 1:
             ep.play(int(ep.legal_actions()[0]))
         if ep.is_over:
-            return Worth(end_of(ep)[0], np.zeros(self.game.players), 0.0)
+            return Worth(end_of(ep)[0], np.zeros(self.game.players), 0.0, visits=0)
         _, shallow = self._agents()
         shallow.reset(seed)
         lines = judge(shallow, ep)

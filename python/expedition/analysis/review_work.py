@@ -42,6 +42,8 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
                 raise
             for kind, content in row.items():
                 raw[kind].append(content)
+    except json.JSONDecodeError:
+        raise ValueError(f"{path} is not an expedition review: a line of it is not JSON") from None
     except (IndexError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{path} is not an expedition review: {error}") from None
     return header, raw

@@ -126,7 +126,12 @@ def explore(
     if not isinstance(episode, Episode):
         raise TypeError(f"a position to explore is an Episode, not {type(episode).__name__}")
     if episode.game != game:
-        raise ValueError(f"this episode belongs to {episode.game!r}, not to {game!r}")
+        alike = episode.game.name == game.name
+        raise ValueError(
+            f"this episode belongs to {episode.game!r}, not to {game!r}"
+            if alike
+            else f"this episode belongs to {episode.game.name}, not to {game.name}"
+        )
     if episode.is_over:
         raise ValueError("the episode is over: there is nothing to choose")
     if not 1 <= depth <= 8 or not 1 <= width <= 50:

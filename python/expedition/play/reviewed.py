@@ -72,13 +72,25 @@ def _data(review: Review) -> dict[str, Any]:
         "news": [[_round(one.news[c]) for one in review.changes] for c in columns],
         "rounds": rounds(review),
         "seats": summary_rows(summary),
-        "costly": [[d.step, d.seat, _round(d.loss), _round(d.loss_error)] for d in summary.costly],
+        "costly": [[d.step, d.seat, _round(d.loss), d.sentence.rstrip(".")] for d in summary.costly],
         "turning": None if summary.turning is None else summary.turning.step,
         "lucky": [
             [c.step, c.seat, _round(c.change), c.words] for c in (*summary.luckiest[:3], *summary.unluckiest[:3])
         ],
+        "chance": _chance(review),
         "details": _details(review),
     }
+
+
+def _chance(review: Review) -> dict[int, str]:
+    """Return for each decision what chance did before it, in words, and what that was worth."""
+    from ..analysis.review_report import chances
+
+    told: dict[int, str] = {}
+    for c in chances(review):
+        worth = f"{c.change:+.2f} ± {c.error:.2f} for {'the team' if review.game.cooperative else c.seat}"
+        told[c.step] = f"{told[c.step]}, {worth}" if c.step in told else f"{c.words}: {worth}"
+    return told
 
 
 def summary_rows(summary: Any) -> list[dict[str, Any]]:
@@ -121,10 +133,10 @@ def _sentence(review: Review, d: Decision) -> str:
     chosen, best = d.sentence.rstrip("."), d.best_sentence.rstrip(".")
     if d.action == d.best:
         return f"{value} {chosen}: nothing better was found."
-    points = f" (about {d.loss_points:.1f} points)"
-    sure = "" if d.loss > 2 * d.loss_error else "; that is within the error"
-    cost = f"cost {d.loss:.2f} ± {d.loss_error:.2f}{points}{sure}"
-    return f"{value} {chosen}: {cost}. Better: {best}."
+    cost = f"{chosen}: cost {d.loss:.2f} ± {d.loss_error:.2f}"
+    if d.loss <= 2 * d.loss_error:
+        return f"{value} {cost}, which is within the error. The search prefers: {best}."
+    return f"{value} {cost} (about {d.loss_points:.1f} points). Better: {best}."
 
 
 def _round(value: Any) -> float:

@@ -280,11 +280,11 @@ class _Handler(BaseHTTPRequestHandler):
         if parts.path not in ("/", "/replay", "/review"):
             raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing here")
         self._check_token(fields.get("token", [""])[0])
+        self.server_of.http.allow(self.connection, None)  # a replay draws every decision, a review searches it
         if parts.path == "/replay":
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server_of.desk.replay(), policy=REPLAY_POLICY)
             return
         if parts.path == "/review":
-            self.server_of.http.allow(self.connection, None)  # every decision is searched
             try:
                 made = self.server_of.desk.review()
             except ValueError as refused:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from .._arguments import whole
 from .._engine import Episode, Record
 from .._extras import need
-from .._files import whole_file, write_bytes, write_text
+from .._files import check_place, whole_file, write_bytes, write_text
 from . import Artist
 from . import theme as themes
 from .svg import Scene, num
@@ -143,6 +143,9 @@ def to_gif(
 ) -> None:  # fmt: skip
     """Write a game as an animated GIF; the last position is shown longer."""
     pillow = need("PIL.Image", "pictures", "a GIF")
+    if Path(path).suffix != ".gif":
+        raise ValueError(f"{os.fspath(path)!r}: the name of a GIF must end in .gif")
+    check_place(path)
     scenes = list(_scenes(record, every, viewer))
     shown = int(1000 * _seconds(seconds))
     images = [pillow.fromarray(frame).quantize(128) for frame in _frames(scenes, width, theme)]
@@ -159,6 +162,7 @@ def to_mp4(
     ffmpeg: Any = need("imageio_ffmpeg", "pictures", "a film")
     if Path(path).suffix != ".mp4":
         raise ValueError(f"{os.fspath(path)!r}: the name of a film must end in .mp4")
+    check_place(path)
     scenes = list(_scenes(record, every, viewer))
     frames = _frames(scenes, width, theme)
     first = next(frames)

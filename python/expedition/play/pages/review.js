@@ -2,7 +2,7 @@
 (() => {
   const $ = id => document.getElementById(id);
   const data = JSON.parse($("review-data").textContent);
-  const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, seats } = data;
+  const { columns, values, errors, luck, news, rounds, costly, details, turning, lucky, chance, seats } = data;
   // As wide as the page, so that its text is as large as the page's.
   const W = Math.max(300, Math.min(1200, $("review-chart").clientWidth));
   const count = values[0].length - 1, H = 236, L = 40, R = 16, TOP = 18, MID = 150, LOW = 224;
@@ -11,6 +11,8 @@
   const shown = columns.length === 2 ? [0] : columns.map((_, i) => i);
   const most = Math.max(0.05, ...luck[0].map(Math.abs), ...news[0].map(Math.abs)), middle = (MID + LOW) / 2 + 8;
   const named = c => columns.length === 1 ? "the team" : columns[c];
+  const escaped = text => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`);
+  const signed = v => (v < 0 ? "\u2212" : "+") + Math.abs(v).toFixed(2);
   const go = at => document.dispatchEvent(new CustomEvent("expedition:go", { detail: at }));
 
   function chart() {
@@ -30,12 +32,12 @@
     for (const [bars, paint] of [[news, () => "f-line"], [luck, v => v > 0 ? "f-good" : "f-accent"]]) bars[0].forEach((v, i) => {
       if (!v) return;
       const h = Math.abs(v) / most * 34, wide = Math.max(1.5, (W - L - R) / Math.max(count, 1) * 0.8);
-      body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${paint(v)}"/>`;
+      body += `<rect x="${(x(i) - wide / 2).toFixed(1)}" y="${(v > 0 ? middle - h : middle).toFixed(1)}" width="${wide.toFixed(1)}" height="${h.toFixed(1)}" class="${paint(v)}">${bars === luck && chance[i] ? `<title>${escaped(chance[i])}</title>` : ""}</rect>`;
     });
     body += `<line x1="${L}" x2="${W - R}" y1="${middle}" y2="${middle}" stroke="var(--line)"/><text x="${L - 6}" y="${middle - 2}" text-anchor="end">luck</text><text x="${L - 6}" y="${middle + 11}" text-anchor="end">news</text>`;
-    costly.forEach(([step, seat, loss]) => {
+    costly.forEach(([step, seat, loss, sentence]) => {
       const c = columns.length === 1 ? 0 : seat, at = y(values[shown.includes(c) ? c : 0][step]);
-      body += `<path class="mark f-seat${seat % 6}" tabindex="0" role="button" data-step="${step}" d="M${x(step)} ${at - 2}l-8 -14h16z"><title>decision ${step + 1}: cost ${loss.toFixed(2)}</title></path>`;
+      body += `<path class="mark f-seat${seat % 6}" tabindex="0" role="button" data-step="${step}" d="M${x(step)} ${at - 2}l-8 -14h16z"><title>decision ${step + 1}, ${escaped(sentence)}: cost ${loss.toFixed(2)}</title></path>`;
     });
     if (turning !== null) body += `<text x="${Math.max(L + 38, Math.min(W - 40, x(turning)))}" y="${MID + 11}" text-anchor="middle">turning point</text><line x1="${x(turning)}" x2="${x(turning)}" y1="${y(values[0][turning])}" y2="${MID + 1}" stroke="var(--soft)"/>`;
     $("review-chart").innerHTML = `<svg class="xpd" viewBox="0 0 ${W} ${H}" role="img" aria-label="expected outcome over the game, luck and news below">${body}<line id="review-cursor" y1="${TOP}" y2="${LOW}" stroke="var(--hit)"/></svg>`;
@@ -71,15 +73,23 @@
       cells.forEach((text, i) => { const cell = row.insertCell(); if (i) cell.className = "n"; cell.textContent = text; });
     }
     $("review-seats").append(table);
-    const marks = [...costly.map(([step, , loss]) => [step, `decision ${step + 1}: -${loss.toFixed(2)}`]),
-      ...lucky.map(([step, who, change, words]) => [step, `luck of ${who === "team" ? "the team" : who} before ${step + 1}: ${change > 0 ? "+" : ""}${change.toFixed(2)}`, words])];
-    for (const [step, text, title] of marks) {
-      const button = document.createElement("button");
-      button.textContent = text;
-      if (title) button.title = title;
+    listed("What cost most", costly.map(([step, , loss, sentence]) => [step, `decision ${step + 1}`, -loss, sentence]));
+    listed("Luckiest and unluckiest", lucky.map(([step, who, change, words]) =>
+      [step, `before ${step + 1}`, change, words, who === "team" ? "" : ` for ${who}`]));
+  }
+
+  function listed(title, rows) {
+    if (!rows.length) return;
+    const head = document.createElement("h2"), list = document.createElement("ul");
+    head.textContent = title;
+    for (const [step, where, change, words, whom] of rows) {
+      const item = document.createElement("li"), button = document.createElement("button");
+      button.textContent = `${where}: ${signed(change)}${whom || ""}`;
       button.addEventListener("click", () => go(step));
-      $("review-marks").append(button);
+      item.append(button, Object.assign(document.createElement("span"), { textContent: words }));
+      list.append(item);
     }
+    $("review-marks").append(head, list);
   }
 
 
@@ -88,6 +98,8 @@
     for (const end of ["x1", "x2"]) $("review-cursor").setAttribute(end, x(at));
     const found = at < count ? details[at] : null, mine = view === "all" || +view === seat;
     $("review-choices").textContent = "";
+    // The cards and rolls are everybody's only in the view of everything.
+    $("review-chance").textContent = view === "all" && chance[at] ? `Chance before it: ${chance[at]}.` : "";
     if (!found || !mine) {
       $("review-text").textContent = at >= count ? "The end." : !found ? "There was nothing to choose." : "Not shown to this seat.";
       return;
