@@ -91,16 +91,6 @@ impl Audience {
     }
 }
 
-/// Joins words as a sentence lists them: `a, b and c`.
-pub fn and<T: AsRef<str>>(parts: &[T]) -> String {
-    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-    match parts.split_last() {
-        None => "nothing".to_string(),
-        Some((last, [])) => (*last).to_string(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
 /// Something an action brought about, by chance or otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {

@@ -5,14 +5,13 @@ pub(super) mod events;
 mod legend;
 pub(super) mod sentences;
 
-use self::sentences::count;
 use super::Kathmandu;
 use super::actions::Act;
 use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
 use crate::core::seat::seats_from;
-use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat};
+use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat, count};
 
 /// One sign for each colour of excavation tokens.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
@@ -281,6 +280,6 @@ fn combination_name(cards: Cards) -> String {
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
     let held = Card::all().filter(|card| counts[card.at()] > 0);
-    let named: Vec<String> = held.map(|card| count(counts[card.at()].into(), card.words())).collect();
+    let named: Vec<String> = held.map(|card| count(counts[card.at()], card.words())).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

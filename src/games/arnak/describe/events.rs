@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::core::{Describe, Event, Seat, Witness, and};
+use crate::core::{Describe, Event, Seat, Witness, and, capital, count};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::describe::decision::Decision;
@@ -173,16 +173,16 @@ impl Change<'_> {
         let (was_seen, is_seen) = (seen_fear(self.before), seen_fear(self.after));
         let fear = i32::from(b.fear_in_hand()) - i32::from(a.fear_in_hand());
         let fear = if b.deck_size() < a.deck_size() || is_seen < was_seen { fear.max(0) } else { 0 };
-        let count = drawn.len() as i32 + fear;
-        if count > 0 {
+        let number = drawn.len() as i32 + fear;
+        if number > 0 {
             let mut names = self.names(drawn);
             names.extend((0..fear).map(|_| "Fear"));
             w.tell(|| {
                 let text = format!("draws {}", and(&names));
-                self.event("draw", seat, &text).with("cards", json!(names)).with("count", count).only(owner)
+                self.event("draw", seat, &text).with("cards", json!(names)).with("count", number).only(owner)
             });
-            let text = format!("draws {}", many(count, "card"));
-            w.tell(|| self.event("draw", seat, &text).with("count", count).except(owner));
+            let text = format!("draws {}", count(number, "card"));
+            w.tell(|| self.event("draw", seat, &text).with("count", number).except(owner));
         }
         let looked = b.deck_size() != a.deck_size() && (!put.is_empty() || is_seen > was_seen);
         if looked {
@@ -210,7 +210,7 @@ impl Change<'_> {
         let tiles = i32::from(b.fear_tiles) - i32::from(a.fear_tiles);
         if tiles != 0 {
             let verb = if tiles > 0 { "takes" } else { "gets rid of" };
-            let text = format!("{verb} {}", many(tiles.abs(), "fear tile"));
+            let text = format!("{verb} {}", count(tiles.abs(), "fear tile"));
             w.tell(|| self.event("fear", seat, &text).with("tiles", tiles));
         }
         let down = i32::from(b.play_fear) - i32::from(a.play_fear) - cards.max(0);
@@ -238,7 +238,7 @@ impl Change<'_> {
         }
         let idols = i32::from(b.crates) - i32::from(a.crates) + slots;
         if idols != 0 {
-            let text = format!("{} {}", if idols > 0 { "takes" } else { "pays" }, many(idols.abs(), "idol"));
+            let text = format!("{} {}", if idols > 0 { "takes" } else { "pays" }, count(idols.abs(), "idol"));
             w.tell(|| self.event("idol", seat, &text).with("idols", idols));
         }
         for square in 0..2 {
@@ -417,7 +417,7 @@ impl Change<'_> {
         }
         let (old, new) = (self.game.rival_points(self.before), self.game.rival_points(self.after));
         if old != new {
-            let text = format!("The rival has {new} points");
+            let text = format!("The rival has {}", count(new, "point"));
             w.tell(|| Event::new("rival_points", text).with("total", new).with("change", new - old));
         }
     }
@@ -433,7 +433,7 @@ impl Change<'_> {
             let (old, new) = (sum(a), sum(b));
             if old != new {
                 let text =
-                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, many((new - old).abs(), "point"));
+                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, count((new - old).abs(), "point"));
                 w.tell(|| self.event("points", seat, &text).with("points", new - old).with("total", new));
             }
         }
@@ -451,13 +451,3 @@ impl Change<'_> {
 }
 
 const _: () = assert!(Space::COUNT <= 32);
-
-/// Capitalised, as at the beginning of a sentence.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn many(n: i32, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}

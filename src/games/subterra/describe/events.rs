@@ -6,7 +6,7 @@ use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
 use super::super::state::{Roll, State};
 use super::super::words::{Face, Kind, Object, TileKind};
-use crate::core::{Describe, Event};
+use crate::core::{Describe, Event, and, capital, count};
 
 /// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
@@ -31,7 +31,7 @@ pub(in crate::games::subterra) const fn thing(object: Object) -> &'static str {
 }
 
 pub(in crate::games::subterra) fn hit_points(points: u8) -> String {
-    if points == 1 { "1 hit point".to_string() } else { format!("{points} hit points") }
+    count(points, "hit point")
 }
 
 /// An event of one explorer, with its name and its owner.
@@ -184,7 +184,7 @@ pub(in crate::games::subterra) const fn face_words(face: Face) -> &'static str {
 pub(in crate::games::subterra) fn face(s: &State, face: Face) -> Event {
     let roller = s.acting().sheet.name();
     let name = face.name();
-    let text = format!("{}{} for the {roller}: {}.", name[..1].to_uppercase(), &name[1..], face_words(face));
+    let text = format!("{} for the {roller}: {}.", capital(name), face_words(face));
     Event::new("hazard", text).of(s.acting().seat).with("face", name).with("explorer", roller)
 }
 
@@ -317,9 +317,5 @@ pub(in crate::games::subterra) const fn kind_words(kind: Kind) -> &'static str {
 /// Open sides in words: "north and east".
 pub(in crate::games::subterra) fn sides_words(mask: u8) -> String {
     let names: Vec<&str> = Side::of(mask).map(Side::name).collect();
-    match names.as_slice() {
-        [] => "nowhere".to_string(),
-        [one] => (*one).to_string(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+    if names.is_empty() { "nowhere".to_string() } else { and(&names) }
 }
