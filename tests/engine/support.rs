@@ -55,6 +55,27 @@ pub fn variants<R: Playable>() -> Vec<Value> {
     out
 }
 
+/// Copies of a position with one change each, by name. Changes that could never come up are allowed; those without an effect are
+/// left out.
+pub struct Changed<'a, S> {
+    from: &'a S,
+    pub all: Vec<(&'static str, S)>,
+}
+
+impl<'a, S: Clone + PartialEq> Changed<'a, S> {
+    pub fn new(from: &'a S) -> Self {
+        Self { from, all: Vec::new() }
+    }
+
+    pub fn add(&mut self, what: &'static str, change: impl FnOnce(&mut S)) {
+        let mut changed = self.from.clone();
+        change(&mut changed);
+        if changed != *self.from {
+            self.all.push((what, changed));
+        }
+    }
+}
+
 /// A position looks the same to every seat, dense and sparse, even with a memo left behind by another seat's look at another position.
 pub fn memo_keeps_up<R: Playable>(game: &Game<R>, before: &R::State, after: &R::State, what: &str) {
     let seats = || (0..game.seats()).map(|seat| Seat(seat as u8));

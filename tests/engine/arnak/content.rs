@@ -79,7 +79,7 @@ fn components_are_counted() {
 #[test]
 fn the_stack_is_deep_enough() {
     // R182: proved at load.
-    let game = Game::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let game = Game::<Arnak>::shipped();
     let depth = game.rules.tables().depth;
     assert!((8..=STACK).contains(&depth), "{depth}");
     assert!(size_of::<Op>() <= 4 && size_of::<<Arnak as Rules>::State>() <= 2048);

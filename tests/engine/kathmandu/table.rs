@@ -205,7 +205,7 @@ impl Table {
         assert!(self.can(name), "{name:?} is not legal: {:?}", self.options(""));
         let id = self.game.parse(name).expect("a known name");
         let game = self.game.clone();
-        game.rules.apply(&mut self.s, Act::from_id(id).expect("below the count"), &mut self.rng, &mut Silent);
+        game.rules.apply(&mut self.s, Act::at(id), &mut self.rng, &mut Silent);
         self.check().unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
     }

@@ -39,12 +39,7 @@ fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
         for id in legal.iter() {
             for _ in 0..throws {
                 let mut next = state.clone();
-                rules.apply(
-                    &mut next,
-                    Act::from_id(id).expect("an id"),
-                    &mut Rng::seeded(picks.below(1 << 30).into()),
-                    &mut Silent,
-                );
+                rules.apply(&mut next, Act::at(id), &mut Rng::seeded(picks.below(1 << 30).into()), &mut Silent);
                 let value = promise(&state, &next) * 8 + picks.below(8) as i32;
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
                     best = Some((value, next));

@@ -242,7 +242,7 @@ impl Table {
         self.checked();
         let id = self.game.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
         assert!(self.legal().has(id), "{name:?} is not offered in {:?}; legal: {:?}", self.s.decision, self.names());
-        let act = Act::from_id(id).expect("an id");
+        let act = Act::at(id);
         self.game.rules.apply(&mut self.s, act, &mut Rng::seeded(seed), &mut Silent);
         self.checked();
     }
