@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 
 use super::error::value_error;
 use super::game::Game;
-use super::matches::{Heard, thread_count};
+use super::matches::{Progress, thread_count};
 use super::network::Network;
 use crate::agents::Spec;
 use crate::agents::self_play::{Plan, Quick, Row};
@@ -44,9 +44,9 @@ pub fn play_itself<'py>(
     let seeds: Vec<u64> = numbers.iter().map(|&number| match_seed(seed, number)).collect();
     let quick = quick.as_ref().map(|(agent, share)| Quick { agent, share: *share });
     let plan = Plan { agent: &spec, seeds: &seeds, threads, temperature, quick };
-    let mut heard = Heard::new(tick);
-    let played = py.detach(|| any::self_play(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
-    let interrupted = heard.interrupted(py)?;
+    let mut progress = Progress::new(tick);
+    let played = py.detach(|| any::self_play(game, &plan, &mut |done| progress.report(done))).map_err(value_error)?;
+    let interrupted = progress.interrupted(py)?;
 
     let seats = game.seats();
     let rows = || played.iter().flat_map(|p| p.rows.iter().map(move |row| (p, row)));
