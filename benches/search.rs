@@ -20,7 +20,7 @@ use expedition::agents::speed::{self, Rate, Watch};
 use expedition::core::rng::mix;
 use expedition::core::{Game, Playable};
 use expedition::games::{self, Visitor};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A fixed amount of work: a number of choices from each search.
 struct Fixed(usize);
@@ -28,7 +28,7 @@ struct Fixed(usize);
 impl Visitor for Fixed {
     type Out = Value;
     fn visit<R: Playable>(self) -> Value {
-        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+        let game: Arc<Game<R>> = Arc::new(Game::shipped());
         let plain: Spec = "mcts:400".parse().expect("an agent");
         let guided = plain.clone().with_network(Arc::new(speed::drawn(&game, &speed::WIDTHS, 1))).expect("it takes one");
         let work = |spec: &Spec| {
@@ -51,7 +51,7 @@ struct Measure;
 impl Visitor for Measure {
     type Out = Value;
     fn visit<R: Playable>(self) -> Value {
-        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+        let game: Arc<Game<R>> = Arc::new(Game::shipped());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let network = Arc::new(speed::drawn(&game, &speed::WIDTHS, 1));
         let evaluations = speed::evaluations(&game, &network, TIME).expect("it fits");

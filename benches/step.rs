@@ -58,7 +58,7 @@ impl<'a, R: Playable> Lane<'a, R> {
                 black_box(&mut self.floats);
             }
             let id = legal.nth(self.picks.below(legal.len()));
-            rules.apply(&mut self.state, R::Action::from_id(id).expect("a legal id"), &mut self.rng, &mut Silent);
+            rules.apply(&mut self.state, R::Action::at(id), &mut self.rng, &mut Silent);
             self.length += 1;
             if rules.turn(&self.state) == Turn::Over {
                 black_box(rules.scores(&self.state));

@@ -4,9 +4,8 @@
 //! use std::sync::Arc;
 //!
 //! use expedition::{Episode, Game, games::agartha::Agartha};
-//! use serde_json::Map;
 //!
-//! let game = Arc::new(Game::<Agartha>::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+//! let game = Arc::new(Game::<Agartha>::shipped());
 //! let mut episode = Episode::new(game, 7);
 //! loop {
 //!     let Some(action) = episode.legal().iter().next() else { break };

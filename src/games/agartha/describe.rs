@@ -1,4 +1,4 @@
-//! Agartha in words: names and sentences of actions, a position as text, why it ended.
+//! Agartha in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod events;
@@ -191,7 +191,7 @@ impl Agartha {
         format!("{what} for {points}{lost}{then}")
     }
 
-    /// The tokens of a zone as `owner:value`, with `?` where the viewer may not look.
+    /// The tokens of a zone as `owner:value`, with `?` for values the viewer may not know.
     fn tokens_text(&self, s: &State, spot: Spot, viewer: Option<Seat>) -> String {
         let shown = |i: usize, token: Token| {
             let known = viewer.is_none_or(|viewer| self.knows(s, viewer, i));
@@ -254,7 +254,7 @@ pub(super) fn heap(cards: &[u8; CARDS]) -> String {
     and(&held.map(|&card| count(cards[card as usize], card.name())).collect::<Vec<_>>())
 }
 
-/// Everyone sees where a token goes, so its value is left out (R4.4).
+/// The placing of a token. Everyone sees where it goes, so its value is left out (R4.4).
 fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
     let number = tile.0 + 1;
     if zone == Zone::Action {
@@ -275,7 +275,7 @@ pub(super) fn grouped(cards: &[&str]) -> String {
     and(&groups.collect::<Vec<_>>())
 }
 
-/// A slot as people call it: `village 1`.
+/// The name of a slot in a sentence: `village 1`.
 pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }

@@ -33,7 +33,7 @@ impl Arnak {
     fn check_frame_of_game(&self, s: &State) -> Result<(), Broken> {
         let seats = self.seats as u8;
         ensure!((1..=5).contains(&s.round), "there are five rounds", "round {}", s.round);
-        ensure!(s.seat < seats && s.start < seats, "the seat to act plays", "seat {}, start {}", s.seat, s.start);
+        ensure!(s.seat < seats && s.start < seats, "the seat to act is in play", "seat {}, start {}", s.seat, s.start);
         ensure!(u32::from(s.passed) >> seats == 0, "only seats that play pass", "passed {:b}", s.passed);
         let all = (1u8 << seats) - 1;
         let turns = s.phase == Phase::Turns;

@@ -1,4 +1,4 @@
-//! The Shaft in words: names and sentences of actions, a position as text, why it ended.
+//! The Shaft in words: names and sentences of actions, positions as text, the reason for the end.
 
 use super::{Act, State, Toy};
 use crate::core::seat::seats_from;

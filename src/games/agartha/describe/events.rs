@@ -147,7 +147,7 @@ pub(in crate::games::agartha) fn reshuffled<W: Witness>(cards: u32, witness: &mu
     }
 }
 
-/// A card comes from the pile to a position of a tile, or none does if there are no more (R9.5).
+/// A card is laid out from the pile on a tile; no event if there are no more cards (R9.5).
 #[inline]
 pub(in crate::games::agartha) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Card>, witness: &mut W) {
     if let Some(card) = card {
@@ -228,7 +228,7 @@ impl Agartha {
         witness.tell(|| {
             let mut sums = [0u8; PLAYERS];
             bids().for_each(|(i, bid)| sums[self.owner(s, i).at()] += bid.token.0 + 1);
-            let told: Vec<String> =
+            let bids: Vec<String> =
                 (0..self.seats).filter(|&i| sums[i] > 0).map(|i| format!("{} {}", Seat(i as u8).colour(), sums[i])).collect();
             let takers: Vec<&str> = s.takers.iter().map(|seat| seat.colour()).collect();
             let top = sums.iter().max().copied().unwrap_or(0);
@@ -240,7 +240,7 @@ impl Agartha {
                 many => format!("{} tie and take in this order", and(&many.iter().map(ToString::to_string).collect::<Vec<_>>())),
             };
             let seats: Vec<u8> = s.takers.iter().map(|seat| seat.0).collect();
-            let text = format!("Auction of tile {tile}: {}; {won}", told.join(", "));
+            let text = format!("Auction of tile {tile}: {}; {won}", bids.join(", "));
             Event::new("auction", text).with("tile", tile).with("bids", &sums[..self.seats]).with("takers", seats)
         });
     }
@@ -276,13 +276,13 @@ impl Agartha {
                     ("amulets", points.amulets),
                 ];
                 let added: u32 = sources.iter().map(|source| source.1).sum();
-                let told: Vec<String> = sources
+                let gains: Vec<String> = sources
                     .iter()
                     .filter(|source| source.1 > 0)
                     .map(|(name, points)| format!("{points} for {}", name.replace('_', " ")))
                     .collect();
-                let told = if told.is_empty() { "nothing".to_string() } else { told.join(", ") };
-                let text = format!("{} scores {told} at the end: {} in all", seat.colour(), count(points.total(), "point"));
+                let gains = if gains.is_empty() { "nothing".to_string() } else { gains.join(", ") };
+                let text = format!("{} scores {gains} at the end: {} in all", seat.colour(), count(points.total(), "point"));
                 let event = Event::new("score", text).of(seat).with("points", added).with("total", points.total());
                 sources.into_iter().fold(event, |event, (name, points)| event.with(name, points))
             });

@@ -317,7 +317,7 @@ mod tests {
                     let mut legal = ActionSet::EMPTY;
                     rules.legal(&s, &mut legal);
                     let id = legal.nth(rng.below(legal.len()));
-                    rules.apply(&mut s, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+                    rules.apply(&mut s, Act::at(id), &mut rng, &mut Silent);
                 }
             }
         }

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_cell_that_closes_a_fence_stays() {
-        let game = Game::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let game = Game::<Kathmandu>::shipped();
         let rules = &game.rules;
         let mut tried = 0;
         for seed in 0..20 {

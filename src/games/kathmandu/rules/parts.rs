@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn parts_that_follow_tokens_are_those_found_anew() {
-        let game = Game::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let game = Game::<Kathmandu>::shipped();
         let land = &game.rules.board().land;
         let mut rng = Rng::seeded(4);
         for round in 0..20 {

@@ -45,7 +45,7 @@ impl Arnak {
     }
 
     fn take<W: Witness>(&self, s: &mut State, id: usize, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
-        self.choose(s, Act::from_id(id).expect("sets hold ids of actions"), rng, eyes);
+        self.choose(s, Act::at(id), rng, eyes);
     }
 
     /// The legal choices of a state, computed from everything but `offered`.
