@@ -213,7 +213,7 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     "steps beyond the end": ("this record has 21 decisions, not 999", lambda: RECORD.replay(999)),
     "agent for another game": ("this agent plays arnak, not toy", lambda: Agent("random", ARNAK).act(TOY.episode(1))),
     "agent pickled": (
-        r'an Agent is neither pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
+        r'an Agent cannot be pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
     ),
     "agent at the end": ("over: there is nothing to choose", lambda: Agent("mcts:4", TOY).analyse(ended())),
     "agent's setting": ('no setting "simulation"', lambda: Agent("mcts", TOY, simulation=3)),

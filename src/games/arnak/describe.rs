@@ -1,4 +1,4 @@
-//! Arnak in words: names and sentences of actions, a position as text, why it ended.
+//! Arnak in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod decision;

@@ -46,7 +46,7 @@ fn impossible_positions_are_refused() {
         ("tokens stand on the track", |v| v["players"][0]["magnifier"] = json!(60)),
         ("a boon belongs to an overcome guardian", |v| v["players"][1]["used_boons"] = json!(4)),
         ("a frame stands in an effect", |v| v["stack"] = json!([{"pc": 60000, "a": 0, "b": 0, "source": 0, "flags": 0}])),
-        ("temple tiles are as many as players (R14)", |v| v["temple_left"] = json!([2, 2, 2, 2, 2, 1])),
+        ("each stack has a temple tile per player (R14)", |v| v["temple_left"] = json!([2, 2, 2, 2, 2, 1])),
         ("a seat that does not play holds nothing", |v| v["players"][3]["crates"] = json!(1)),
     ];
     for (invariant, change) in broken {

@@ -52,7 +52,7 @@ impl Arnak {
         }
     }
 
-    /// The position. With a viewer only what that seat may know.
+    /// The position as text: what the viewer may know, or everything if there is no viewer.
     pub(in crate::games::arnak) fn show(&self, s: &State, viewer: Option<Seat>) -> String {
         let mut text = String::new();
         let side = if self.snake { "Snake" } else { "Bird" };
