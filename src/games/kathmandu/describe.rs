@@ -1,4 +1,4 @@
-//! Kathmandu in words: names and sentences of actions, a position as text, why it ended.
+//! Kathmandu in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod events;
@@ -13,7 +13,7 @@ use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
 use crate::core::seat::seats_from;
 use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat, count};
 
-/// One sign for each colour of excavation tokens.
+/// The letter of each colour of excavation tokens on the map.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
 
 const LEGEND: &str = "  . free  # mountain  ~ lake  A inactive site  [A] active site  *k *b *n *r *y *g excavation black blue brown red \

@@ -23,7 +23,7 @@ impl Card {
         }
     }
 
-    /// The use of the card.
+    /// The use of the card, as a verb phrase.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
