@@ -47,7 +47,7 @@ pub(in crate::games::subterra) fn joins(s: &State, who: usize) -> Event {
 /// A change of the shaped score (section 19), which all seats share.
 pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
-    // Sums of tenths, without the traces of their binary form.
+    // Rounded to tenths, because sums of floats are not exact.
     let amount = (change.abs() * 10.0).round() / 10.0;
     let unit = if (amount - 1.0).abs() < 0.01 { "point" } else { "points" };
     let text = format!("The expedition {does} {amount} {unit} for {source}.");
@@ -59,7 +59,7 @@ pub(in crate::games::subterra) fn does(s: &State, who: usize, kind: &'static str
     of(s, who, kind, rest)
 }
 
-/// The leader has chosen where something goes.
+/// The choice of a cell beside which something is placed.
 pub(in crate::games::subterra) fn aims(what: &str, beside: Cell) -> Event {
     Event::new("aim", format!("The {what} goes beside {}.", place(beside))).with("cell", at(beside))
 }

@@ -202,7 +202,7 @@ impl Subterra {
         }
     }
 
-    /// A side as an answer: its meaning depends on the question.
+    /// A side as an answer, whose meaning depends on the question.
     fn side_sentence(&self, s: &State, side: Side) -> String {
         let who = s.turn as usize;
         let guardian = s.guardians.get(s.guardian as usize).copied().unwrap_or(Cell::NONE);

@@ -99,7 +99,7 @@ impl Subterra {
         text
     }
 
-    /// The open question and the explorer it is put to.
+    /// The open question, with the explorer it concerns.
     pub(in crate::games::subterra) fn question(&self, s: &State) -> String {
         let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
