@@ -1,4 +1,4 @@
-//! How fast agents think: searches, network evaluations, and games of a match by number of threads.
+//! The speed of agents: searches, network evaluations, and games of a match by number of threads.
 //!
 //! `cargo bench --bench search -- --json` prints JSON; game names restrict it to those games. For each game, on one core:
 //! choices and simulations per second of `mcts:400` and of `mcts:400,network`, positions per second of a network with two layers of
@@ -43,7 +43,7 @@ impl Visitor for Fixed {
     }
 }
 
-/// How long each figure is measured.
+/// The time spent on measuring each figure.
 const TIME: Duration = Duration::from_millis(800);
 
 struct Measure;
@@ -81,7 +81,7 @@ impl Visitor for Measure {
 }
 
 fn rate(rate: Rate) -> Value {
-    // Slow rates need a digit after the point.
+    // Low rates need a decimal.
     json!({ "per_second": (rate.clock * 10.0).round() / 10.0, "per_core_second": (rate.core * 10.0).round() / 10.0 })
 }
 

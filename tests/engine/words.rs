@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::support::{episode, variants, wanted};
 
-/// A greedy player that looks no further than its choice: it reaches positions that random play does not.
+/// A greedy player that looks no further than its own choice. It reaches positions that random play does not.
 const NEARSIGHTED: Settings =
     Settings { redeals: Some(1), beam: 2, depth: 1, looks: 8, chance_samples: Some(1), epsilon: 0.1, temperature: 0.0 };
 

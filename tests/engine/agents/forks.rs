@@ -21,7 +21,7 @@ action_space! {
     }
 }
 
-/// Who chooses at each fork, which choices are secret, and what each end is worth.
+/// The seat that chooses at each fork, the choices that are secret, and the value of each end.
 #[derive(Debug)]
 struct Forks {
     movers: &'static [u8],

@@ -153,7 +153,7 @@ struct Noted;
 
 impl Visitor for Noted {
     type Out = ();
-    /// Whatever notes were used for before, the result is the same: searches jump between positions and games.
+    /// The result is the same whatever the notes were used for before, because searches jump between positions and games.
     fn visit<R: Playable>(self) {
         for (i, options) in variants::<R>().iter().enumerate() {
             let game = game::<R>(options);

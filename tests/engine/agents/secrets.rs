@@ -1,4 +1,4 @@
-//! What a search may assume it will know, and whose goals it assumes.
+//! A search assumes neither knowledge that a seat will not have nor goals that are not the seat's own.
 
 use expedition::agents::batch_search::{BatchSearch, Root, Settings};
 use expedition::agents::tree::Selection;
@@ -14,7 +14,7 @@ use super::forks::Crossing;
 const SAFE: usize = 0;
 const DARE: usize = 1;
 
-/// What the searches choose at the first fork, one of each kind for some seeds.
+/// The searches' choices at the first fork, one of each kind for some seeds.
 fn choices(forks: u32, revealed: bool) -> Vec<usize> {
     let players = if forks < 2 { 2 } else { 3 };
     let ep = episode::<Crossing>(&json!({ "players": players, "forks": forks, "revealed": revealed }), 0);

@@ -180,7 +180,7 @@ fn cards_that_others_own_are_known_r15_6() {
     }
 }
 
-/// A position with one of a glance's inputs changed. Some changes could never come up: a memo must not care.
+/// A position with one of a glance's inputs changed. Some of these could never come up in play, which a memo must not rely on.
 fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
     let mut changed = Changed::new(s);
     let mut pick = |cells: Cells| (!cells.is_empty()).then(|| cells.iter().nth(rng.index(cells.len() as usize))).flatten();

@@ -89,7 +89,7 @@ fn views_tell_what_a_seat_may_know() {
     }
 }
 
-/// What the events say of a seat's supply and points.
+/// The changes of a seat's supply and points according to the events.
 fn accounted(events: &[Event], seat: Seat, game: &Game<Kathmandu>) -> (i64, i64) {
     let (mut supply, mut points) = (0, 0);
     for event in events.iter().filter(|event| event.audience.includes(None)) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{solo, with_content};
 
-/// What an adversary saw.
+/// The length of a game against the adversary.
 struct Length {
     decisions: usize,
     longest_turn: usize,
@@ -52,7 +52,7 @@ fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
     length
 }
 
-/// How much the adversary likes a position.
+/// The adversary's rating of a position.
 fn promise(before: &State, after: &State) -> i32 {
     let same_turn = (before.rounds, before.turn, before.stage) == (after.rounds, after.turn, after.stage);
     // The first hit points keep an explorer going; further ones are there to be spent.

@@ -1,4 +1,4 @@
-//! What every action and ability costs (R21, R74), what a d6 needs (R28, R33), and whether it is rolled at all (R20).
+//! The costs of all actions and abilities (R21, R74), the results that a d6 needs (R28, R33), and when it is rolled (R20).
 
 use expedition::core::{Action, Apply, Rng, Silent};
 use expedition::games::subterra::board::{Cell, Side};

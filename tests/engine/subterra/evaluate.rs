@@ -1,4 +1,4 @@
-//! What steers the built-in agents: the evaluation of a position, and the choices they leave out.
+//! The hints for the built-in agents: the evaluation of a position, and the choices that are pruned.
 
 use expedition::core::{Action, Advise, Apply, Describe, Prune, Rng, Rules, Score, Seat, Setup, Silent, Turn};
 use expedition::games::subterra::words::Object;

@@ -184,7 +184,7 @@ fn what_is_seen_decides_what_is_legal() {
     assert_eq!(seen(&t)["glance"]["nearness"].as_array().map(Vec::len), Some(6));
 }
 
-/// A position with one of the inputs of the ways changed. Some changes could never come up: a memo must not care.
+/// A position with one of the inputs of the ways changed. Some of these could never come up in play, which a memo must not rely on.
 fn changes(s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
     let mut changed = Changed::new(s);
     let placed: Vec<Cell> = s.map.placed.iter().filter(|&cell| !s.map.flipped.has(cell)).collect();
