@@ -1,4 +1,4 @@
-//! The driver of a position, on which episodes, lanes and matches are built.
+//! A position in play, on which episodes, lanes and matches are built: it is stepped and its rewards are computed here and nowhere else.
 
 use serde::{Deserialize, Serialize};
 

@@ -13,7 +13,7 @@ use half::slice::HalfFloatSliceExt;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
-use super::layers::{Heads, Rows};
+use super::layers::{Heads, Layer};
 use super::quantized::{self, Scales};
 use super::{About, Credit, Network};
 use crate::core::action_set::MAX_ACTIONS;
@@ -437,11 +437,11 @@ impl Sizes {
     /// Assembles the layers.
     fn build(&self, about: About, weights: impl Fn(&str) -> Result<Vec<f32>, String>) -> Result<Network, String> {
         let credit = Credit::read(&about.facts)?;
-        let first = Rows::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
+        let first = Layer::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
         let mut hidden = Vec::new();
         for (i, pair) in self.widths.windows(2).enumerate() {
             let (weight, bias) = (weights(&format!("hidden.{i}.weight"))?, weights(&format!("hidden.{i}.bias"))?);
-            hidden.push(Rows::transposed(pair[0], pair[1], &weight, &bias));
+            hidden.push(Layer::transposed(pair[0], pair[1], &weight, &bias));
         }
         let last = *self.widths.last().expect("there is a first layer");
         let policy = Heads::new(last, &weights("policy.weight")?, &weights("policy.bias")?);

@@ -2,7 +2,7 @@
 
 use super::Kathmandu;
 use super::actions::Act;
-use super::events::{self, List};
+use super::events::{self, Listing};
 use super::state::{Decision, Place, Spent, State};
 use super::words::{ARCHAEOLOGIST, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site};
 use crate::core::{Apply, Rng, Seat, Witness};
@@ -15,25 +15,25 @@ impl Apply for Kathmandu {
             Act::PutSite(rank) => {
                 let (site, before) = (s.sites.0[rank.at()].card.site, s.supply);
                 s.sites.put(rank.at(), seat, &mut s.supply);
-                self.tell_listed(s, seat, List::Site(site), before, witness);
+                self.tell_listed(s, seat, Listing::Site(site), before, witness);
                 self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::PutPersonality(rank) => {
                 let (card, before) = (s.personalities.0[rank.at()].card, s.supply);
                 s.personalities.put(rank.at(), seat, &mut s.supply);
-                self.tell_listed(s, seat, List::Personality(card), before, witness);
+                self.tell_listed(s, seat, Listing::Personality(card), before, witness);
                 self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::BackSite(rank) => {
                 let site = s.sites.0[rank.at()].card.site;
                 s.sites.take_back(rank.at(), seat, &mut s.supply);
-                self.tell_unlisted(seat, List::Site(site), witness);
+                self.tell_unlisted(seat, Listing::Site(site), witness);
                 self.unit_spent(s, Spent::TookBack, rng, witness);
             }
             Act::BackPersonality(rank) => {
                 let card = s.personalities.0[rank.at()].card;
                 s.personalities.take_back(rank.at(), seat, &mut s.supply);
-                self.tell_unlisted(seat, List::Personality(card), witness);
+                self.tell_unlisted(seat, Listing::Personality(card), witness);
                 self.unit_spent(s, Spent::TookBack, rng, witness);
             }
             Act::Stop => {
@@ -234,7 +234,7 @@ impl Kathmandu {
         if let Some(card) = s.deck.draw(rng) {
             let (card, before) = (Card(card as u8), s.supply);
             s.personalities.enter(card, &mut s.supply, s.first, self.seats);
-            self.tell_entered(s, List::Personality(card), before, witness);
+            self.tell_entered(s, Listing::Personality(card), before, witness);
         }
     }
 

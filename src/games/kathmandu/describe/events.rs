@@ -12,7 +12,7 @@ use crate::core::{Audience, Describe, Event, Seat, Witness, and, count, with_art
 
 /// A card of one of the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::kathmandu) enum List {
+pub(in crate::games::kathmandu) enum Listing {
     /// The site list.
     Site(Site),
     /// The personality list.
@@ -53,25 +53,25 @@ impl Kathmandu {
         json!([q, r])
     }
 
-    fn listed_words(&self, card: List) -> String {
+    fn listed_words(&self, card: Listing) -> String {
         match card {
-            List::Site(site) => format!("the site card of {}", self.site_words(site)),
-            List::Personality(card) => format!("the {} of the list", card.words()),
+            Listing::Site(site) => format!("the site card of {}", self.site_words(site)),
+            Listing::Personality(card) => format!("the {} of the list", card.words()),
         }
     }
 
-    fn with_listed(&self, event: Event, card: List) -> Event {
+    fn with_listed(&self, event: Event, card: Listing) -> Event {
         match card {
-            List::Site(site) => event.with("list", "sites").with("card", self.board().site_ids[site.at()].as_str()),
-            List::Personality(card) => event.with("list", "personalities").with("card", CARDS[card.at()]),
+            Listing::Site(site) => event.with("list", "sites").with("card", self.board().site_ids[site.at()].as_str()),
+            Listing::Personality(card) => event.with("list", "personalities").with("card", CARDS[card.at()]),
         }
     }
 
     /// The present place of a card in a list, from 1; of equal personalities, the last.
-    fn place_of(s: &State, card: List) -> usize {
+    fn place_of(s: &State, card: Listing) -> usize {
         let at = match card {
-            List::Site(site) => s.sites.find(|dig| dig.site == site),
-            List::Personality(card) => s.personalities.0.iter().rposition(|listed| listed.card == card),
+            Listing::Site(site) => s.sites.find(|dig| dig.site == site),
+            Listing::Personality(card) => s.personalities.0.iter().rposition(|listed| listed.card == card),
         };
         at.map_or(0, |at| at + 1)
     }
@@ -82,7 +82,7 @@ impl Kathmandu {
         &self,
         s: &State,
         seat: Seat,
-        card: List,
+        card: Listing,
         mut before: Supply,
         witness: &mut W,
     ) {
@@ -92,12 +92,12 @@ impl Kathmandu {
             self.with_listed(Event::new("put_on_list", text).of(seat), card).with("place", place)
         });
         before[seat.at()] -= 1;
-        self.tell_returned(s, before, if matches!(card, List::Site(_)) { "sites" } else { "personalities" }, witness);
+        self.tell_returned(s, before, if matches!(card, Listing::Site(_)) { "sites" } else { "personalities" }, witness);
     }
 
     /// R6.4
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: List, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: Listing, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} takes a token back from {}", self.seat_name(seat), self.listed_words(card));
             self.with_listed(Event::new("take_back_from_list", text).of(seat), card)
@@ -126,7 +126,7 @@ impl Kathmandu {
 
     /// R4.5: a card enters a list, with free tokens.
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_entered<W: Witness>(&self, s: &State, card: List, before: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_entered<W: Witness>(&self, s: &State, card: Listing, before: Supply, witness: &mut W) {
         witness.tell(|| {
             let place = Self::place_of(s, card);
             let mut given = Map::new();
@@ -140,8 +140,8 @@ impl Kathmandu {
             }
             let free = if words.is_empty() { String::new() } else { format!(", with free tokens: {}", and(&words)) };
             let (kind, text) = match card {
-                List::Site(site) => ("new_site", format!("A new dig opens at {},", self.site_words(site))),
-                List::Personality(card) => ("new_personality", format!("The {} enters the list", card.words())),
+                Listing::Site(site) => ("new_site", format!("A new dig opens at {},", self.site_words(site))),
+                Listing::Personality(card) => ("new_personality", format!("The {} enters the list", card.words())),
             };
             let event = Event::new(kind, format!("{text} at {}{free}", place_words(place)));
             self.with_listed(event, card).with("place", place).with("free_tokens", given)

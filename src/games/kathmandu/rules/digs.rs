@@ -1,7 +1,7 @@
 //! The life of digs: opening, extension, merging and removal (R8, R11, R12, R13).
 
 use super::super::Kathmandu;
-use super::super::events::List as Listing;
+use super::super::events::Listing;
 use super::super::state::{Decision, Dig, State};
 use super::super::words::Site;
 use super::bits::Cells;
