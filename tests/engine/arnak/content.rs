@@ -234,7 +234,7 @@ fn bad_notation_says_what_is_wrong() {
         ("gain(1 coin){draw(1)}", "no block"),
         ("buy(type=any, colour=red)", "no argument colour"),
         ("gain_card(type=artifact, from=row, to=hand)", "artifact goes to play"),
-        ("activate(level=3)", "no level"),
+        ("activate(level=3)", "not a level"),
     ] {
         let error = parse(text).expect_err(text);
         assert!(error.contains(part), "{text}: {error}");
