@@ -358,7 +358,7 @@ impl<'de> Deserialize<'de> for Map {
         }
         for spot in &plain.cells {
             if spot.cell == Cell::NONE || map.placed.has(spot.cell) {
-                return Err(D::Error::custom("a cell is placed twice"));
+                return Err(D::Error::custom("every placed cell has its own place"));
             }
             if spot.number as usize > RUINS || (spot.number == 0) == (spot.kind == Kind::Ruins) {
                 return Err(D::Error::custom("Ruins, and only Ruins, are numbered from 1 to 6"));
