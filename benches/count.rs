@@ -66,7 +66,7 @@ impl Visitor for Work<'_> {
                 black_box(&copy);
             }
             let id = legal.nth(picks.below(legal.len()));
-            rules.apply(&mut state, R::Action::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+            rules.apply(&mut state, R::Action::at(id), &mut rng, &mut Silent);
             if rules.turn(&state) == Turn::Over {
                 black_box(rules.scores(&state));
                 state = rules.start(&mut rng);

@@ -1,4 +1,4 @@
-//! How fast agents think: searches, network evaluations, and games of a match by number of threads.
+//! The speed of agents: searches, network evaluations, and games of a match by number of threads.
 //!
 //! `cargo bench --bench search -- --json` prints JSON; game names restrict it to those games. For each game, on one core:
 //! choices and simulations per second of `mcts:400` and of `mcts:400,network`, positions per second of a network with two layers of
@@ -20,7 +20,7 @@ use expedition::agents::speed::{self, Rate, Watch};
 use expedition::core::rng::mix;
 use expedition::core::{Game, Playable};
 use expedition::games::{self, Visitor};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A fixed amount of work: a number of choices from each search.
 struct Fixed(usize);
@@ -28,7 +28,7 @@ struct Fixed(usize);
 impl Visitor for Fixed {
     type Out = Value;
     fn visit<R: Playable>(self) -> Value {
-        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+        let game: Arc<Game<R>> = Arc::new(Game::shipped());
         let plain: Spec = "mcts:400".parse().expect("an agent");
         let guided = plain.clone().with_network(Arc::new(speed::drawn(&game, &speed::WIDTHS, 1))).expect("it takes one");
         let work = |spec: &Spec| {
@@ -43,7 +43,7 @@ impl Visitor for Fixed {
     }
 }
 
-/// How long each figure is measured.
+/// The time spent on measuring each figure.
 const TIME: Duration = Duration::from_millis(800);
 
 struct Measure;
@@ -51,7 +51,7 @@ struct Measure;
 impl Visitor for Measure {
     type Out = Value;
     fn visit<R: Playable>(self) -> Value {
-        let game: Arc<Game<R>> = Arc::new(Game::new(&Map::new(), &Map::new()).expect("the defaults are valid"));
+        let game: Arc<Game<R>> = Arc::new(Game::shipped());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let network = Arc::new(speed::drawn(&game, &speed::WIDTHS, 1));
         let evaluations = speed::evaluations(&game, &network, TIME).expect("it fits");
@@ -81,7 +81,7 @@ impl Visitor for Measure {
 }
 
 fn rate(rate: Rate) -> Value {
-    // Slow rates need a digit after the point.
+    // Low rates need a decimal.
     json!({ "per_second": (rate.clock * 10.0).round() / 10.0, "per_core_second": (rate.core * 10.0).round() / 10.0 })
 }
 

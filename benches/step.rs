@@ -10,7 +10,7 @@ use expedition::core::{Action, ActionSet, Game, Kind, Playable, Rng, Seat, Silen
 use expedition::games::{self, Visitor};
 use serde_json::{Map, Value, json};
 
-/// How much is done for each decision.
+/// The work done for each decision.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Work {
     /// Legal set, random pick, apply, restart.
@@ -21,7 +21,7 @@ enum Work {
     Observation,
 }
 
-/// One lane that plays at random for ever.
+/// One lane that plays random episodes without end.
 struct Lane<'a, R: Playable> {
     game: &'a Game<R>,
     state: R::State,
@@ -58,7 +58,7 @@ impl<'a, R: Playable> Lane<'a, R> {
                 black_box(&mut self.floats);
             }
             let id = legal.nth(self.picks.below(legal.len()));
-            rules.apply(&mut self.state, R::Action::from_id(id).expect("a legal id"), &mut self.rng, &mut Silent);
+            rules.apply(&mut self.state, R::Action::at(id), &mut self.rng, &mut Silent);
             self.length += 1;
             if rules.turn(&self.state) == Turn::Over {
                 black_box(rules.scores(&self.state));

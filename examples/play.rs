@@ -1,10 +1,9 @@
-//! Plays a game between two built-in agents and saves its record: `cargo run --release --example play -- agartha game.record`.
+//! Plays a game between built-in agents, prints it and saves its record: `cargo run --release --example play -- agartha game.record`.
 
 use std::error::Error;
 
-use expedition::agents::Stop;
-use expedition::any::{agent, open};
-use expedition::{Seat, Turn};
+use expedition::any::agent;
+use expedition::{Seat, Stop, Turn, open};
 use serde_json::Map;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -13,9 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = arguments.next().unwrap_or_else(|| "game.record".to_string());
     let game = open(&name, &Map::new(), &Map::new())?;
     let mut episode = game.clone().episode(7);
+    // The first seat plays greedily, the others at random.
     let specs = ["greedy", "random"].map(|spec| spec.parse().expect("a built-in agent"));
-    let seats = 0..game.seats();
-    let mut players = seats.map(|seat| agent(&game, &specs[seat.min(1)], seat as u64)).collect::<Result<Vec<_>, _>>()?;
+    let mut players: Vec<_> =
+        (0..game.seats()).map(|seat| agent(&game, &specs[seat.min(1)], seat as u64)).collect::<Result<_, _>>()?;
     while let Turn::Seat(Seat(seat)) = episode.turn() {
         let choice = players[usize::from(seat)].act(&*episode, Stop::NEVER)?;
         println!("{}: {}", game.seat_name(Seat(seat)), episode.sentence(choice.action));

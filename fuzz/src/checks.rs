@@ -1,4 +1,4 @@
-//! What must hold for any bytes: they are refused with a sentence, or what they encode can be played to its end.
+//! The law for arbitrary bytes: they are refused with a sentence, or what they encode can be played to its end.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -61,7 +61,7 @@ pub fn snapshot(data: &[u8]) {
     assert!(self::game(first).episode_from_bytes(body).is_err() || body.len() > 8, "a checksum is asked for");
 }
 
-/// Edits to plain data, four bytes each: where (two), how, and to what.
+/// Applies edits to plain data, four bytes each: the place (two), the kind of edit, and the new value.
 fn change(value: &mut Value, edits: &[u8]) {
     for edit in edits.chunks_exact(4).take(8) {
         let (mut at, to) = (usize::from(u16::from_le_bytes([edit[0], edit[1]])) % nodes(value), edit[3]);
@@ -131,7 +131,7 @@ pub fn content(data: &[u8]) {
     }
 }
 
-/// Networks: a file as it is, or a shipped one with bytes changed (two for where, one for to what), the header first.
+/// Networks: a file as it is, or a shipped one with bytes changed (two bytes for the place, one for the value), the header first.
 pub fn network(data: &[u8]) {
     let Some((&first, body)) = data.split_first() else { return };
     let bytes = if first < 0x80 {

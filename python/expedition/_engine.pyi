@@ -491,7 +491,7 @@ def set_networks_folder(folder: str | os.PathLike[str]) -> None:
 
 @final
 class BatchSearch:
-    """The engine of `expedition.BatchSearch`: one tree per lane, walked in waves."""
+    """The engine of `expedition.BatchSearch`: one tree per lane, searched in waves."""
 
     def __new__(
         cls,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::action;
 use super::network::layers::GROUP;
 use super::network::{Evaluator, Workspace};
 use super::tree::halving::Halving;
@@ -196,7 +195,7 @@ impl<R: Playable> BatchSearch<R> {
 }
 
 impl<R: Playable> Lane<R> {
-    /// Walks down. Returns the leaf if it needs an answer; the end of a game is recorded at once, with its outcome.
+    /// Descends to a leaf and returns it if it needs an answer; the end of a game is recorded at once, with its outcome.
     fn descend(
         &mut self,
         rules: &R,
@@ -239,7 +238,7 @@ impl<R: Playable> Lane<R> {
                 Root::Gumbel { .. } | Root::Puct { .. } => self.tree.select(at, mover, &legal, how),
             };
             self.paths.follow(&mut self.tree, rules, &state, mover, child);
-            rules.apply(&mut state, action::<R>(self.tree.node(child).action as usize), &mut self.rng, &mut Silent);
+            rules.apply(&mut state, R::Action::at(self.tree.node(child).action as usize), &mut self.rng, &mut Silent);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Plays towards the best end of the seat's turn by the game's evaluation: a beam search over its consecutive decisions.
 
-use super::{Agent, Choice, Opinion, View, action, most_valued};
+use super::{Agent, Choice, Opinion, View, most_valued};
 use crate::core::rng::mix;
-use crate::core::{ActionSet, Playable, Rng, Seat, Silent, Turn};
+use crate::core::{Action as _, ActionSet, Playable, Rng, Seat, Silent, Turn};
 
 /// Width and depth of the greedy search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl<R: Playable> Greedy<R> {
     fn search_turn(&mut self, view: &View<'_, R>, actions: &ActionSet, rng: &mut Rng, deal: Deal, best: &mut [f32]) {
         let (rules, seat) = (view.rules(), view.seat());
         let start = view.deal(rng);
-        // The same luck for every line, so that actions are compared by what they do, not by what they draw.
+        // Every line has the same luck, so that actions are compared by what they do, not by what they draw.
         let luck = rng.bits();
         let samples = self.chance_samples();
         self.ends.clear();
@@ -100,7 +100,7 @@ impl<R: Playable> Greedy<R> {
             let chance = deal.luck(luck, depth);
             for line in &self.lines {
                 let Some(at) = line.at.filter(|_| depth != self.settings.depth && looks != 0 && !view.stopped()) else {
-                    speak(*line, best);
+                    credit(*line, best);
                     continue;
                 };
                 let state = &self.states[at as usize];
@@ -115,17 +115,17 @@ impl<R: Playable> Greedy<R> {
             }
             std::mem::swap(&mut self.lines, &mut self.grown);
             std::mem::swap(&mut self.states, &mut self.next);
-            self.prune(best);
+            self.keep_best(best);
         }
     }
 
-    /// Keeps the best lines; a line that is dropped still counts for its first action.
-    fn prune(&mut self, best: &mut [f32]) {
+    /// Drops all but the best lines; a dropped line still counts for its first action.
+    fn keep_best(&mut self, best: &mut [f32]) {
         if self.lines.len() <= self.settings.beam {
             return;
         }
         self.lines.sort_by(|a, b| b.value.total_cmp(&a.value));
-        self.lines.drain(self.settings.beam..).for_each(|line| speak(line, best));
+        self.lines.drain(self.settings.beam..).for_each(|line| credit(line, best));
     }
 
     fn opinions(&mut self, view: &View<'_, R>, rng: &mut Rng) -> Vec<Opinion> {
@@ -190,7 +190,7 @@ fn spread(luck: u64, part: u32, parts: u32) -> u64 {
 }
 
 /// Credits the value of a finished line to its first action.
-fn speak(line: Line, best: &mut [f32]) {
+fn credit(line: Line, best: &mut [f32]) {
     let slot = &mut best[line.first as usize];
     *slot = slot.max(line.value);
 }
@@ -212,14 +212,14 @@ fn follow<R: Playable>(
     let mut state = from.clone();
     let fresh = Rng::seeded(luck);
     let mut rng = fresh.clone();
-    rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
+    rules.apply(&mut state, R::Action::at(id), &mut rng, &mut Silent);
     let value = if ends.is_empty() || rng == fresh || rules.turn(&state) == Turn::Seat(seat) {
         rules.evaluate_on(&state, seat, notes)
     } else {
         let mut sum = 0.0;
         for &end in ends {
             state.clone_from(from);
-            rules.apply(&mut state, action::<R>(id), &mut Rng::seeded(end), &mut Silent);
+            rules.apply(&mut state, R::Action::at(id), &mut Rng::seeded(end), &mut Silent);
             sum += rules.evaluate_on(&state, seat, notes);
         }
         sum / ends.len() as f32

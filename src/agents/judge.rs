@@ -94,7 +94,7 @@ pub struct PlayedOut {
     pub scores: Scores,
 }
 
-/// Plays copies of a position to the end, each with everything the seat to act cannot know redealt; fewer if stopped.
+/// Plays `count` copies of a position to the end, or fewer if stopped. In each, everything the seat to act cannot know is redealt.
 pub fn play_out<R: Playable>(view: &View<'_, R>, count: u32, rng: &mut Rng) -> Vec<PlayedOut> {
     let rollout = Rollout { policy: Policy::Greedy, cutoff: u32::MAX };
     let rules = view.rules();

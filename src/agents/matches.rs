@@ -26,11 +26,11 @@ pub struct Decision {
     pub seat: Seat,
     /// The round it was made in.
     pub round: u32,
-    /// The kind of choice.
+    /// The name of the decision: `"bid"`.
     pub kind: &'static str,
     /// The action chosen.
     pub action: u16,
-    /// What it meant.
+    /// The action as a sentence.
     pub sentence: String,
     /// Number of legal actions.
     pub legal: u16,
@@ -112,7 +112,7 @@ impl Indexed for Played {
 }
 
 /// Plays games by number on several threads and returns the finished ones in order. Each thread builds its own `work`, which
-/// plays one game, or returns `None` if it was told to stop.
+/// plays one game, or returns `None` once it is stopped.
 pub(super) fn spread_games<T: Indexed, W: FnMut(usize, &Stop) -> Option<T>>(
     games: usize,
     threads: usize,
@@ -196,7 +196,7 @@ impl<'a, R: Playable> Worker<'a, R> {
                 return None;
             }
             if self.plan.decisions {
-                let action = R::Action::from_id(choice.action).expect("an agent chooses a legal action");
+                let action = R::Action::at(choice.action);
                 decisions.push(Decision {
                     seat: view.seat(),
                     round: rules.round(position.state()),

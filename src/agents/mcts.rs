@@ -17,8 +17,8 @@ use super::tree::halving::{Halving, improved};
 use super::tree::paths::Paths;
 use super::tree::wave::Wave;
 use super::tree::{Prior, ROOT, Selection, Tree};
-use super::{Agent, Choice, Greedy, Opinion, View, action, greedy, most_visited};
-use crate::core::{ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
+use super::{Agent, Choice, Greedy, Opinion, View, greedy, most_visited};
+use crate::core::{Action as _, ActionSet, Game, Playable, Rng, Scores, Seat, Silent, Turn};
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl<R: Playable> Mcts<R> {
         }
     }
 
-    /// Whether the most visited action will stay so, whatever the remaining simulations do.
+    /// Whether the most visited action will remain so, whatever the remaining `left` simulations do.
     fn decided(&self, left: u32) -> bool {
         let (mut best, mut second) = (0, 0);
         for child in self.tree.children(ROOT) {
@@ -286,7 +286,7 @@ impl<R: Playable> Mcts<R> {
                 _ => self.tree.select(at, mover, &legal, self.settings.selection),
             };
             self.paths.follow(&mut self.tree, rules, &state, mover, child);
-            rules.apply(&mut state, action::<R>(self.tree.node(child).action as usize), rng, &mut Silent);
+            rules.apply(&mut state, R::Action::at(self.tree.node(child).action as usize), rng, &mut Silent);
             self.decisions += 1;
         };
         self.tree.backup(self.paths.path(), &values, rules.seats());
@@ -336,12 +336,12 @@ impl<R: Playable> Mcts<R> {
     fn expand(&mut self, rules: &R, state: &R::State, at: u32, mover: Seat, missing: &ActionSet, forced: bool, rng: &mut Rng) {
         self.priors.clear();
         let guided = self.settings.guided && !forced;
-        // The same luck for all, so that actions are compared by what they do.
+        // All actions have the same luck, so that they are compared by what they do.
         let luck = if guided { rng.bits() } else { 0 };
         for id in missing.iter() {
             let guess = if guided {
                 let (mut next, mut chance) = (state.clone(), Rng::seeded(luck));
-                rules.apply(&mut next, action::<R>(id), &mut chance, &mut Silent);
+                rules.apply(&mut next, R::Action::at(id), &mut chance, &mut Silent);
                 self.decisions += 1;
                 glance(rules, &next, mover, &mut chance, &mut self.notes)
             } else {

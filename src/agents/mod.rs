@@ -19,7 +19,7 @@ pub mod speed;
 pub mod stop;
 pub mod tree;
 
-use crate::core::{Action, ActionSet, Game, Playable, Position, Rng, Scores, Seat, Turn};
+use crate::core::{ActionSet, Game, Playable, Position, Rng, Scores, Seat, Turn};
 
 pub use greedy::Greedy;
 pub use judge::Judgement;
@@ -98,7 +98,7 @@ impl<'a, R: Playable> View<'a, R> {
         set
     }
 
-    /// The only legal action, if there is just one.
+    /// The legal action, if there is only one.
     pub fn forced(&self) -> Option<usize> {
         (self.legal.len() == 1).then(|| self.legal.nth(0))
     }
@@ -168,17 +168,11 @@ pub trait Agent<R: Playable>: Send {
         None
     }
 
-    /// A new episode begins, or the position no longer follows from the last one: discards any kept state.
+    /// Discards any kept state, because a new episode begins or the position does not follow from the last one.
     fn start(&mut self) {}
 
-    /// The agent's own seat has played this action, and nobody else has acted since.
+    /// Notes that the agent's own seat has played this action and nobody else has acted since.
     fn played(&mut self, _action: usize) {}
-}
-
-/// The action of an id taken from a legal set.
-#[inline]
-pub(crate) fn action<R: Playable>(id: usize) -> R::Action {
-    R::Action::from_id(id).expect("a legal id is below the count")
 }
 
 /// The opinion with the greatest share, then the greatest value, then the lower id; by value alone if there are no shares. `None` for

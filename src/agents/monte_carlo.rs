@@ -1,8 +1,8 @@
 //! Flat Monte Carlo: every legal action is tried in fresh deals and played out; the best mean wins.
 
 use super::rollout::{Policy, Rollout};
-use super::{Agent, Choice, Opinion, View, action, most_valued};
-use crate::core::{Playable, Rng, Silent};
+use super::{Agent, Choice, Opinion, View, most_valued};
+use crate::core::{Action as _, Playable, Rng, Silent};
 
 /// Tries every action equally often.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl<R: Playable> Agent<R> for MonteCarlo {
                     return opinions;
                 }
                 let (mut state, mut chance) = (start.clone(), Rng::seeded(luck));
-                rules.apply(&mut state, action::<R>(opinion.action), &mut chance, &mut Silent);
+                rules.apply(&mut state, R::Action::at(opinion.action), &mut chance, &mut Silent);
                 opinion.value += self.rollout.run(rules, &mut state, &mut chance, &mut notes)[seat.at()];
                 opinion.visits += 1;
             }

@@ -1,4 +1,4 @@
-//! Plays any legal action, each with equal probability.
+//! Plays a legal action, each with equal probability.
 
 use super::{Agent, Choice, Opinion, View};
 use crate::core::{Playable, Rng};

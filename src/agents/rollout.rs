@@ -1,13 +1,12 @@
 //! Fast continuations of a position, and the value where they stop.
 
-use super::action;
-use crate::core::{ActionSet, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
+use crate::core::{Action as _, ActionSet, MAX_SEATS, Playable, Rng, Scores, Seat, Silent, Turn};
 
 /// Weight of the final lead beside the result itself: prefers clear wins and narrow defeats.
 const MARGIN: f32 = 0.1;
 
-/// Actions the greedy policy considers.
-const LOOKS: u32 = 5;
+/// Random actions the greedy policy chooses from.
+const CANDIDATES: u32 = 5;
 
 /// A choice among at most this many actions counts as part of the action before it: how to pay, which card, which of two effects.
 const FEW: u32 = 6;
@@ -65,7 +64,7 @@ impl Rollout {
                     best_of_few(rules, state, seat, &legal, rng, notes)
                 }
             };
-            rules.apply(state, action::<R>(id), rng, &mut Silent);
+            rules.apply(state, R::Action::at(id), rng, &mut Silent);
             decisions += 1;
         }
         (worth(rules, state, notes), decisions)
@@ -83,11 +82,11 @@ fn best_of_few<R: Playable>(
 ) -> usize {
     let mut left = *legal;
     let mut best = (f32::NEG_INFINITY, legal.nth(0));
-    for _ in 0..LOOKS.min(legal.len()) {
+    for _ in 0..CANDIDATES.min(legal.len()) {
         let id = left.nth(rng.below(left.len()));
         left.remove_id(id);
         let mut next = state.clone();
-        rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
+        rules.apply(&mut next, R::Action::at(id), rng, &mut Silent);
         let value = glance(rules, &next, seat, rng, notes);
         if value > best.0 {
             best = (value, id);
@@ -122,7 +121,7 @@ fn value_after_choices<R: Playable>(
     let mut best = f32::NEG_INFINITY;
     for id in legal.iter() {
         let mut next = state.clone();
-        rules.apply(&mut next, action::<R>(id), rng, &mut Silent);
+        rules.apply(&mut next, R::Action::at(id), rng, &mut Silent);
         best = best.max(value_after_choices(rules, &next, seat, depth - 1, rng, notes));
     }
     best

@@ -116,7 +116,7 @@ struct Agents<R: Playable> {
 }
 
 impl<R: Playable> Agents<R> {
-    /// Which agent decides.
+    /// The agent for a decision: the main one if it is to be searched in full, otherwise the quick one.
     fn for_decision(&mut self, view: &View<'_, R>, full: bool) -> &mut dyn Agent<R> {
         let Some(quick) = &mut self.quick else {
             match self.last {
@@ -125,7 +125,7 @@ impl<R: Playable> Agents<R> {
             }
             return &mut *self.full;
         };
-        // Neither agent has seen everything the other did.
+        // Neither agent knows what the other has kept.
         let agent = if full { &mut self.full } else { quick };
         agent.start();
         &mut **agent

@@ -32,7 +32,7 @@ enum Kind {
     Mcts(mcts::Settings, Given),
 }
 
-/// Which network.
+/// The network to use.
 #[derive(Clone, Debug)]
 enum Source {
     /// The one shipped for the game.
@@ -140,12 +140,12 @@ impl Spec {
         !matches!(self.kind, Kind::Random | Kind::Network(..))
     }
 
-    /// Makes it ready for any game, if it needs no network.
+    /// The agent ready for any game, if it needs no network.
     pub fn plain<R: Playable>(&self) -> Option<Prepared<R>> {
         self.source().is_none().then(|| Prepared { spec: self.clone(), network: None })
     }
 
-    /// Makes it ready for a game: its network is loaded and checked here, once for all agents built from it.
+    /// The agent ready for one game. Its network is loaded and checked here, once for all agents built from it.
     pub fn prepare<R: Playable>(&self, game: &Game<R>) -> Result<Prepared<R>, SpecError> {
         let network = self.source().map(|source| source.evaluator(game)).transpose();
         let network = network.map_err(|problem| SpecError(format!("agent {:?}: {problem}", self.text)))?;
@@ -250,7 +250,7 @@ impl FromStr for Spec {
             };
             let done = match part {
                 "" => Err("a setting is missing after \":\" or \",\"".to_string()),
-                _ if given.contains(&what) => Err(format!("{part} sets again what was set before")),
+                _ if given.contains(&what) => Err(format!("{part} sets what was already set")),
                 _ => kind.set(key, value),
             };
             done.map_err(|problem| SpecError(format!("agent {text:?}: {problem}")))?;
@@ -420,8 +420,8 @@ mod tests {
             ("network:warmth=1", "the settings are a name or path, temperature"),
             ("mcts:", "a setting is missing"),
             ("mcts:5,,noise=0.1", "a setting is missing"),
-            ("mcts:5,network,network", "network sets again what was set before"),
-            ("mcts:5,simulations=7", "simulations=7 sets again"),
+            ("mcts:5,network,network", "network sets what was already set"),
+            ("mcts:5,simulations=7", "simulations=7 sets what was already set"),
             ("mc:5,depth=2", "simulations, rollout, cutoff"),
             ("", "there is no built-in agent \"\""),
         ] {

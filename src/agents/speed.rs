@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::network::file::Tensors;
 use super::network::layers::{Activations, GROUP};
 use super::network::{About, SparseRow, Workspace};
-use super::{Agent, Evaluator, Mcts, Network, View, action};
+use super::{Agent, Evaluator, Mcts, Network, View};
 use crate::core::{Action, ActionSet, Game, MAX_SEATS, Playable, Rng, Seat, Silent};
 
 /// Events per second.
@@ -108,7 +108,7 @@ fn asked<R: Playable>(game: &Game<R>, count: usize) -> Vec<Asked<R>> {
             let row = SparseRow::seen(game, &state, seat);
             out.push(Asked { state: state.clone(), seat, legal, row });
         }
-        game.rules.apply(&mut state, action::<R>(legal.nth(rng.below(legal.len()))), &mut rng, &mut Silent);
+        game.rules.apply(&mut state, R::Action::at(legal.nth(rng.below(legal.len()))), &mut rng, &mut Silent);
     }
     for i in (1..count).rev() {
         out.swap(i, rng.index(i + 1));
@@ -232,6 +232,6 @@ fn play<R: Playable>(game: &Game<R>, agent: &mut Mcts<R>, mut chosen: impl FnMut
         if view.forced().is_none() && chosen(id).is_break() {
             return;
         }
-        game.rules.apply(&mut state, action::<R>(id), &mut rng, &mut Silent);
+        game.rules.apply(&mut state, R::Action::at(id), &mut rng, &mut Silent);
     }
 }

@@ -1,4 +1,4 @@
-//! The signal to stop: searches poll it between simulations, lanes between opponents.
+//! The signal to stop, which searches poll between simulations and lanes between opponents.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// A request that nobody has made.
+    /// A request that is never made, for work that cannot be stopped.
     pub const NEVER: &'static Self = {
         static NEVER: Stop = Stop(AtomicBool::new(false));
         &NEVER

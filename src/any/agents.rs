@@ -106,7 +106,7 @@ pub fn self_play(
         .expect("a game that was opened is in the registry")
 }
 
-/// Plays copies of a position to the end; see [`judge::play_out`]. A finished episode has only one end.
+/// Plays copies of a position to the end; see [`judge::play_out`]. For a finished episode there is only one, its own end.
 pub fn play_out(episode: &dyn AnyEpisode, count: u32, seed: u64, stop: &Stop) -> Vec<PlayedOut> {
     struct Run<'a>(&'a dyn AnyEpisode, u32, u64, &'a Stop);
     impl Visitor for Run<'_> {
@@ -136,7 +136,7 @@ pub fn batch_search(
         type Out = Result<Box<dyn AnyBatchSearch>, String>;
         fn visit<R: Playable>(self) -> Self::Out {
             let states: Option<Vec<R::State>> = self.1.iter().map(|e| Some(typed::<R>(&**e)?.state().clone())).collect();
-            let states = states.ok_or_else(|| format!("not every position is of {}", R::NAME))?;
+            let states = states.ok_or_else(|| format!("not every position belongs to {}", R::NAME))?;
             Ok(Box::new(Searching {
                 network: None,
                 search: BatchSearch::new(typed_game::<R>(&self.0), self.2, states.into_iter(), self.3),

@@ -10,9 +10,9 @@ use crate::core::{Game, MAX_SEATS, Playable, Seat, Shape};
 pub struct SeatingSpec {
     /// Seat and name of each opponent.
     pub opponents: Vec<(usize, String)>,
-    /// The learner's seat, `None` for every seat without an opponent.
+    /// The learner's seat; `None` if every seat without an opponent learns.
     pub learner: Option<usize>,
-    /// Whether the learner has another seat each episode; opponents are then counted from the learner.
+    /// Whether the learner changes seats from episode to episode; the opponents' seats then count from the learner's.
     pub rotate: bool,
 }
 
@@ -49,9 +49,9 @@ pub trait AnyBatch: Send + Sync {
     fn step(&mut self, actions: &[i64], buffers: Buffers<'_>) -> Result<(), Refused>;
     /// A random legal action per lane.
     fn sample(&mut self) -> Result<&[u16], String>;
-    /// Random decisions on every lane; how many episodes ended.
+    /// Plays random decisions on every lane and returns how many episodes ended.
     fn rollout(&mut self, steps: usize, buffers: Buffers<'_>) -> Result<u64, String>;
-    /// Writes what every lane shows.
+    /// Writes every lane's row without a step.
     fn publish(&mut self, buffers: Buffers<'_>) -> Result<(), String>;
     /// Whether a call may take long enough to be worth interrupting.
     fn may_take_long(&self) -> bool;

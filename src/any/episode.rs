@@ -58,9 +58,9 @@ pub trait AnyEpisode: Send + Sync {
     fn plays_on(&self, seed: u64) -> Result<(), String>;
     /// The decisions so far.
     fn history(&self) -> &[(Seat, u16)];
-    /// The position as text.
+    /// The position as text, restricted to a viewer's knowledge.
     fn text(&self, viewer: Option<Seat>) -> String;
-    /// The position as plain data.
+    /// The full state as plain data, including what is hidden from the seats.
     fn state(&self) -> Value;
     /// The compact form.
     fn to_bytes(&self) -> Vec<u8>;
@@ -68,7 +68,7 @@ pub trait AnyEpisode: Send + Sync {
     fn to_full_bytes(&self) -> Vec<u8>;
     /// Everything needed to play it again.
     fn record(&self) -> Record;
-    /// For comparing.
+    /// The episode as its own type, for comparisons.
     fn as_any(&self) -> &dyn Any;
     /// Whether another episode is equal and continues identically.
     fn same(&self, other: &dyn AnyEpisode) -> bool;
@@ -114,14 +114,14 @@ impl<R: Playable> AnyEpisode for Episode<R> {
         self.game().rules.decision(Episode::state(self))
     }
     fn sentence(&self, id: usize) -> String {
-        let action = R::Action::from_id(id).expect("the caller has checked the id");
+        let action = R::Action::at(id);
         self.game().rules.sentence(Episode::state(self), action)
     }
     fn view(&self, viewer: Option<Seat>) -> Value {
         self.game().rules.view(Episode::state(self), viewer)
     }
     fn seen_as(&self, id: usize, seat: Seat) -> Option<usize> {
-        let action = R::Action::from_id(id).expect("the caller has checked the id");
+        let action = R::Action::at(id);
         if Episode::turn(self) == Turn::Seat(seat) {
             return None;
         }

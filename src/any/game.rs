@@ -35,7 +35,7 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u16;
     /// The numbered rules as Markdown.
     fn rules_text(&self) -> &'static str;
-    /// A text of the content's effect notation in plain words.
+    /// Translates a piece of the content's effect notation into plain words.
     fn in_words(&self, notation: &str) -> Option<String>;
     /// Number of seats in play.
     fn seats(&self) -> usize;
@@ -90,7 +90,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Box<dyn AnyBatch>, String>;
     /// Plays random episodes and checks every law; returns the first that does not hold, as a sentence.
     fn keeps_laws(&self, episodes: u64, seed: u64) -> Result<(), String>;
-    /// For comparing.
+    /// The game as its own type, for comparisons.
     fn as_any(&self) -> &dyn Any;
     /// Whether the other one is the same game with the same options and content.
     fn same(&self, other: &dyn AnyGame) -> bool;
@@ -167,8 +167,8 @@ impl<R: Playable> AnyGame for Erased<R> {
         self.0.parse(name)
     }
     fn action_fields(&self, id: usize) -> Fields {
-        let action = R::Action::from_id(id).expect("the caller has checked the id");
-        let verb_index = R::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0");
+        let action = R::Action::at(id);
+        let verb_index = R::Action::verb_index(id);
         Fields { verb: action.verb(), verb_index, arguments: action.args().into_iter().flatten().collect() }
     }
     fn episode(self: Arc<Self>, seed: u64) -> Box<dyn AnyEpisode> {
@@ -214,7 +214,7 @@ impl<R: Playable> AnyGame for Erased<R> {
     }
 }
 
-/// Whether positions of one game are valid in the other: all options agree but those of rewards and observations.
+/// Whether positions of one game are valid in the other: all options agree except those on rewards and observations.
 fn plays_alike<R: Playable>(one: &Game<R>, other: &Game<R>) -> bool {
     let own = |game: &Game<R>| -> Map<String, Value> {
         let options = game.options.map().clone().into_iter();
@@ -227,7 +227,7 @@ fn plays_alike<R: Playable>(one: &Game<R>, other: &Game<R>) -> bool {
 pub(super) fn typed_starts<R: Playable>(game: &Game<R>, episodes: &[Box<dyn AnyEpisode>], share: f32) -> Result<Starts<R>, String> {
     let state = |(i, episode): (usize, &dyn AnyEpisode)| -> Result<R::State, String> {
         let Some(episode) = episode.as_any().downcast_ref::<Episode<R>>().filter(|e| plays_alike(e.game(), game)) else {
-            return Err(format!("starts: number {i} is of another game or has other options than this one"));
+            return Err(format!("starts: number {i} belongs to another game or has other options than this one"));
         };
         if episode.turn() == Turn::Over {
             return Err(format!("starts: number {i} is over: no episode can begin there"));

@@ -21,7 +21,7 @@ struct Chunk<'a, R: Playable> {
     shares: &'a mut [f32],
 }
 
-/// What all chunks share.
+/// The settings that all chunks share.
 struct Adviser<'a, R: Playable> {
     game: &'a Game<R>,
     stop: &'a Stop,
@@ -82,7 +82,7 @@ impl<R: Playable> Adviser<'_, R> {
         }
     }
 
-    /// Asks a network about many lanes at once. Its advice needs no values of single actions, which an analysis looks for.
+    /// Asks a network about many lanes at once. Unlike an analysis, advice needs no values of single actions.
     fn by_network(&self, network: &Evaluator<R>, temperature: f32, chunk: &mut Chunk<'_, R>) {
         let (mut work, mut own) = (Workspace::default(), Vec::new());
         for from in (0..chunk.lanes.len()).step_by(TOGETHER) {

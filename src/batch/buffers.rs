@@ -15,7 +15,7 @@ pub struct Buffers<'a> {
     pub masks: &'a mut [bool],
     /// The seat to act next; -1 if there is none.
     pub seats: &'a mut [i32],
-    /// The learner's seat in the episode shown, which after the end of one may be the next; -1 where every seat is a learner's.
+    /// The learner's seat in the episode shown, which is the next one where a lane has been reset; -1 where every seat learns.
     pub learners: &'a mut [i32],
     /// Each seat's reward for the last step.
     pub rewards: &'a mut [f32],

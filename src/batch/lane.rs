@@ -68,14 +68,14 @@ impl<R: Playable> Lane<R> {
         self.begin(game, series);
     }
 
-    /// Advances to the first choice of a learner. If the episode ends before that, another follows that begins at the setup.
+    /// Advances to a learner's first choice. If the episode ends before that, the next one follows, from the setup.
     fn begin(&mut self, game: &Game<R>, series: &Series<R>) {
         loop {
             self.learner = series.seating.learner_of(self.root, self.episode, game.seats());
             let first = (series.autoplay_forced).then(|| (self.position.clone(), self.opponents.clone()));
             self.advance(game, series, Forced::of(series));
             if let Some((position, opponents)) = first.filter(|_| self.is_over()) {
-                // In an episode without a free choice the forced ones are asked for; otherwise it would never be seen.
+                // An episode without a free choice is played with its forced choices asked for; otherwise it would never be seen.
                 (self.position, self.opponents) = (position, opponents);
                 self.advance(game, series, Forced::Asked);
             }
@@ -98,7 +98,7 @@ impl<R: Playable> Lane<R> {
             return Err("the learner sits elsewhere in this batch".to_string());
         }
         if !self.is_over() && series.seating.opponent(self.position.seat(), self.learner, game.seats()).is_some() {
-            return Err("whose turn it is does not fit the position".to_string());
+            return Err("the stored turn does not match the position".to_string());
         }
         Ok(())
     }

@@ -4,9 +4,8 @@
 //! use std::sync::Arc;
 //!
 //! use expedition::{Arrays, Autoreset, Batch, Format, Game, Seating, games::toy::Toy};
-//! use serde_json::Map;
 //!
-//! let game = Arc::new(Game::<Toy>::new(&Map::new(), &Map::new())?);
+//! let game = Arc::new(Game::<Toy>::shipped());
 //! let mut batch = Batch::new(game, 64, 7, 2, Autoreset::SameStep, Seating::default())?;
 //! let mut arrays = Arrays::new(batch.shape(), batch.len(), Format::Dense);
 //! batch.publish(arrays.buffers())?;
@@ -42,14 +41,14 @@ use crate::core::rng::lane_root;
 use crate::core::{Action, Episode, Game, Illegal, Playable, Shape};
 
 /// The error of work that was stopped.
-const STOPPED: &str = "the batch was told to stop, and nothing has changed";
+const STOPPED: &str = "the batch was stopped, and nothing has changed";
 
-/// Why a step was refused; no lane has moved.
+/// The reason a step was refused; no lane has moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// A lane's action is not legal; the sentence names both.
     Illegal(Illegal),
-    /// The batch was told to stop, has no threads, or was given another number of actions than it has lanes.
+    /// The batch was stopped, has no threads, or was given another number of actions than it has lanes.
     Impossible(String),
 }
 
@@ -176,7 +175,7 @@ impl<R: Playable> Batch<R> {
         self.may_take_long().then(|| self.lanes.clone())
     }
 
-    /// Whether the work was stopped, in which case every lane is back where it was.
+    /// Puts every lane back where it was if the work was stopped, and returns whether it was.
     fn undone(&mut self, before: Option<Vec<Lane<R>>>) -> bool {
         match before {
             Some(lanes) if self.series.stop.is_set() => {

@@ -17,7 +17,7 @@ const PIECE: usize = 16;
 /// Below this number of decisions the caller works alone: they take about as long as waking a worker does, and on a busy machine
 /// waking one can take a thousand times longer.
 const ALONE: usize = 32;
-/// The plain decisions that one choice of a thinking agent counts as; such work is always shared.
+/// Number of plain decisions that a thinking agent's choice counts as; such work is always shared.
 pub(super) const THOUGHT: usize = ALONE;
 
 /// The threads of a batch. A single thread needs no workers.
@@ -88,18 +88,18 @@ impl Pool {
             return all;
         };
         let chunks: Vec<Mutex<Option<T>>> = chunks.into_iter().map(|chunk| Mutex::new(Some(chunk))).collect();
-        let (looked, bad) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (tested, bad) = (AtomicUsize::new(0), AtomicBool::new(false));
         workers.call(self.threads, &|thread| {
             let own = thread * chunks.len() / self.threads..(thread + 1) * chunks.len() / self.threads;
             {
-                let _looked = Counted(&looked);
+                let _tested = Counted(&tested);
                 let is_good = |chunk: &Mutex<Option<T>>| lock(chunk).as_ref().is_none_or(good);
                 if !chunks[own.clone()].iter().all(is_good) {
                     bad.store(true, Ordering::Relaxed);
                 }
             }
             // Nothing moves until everything has been tested.
-            wait(|| looked.load(Ordering::Acquire) == self.threads);
+            wait(|| tested.load(Ordering::Acquire) == self.threads);
             if bad.load(Ordering::Relaxed) {
                 return;
             }
@@ -162,7 +162,7 @@ fn lock<T>(chunk: &Mutex<Option<T>>) -> std::sync::MutexGuard<'_, Option<T>> {
     chunk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes a chunk unless another thread already has.
+/// Takes a chunk, unless another thread already has it.
 fn take<T>(chunk: &Mutex<Option<T>>) -> Option<T> {
     lock(chunk).take()
 }

@@ -29,7 +29,7 @@ impl<R: Playable> Opponent<R> for Random {
     }
 }
 
-/// Which seat learns.
+/// The seat that learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Learner {
     /// Every seat without an opponent is a learner's.
@@ -56,7 +56,7 @@ impl<R: Playable> Clone for Seating<R> {
 }
 
 impl<R: Playable> Default for Seating<R> {
-    /// Every choice comes from outside.
+    /// No opponents: every choice comes from outside.
     fn default() -> Self {
         Self { learner: Learner::Everywhere, opponents: [const { None }; MAX_SEATS] }
     }

@@ -20,7 +20,7 @@ pub struct Series<R: Playable> {
 }
 
 impl<R: Playable> From<Seating<R>> for Series<R> {
-    /// Every decision is asked for, and every episode begins at the setup.
+    /// A series with this seating in which every decision is asked for and every episode begins at the setup.
     fn from(seating: Seating<R>) -> Self {
         Self { seating, autoplay_forced: false, starts: Starts::default(), stop: Arc::default() }
     }

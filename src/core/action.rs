@@ -11,6 +11,15 @@ pub trait Action: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     fn id(self) -> usize;
     /// The action with an id, if the id is below `COUNT`.
     fn from_id(id: usize) -> Option<Self>;
+    /// The action with an id, which must be below `COUNT`, as every id of a legal set is.
+    #[inline(always)]
+    fn at(id: usize) -> Self {
+        Self::from_id(id).expect("the id is below the count")
+    }
+    /// The index of the verb whose block holds an id, which must be below `COUNT`.
+    fn verb_index(id: usize) -> usize {
+        Self::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
+    }
     /// The verb: the name of the action's block.
     fn verb(self) -> &'static str;
     /// The arguments: each one's kind (`"tile"`) and index.

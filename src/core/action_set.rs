@@ -68,7 +68,7 @@ impl ActionSet {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether an id is in the set. Any number may be asked for.
+    /// Whether an id is in the set; `false` for numbers that are no id.
     #[inline]
     pub fn has(&self, id: usize) -> bool {
         id < MAX_ACTIONS && self.0[id >> 6] >> (id & 63) & 1 == 1

@@ -38,7 +38,7 @@ impl<const N: usize> Bag<N> {
         self.0[kind] += 1;
     }
 
-    /// Takes one of a kind that must be present.
+    /// Removes one of a kind, which must be present.
     #[inline]
     pub fn remove(&mut self, kind: usize) {
         debug_assert!(self.0[kind] > 0, "kind {kind} is not in the bag");

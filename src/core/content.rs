@@ -67,14 +67,14 @@ impl Content {
         super::record::hash(tables.to_string().as_bytes())
     }
 
-    /// Whether the rows of a table have only fields that the shipped rows have. For tables that are read field by field;
-    /// `rows` checks the fields by type.
+    /// Reports every field in a table's rows that no shipped row has. For tables that are read field by field; `rows` checks the
+    /// fields by type.
     pub fn known_fields(&self, table: TableName, problems: &mut Problems) {
         let (Some(new), Some(old)) = (self.replaced.get(table), self.shipped.get(table)) else { return };
         unknown_fields(table, new, old, problems);
     }
 
-    /// Reports a replaced table that is only descriptive and has no effect on play.
+    /// Reports a replaced table that only describes the game and has no effect on play.
     pub fn only_described(&self, table: TableName, problems: &mut Problems) {
         problems.expect(self.replaced.get(table) == self.shipped.get(table), || {
             format!("content {table}: this table only describes the game, no rule reads it, so it cannot be replaced")

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Axis, Feature, Rules, Seat, SeatSet};
 
-/// The game in words.
+/// A game, its positions and its actions in words.
 pub trait Describe: Rules {
     /// The title on the box.
     const TITLE: &'static str;
@@ -13,7 +13,7 @@ pub trait Describe: Rules {
     fn decision(&self, state: &Self::State) -> &'static str;
     /// A readable, unique name of an action, independent of the state: `"play lantern"`.
     fn name(&self, action: Self::Action) -> String;
-    /// The position as text, restricted to the viewer's knowledge if there is one.
+    /// The position as text: what the viewer may know, or everything if there is no viewer.
     fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
 
     /// The round being played, counted from 1; 0 where a game has none. Once over, the last round.
@@ -26,18 +26,18 @@ pub trait Describe: Rules {
         Vec::new()
     }
 
-    /// What an event adds to the [`amounts`](Self::amounts), by seat and name. The events of a choice account for every change
-    /// of an amount, which is a law.
+    /// The changes an event makes to the [`amounts`](Self::amounts), by seat and name. It is a law that the events of a choice
+    /// account for every change of an amount.
     fn changes(&self, _event: &Event) -> Vec<(Seat, String, i64)> {
         Vec::new()
     }
 
-    /// What an action means in a position, as a sentence for the seat to act: `"Buy the Hat for 1 coin: …"`.
+    /// The meaning of an action in a position, as a sentence for the seat to act: `"Buy the Hat for 1 coin: …"`.
     fn sentence(&self, _state: &Self::State, action: Self::Action) -> String {
         self.name(action)
     }
 
-    /// How the other seats see a secret choice (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
+    /// A secret choice as the other seats see it (see [`Observe::seen_as`](super::Observe::seen_as)), as a sentence.
     fn glimpse(&self, _state: &Self::State, _action: Self::Action) -> String {
         "Chooses in secret.".to_string()
     }
@@ -47,17 +47,18 @@ pub trait Describe: Rules {
         seat.colour().to_string()
     }
 
-    /// Why an ended episode ended, as a sentence.
+    /// A sentence on why the episode ended and who won. Asked for only once it is over.
     fn reason(&self, _state: &Self::State) -> String {
         "The game has ended.".to_string()
     }
 
-    /// How people read an axis of an observed feature where the layout's labels are not the game's own words.
+    /// How [`explain`](super::explain()) reads an axis of a feature, for features whose labels in the layout are not the game's own
+    /// words.
     fn axis(&self, _feature: &Feature, _axis: usize) -> Axis {
         Axis::Labels
     }
 
-    /// Reads a feature back by its axes, for features that encode something else.
+    /// Rewrites the explained value of a feature whose floats encode something that its axes do not show.
     fn reword(&self, _family: &str, value: Value) -> Value {
         value
     }
@@ -91,22 +92,12 @@ impl Audience {
     }
 }
 
-/// Joins words as a sentence lists them: `a, b and c`.
-pub fn and<T: AsRef<str>>(parts: &[T]) -> String {
-    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-    match parts.split_last() {
-        None => "nothing".to_string(),
-        Some((last, [])) => (*last).to_string(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
 /// Something an action brought about, by chance or otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Its kind: `"draw"`, `"damage"`, `"round"`.
     pub kind: &'static str,
-    /// The seat it happened to, if to one.
+    /// The seat it happened to, if it concerns a single one.
     pub seat: Option<Seat>,
     /// Its details by name.
     pub fields: Vec<(&'static str, serde_json::Value)>,
@@ -163,20 +154,20 @@ impl Event {
 
 /// Receives the events of an action.
 pub trait Witness {
-    /// Whether anyone is listening. If not, data that only serves to describe an event later need not be kept.
+    /// Whether anyone is listening. If not, a game need not keep data that only describes a later event.
     const LISTENS: bool = true;
 
     /// Receives one event, which is built only if someone is listening: for [`Silent`] the call compiles to nothing.
     fn tell(&mut self, event: impl FnOnce() -> Event);
 
-    /// Whether anyone is listening; costly details are computed only then.
+    /// Whether anyone is listening. Costly details are computed only if so.
     #[inline(always)]
     fn listens(&self) -> bool {
         true
     }
 }
 
-/// Nobody listens: used by batches and searches.
+/// A witness that discards every event, for batches and searches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -48,7 +48,7 @@ impl<R: Playable> Clone for Episode<R> {
 }
 
 impl<R: Playable> PartialEq for Episode<R> {
-    /// The rules, position, future chance and history are the same.
+    /// Whether game, position, random stream and history are the same.
     fn eq(&self, other: &Self) -> bool {
         (Arc::ptr_eq(&self.game, &other.game) || self.game == other.game)
             && self.state() == other.state()
@@ -113,7 +113,7 @@ impl<R: Playable> Episode<R> {
         &self.game
     }
 
-    /// The position.
+    /// The full state, including what is hidden from the seats.
     pub fn state(&self) -> &R::State {
         self.position.state()
     }
@@ -137,7 +137,7 @@ impl<R: Playable> Episode<R> {
         self.position.turn()
     }
 
-    /// The legal actions.
+    /// The legal actions; none once over.
     pub fn legal(&self) -> &ActionSet {
         self.position.legal()
     }
@@ -220,7 +220,7 @@ impl<R: Playable> Episode<R> {
         copy
     }
 
-    /// The position as plain data.
+    /// The full state as plain data.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self.state()).expect("states are plain data with string keys")
     }
@@ -290,7 +290,10 @@ impl<R: Playable> Episode<R> {
         for (ply, step) in record.moves.iter().enumerate() {
             let turn = episode.turn();
             if turn != Turn::Seat(step.seat) {
-                return Err(format!("the record does not replay: step {ply} is of seat {}, but the turn is {turn:?}", step.seat.0));
+                return Err(format!(
+                    "the record does not replay: step {ply} was made by seat {}, but the turn is {turn:?}",
+                    step.seat.0
+                ));
             }
             episode.play(step.id as usize).map_err(|e| format!("the record does not replay: step {ply}: {e}"))?;
             if step.name != episode.game.name(step.id as usize) {
@@ -365,7 +368,7 @@ pub fn legal_sentence<R: Playable>(game: &Game<R>, state: &R::State, legal: &Act
     format!("the open decision is {:?} and the legal actions are {}", game.rules.decision(state), names.join(", "))
 }
 
-/// Tells games and versions apart in snapshots.
+/// A number that tells games and versions apart in snapshots.
 pub(crate) fn fingerprint<R: Playable>() -> u32 {
     checksum(R::NAME.as_bytes()) ^ u32::from(R::VERSION)
 }
@@ -390,7 +393,7 @@ pub(crate) fn unsealed<R: Playable, T: DeserializeOwned>(what: &str, bytes: &[u8
 }
 
 pub(crate) fn other_game<R: Playable>() -> String {
-    format!("these bytes are of another game or version than {} {}", R::NAME, R::VERSION)
+    format!("these bytes are not of {} {} but of another game or version", R::NAME, R::VERSION)
 }
 
 /// FNV-1a, 32 bits: enough to notice damage.

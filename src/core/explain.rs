@@ -6,7 +6,7 @@ use super::layout::number;
 use super::sink::FeatureKind;
 use super::{Feature, Game, Playable, Seat};
 
-/// How people read the positions along one axis of a feature.
+/// The meaning of the positions along one axis of a feature.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
     /// By the layout's labels; by position where it has none.
@@ -24,7 +24,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// By names held elsewhere.
+    /// By these names, given as anything that can be printed.
     pub fn names<T: ToString>(names: impl IntoIterator<Item = T>) -> Self {
         Self::Names(names.into_iter().map(|name| name.to_string()).collect())
     }
@@ -72,7 +72,7 @@ impl<R: Playable> Reader<'_, R> {
         Some(path)
     }
 
-    /// A seat counted from the viewer.
+    /// The name of a seat counted from the viewer; `None` if the game has fewer seats.
     fn seat(&self, after: usize) -> Option<String> {
         let seats = self.game.seats();
         match self.viewer {
@@ -152,7 +152,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// A place as a view gives it: `[x, y]`, or `null`.
+/// A place in the form that views use: `[x, y]`, or `null`.
 fn place(floats: &[f32], kind: FeatureKind) -> Value {
     let scale = if let FeatureKind::Scaled(scale) = kind { scale } else { 1.0 };
     match floats {

@@ -41,7 +41,13 @@ impl<R: Playable> PartialEq for Game<R> {
 }
 
 impl<R: Playable> Game<R> {
-    /// Checks the options and content in full and builds the rules.
+    /// The game as it is shipped: with its default options and its own content.
+    pub fn shipped() -> Self {
+        Self::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped")
+    }
+
+    /// The game with these options and replaced content tables; both may be empty. Everything is checked, and all problems are
+    /// reported at once.
     pub fn new(options: &Map<String, Value>, content: &Map<String, Value>) -> Result<Self, Problems> {
         let () = R::State::FLAT;
         let options = Options::parse(R::NAME, R::OPTIONS, options)?;

@@ -53,7 +53,7 @@ impl<R: Playable> Episode<R> {
         let (game, mut position) = (self.game(), self.beginning());
         let mut out = Vec::with_capacity(self.history().len());
         for (step, &(seat, id)) in self.history().iter().enumerate() {
-            let action = R::Action::from_id(id as usize).expect("it was legal when it was played");
+            let action = R::Action::at(id as usize);
             let secret = viewer.is_some_and(|v| v != seat) && game.rules.seen_as(position.state(), action).is_some();
             let sentence =
                 if secret { game.rules.glimpse(position.state(), action) } else { game.rules.sentence(position.state(), action) };

@@ -96,7 +96,7 @@ impl OptionSpec {
 pub enum Reward {
     /// At the end: winners share +1, the others share -1.
     Outcome,
-    /// At each step: the change of the seat's points, scaled.
+    /// At each step: the change in the seat's points, scaled.
     Score,
 }
 
@@ -106,7 +106,7 @@ pub const COMMON: &[OptionSpec] = &[
         "reward",
         &["outcome", "score"],
         "outcome",
-        "outcome: who won, at the end; score: the change of the seat's points at each step, scaled",
+        "outcome: who won, at the end; score: the change in the seat's points at each step, scaled",
     ),
     OptionSpec::choice(
         "observation",
@@ -124,7 +124,7 @@ pub const GLANCE: OptionSpec = OptionSpec::switch(
     "observations hold what a person sees at a glance (points, gains, ways); False: only the pieces, at several times the speed",
 );
 
-/// The options that affect only what is shown and rewarded, not what can happen.
+/// Whether an option affects only what is shown and rewarded, not what can happen.
 pub fn is_presentation(name: &str) -> bool {
     name == GLANCE.name || COMMON.iter().any(|common| common.name == name)
 }
@@ -167,7 +167,7 @@ impl Options {
         self.0.iter().filter(|(name, value)| !later(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// The plain value of any option.
+    /// The value of any option, as plain data.
     pub fn value(&self, name: &str) -> &Value {
         &self.0[name]
     }

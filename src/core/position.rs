@@ -1,11 +1,11 @@
-//! The driver of a position, on which episodes, lanes and matches are built.
+//! A position in play, on which episodes, lanes and matches are built: it is stepped and its rewards are computed here and nowhere else.
 
 use serde::{Deserialize, Serialize};
 
 use super::rng::{Purpose, Rng};
 use super::{Action, ActionSet, Game, MAX_SEATS, Playable, Reward, Scores, Seat, Turn, Witness};
 
-/// An upper bound on the points of any game.
+/// An upper bound on the points of any game, for balances read from bytes.
 const GIVEN: f32 = 1e5;
 
 /// A state with its stream of chance, its published legal set, and the rewards paid so far.
@@ -45,7 +45,7 @@ impl<R: Playable> Position<R> {
         Self::new(game, state, rng)
     }
 
-    /// A position that continues with this stream. The caller has checked the state.
+    /// A position that continues from a state, which the caller has checked, with this stream.
     pub fn new(game: &Game<R>, state: R::State, rng: Rng) -> Self {
         let mut position = Self { state, rng, legal: ActionSet::EMPTY, seat: Seat(0), over: false, given: [0.0; MAX_SEATS] };
         position.refresh(game);
@@ -85,7 +85,7 @@ impl<R: Playable> Position<R> {
         self.over
     }
 
-    /// The seat to act.
+    /// Whose turn it is.
     #[inline]
     pub fn turn(&self) -> Turn {
         if self.over { Turn::Over } else { Turn::Seat(self.seat) }
@@ -99,7 +99,7 @@ impl<R: Playable> Position<R> {
     /// Plays a legal action.
     #[inline]
     pub fn play<W: Witness>(&mut self, game: &Game<R>, id: usize, witness: &mut W) {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         game.rules.apply(&mut self.state, action, &mut self.rng, witness);
         self.refresh(game);
     }
@@ -117,7 +117,7 @@ impl<R: Playable> Position<R> {
         }
     }
 
-    /// Gives each seat what it has earned since the last call.
+    /// Writes each seat's reward since the last call.
     #[inline]
     pub fn pay(&mut self, game: &Game<R>, rewards: &mut [f32]) {
         match game.reward {
@@ -142,7 +142,7 @@ impl<R: Playable> Position<R> {
     /// Restores the reward balance read from bytes.
     pub(super) fn resume(&mut self, given: Scores) -> Result<(), String> {
         if given.iter().any(|value| !value.is_finite() || value.abs() > GIVEN) {
-            return Err(format!("the seats cannot have been given {given:?}"));
+            return Err(format!("the rewards already paid cannot have come to {given:?}"));
         }
         self.given = given;
         Ok(())
@@ -155,13 +155,13 @@ impl<R: Playable> Position<R> {
         let (seat, over) = (self.seat, self.over);
         self.refresh(game);
         if self.over != over || self.seat != seat || seat.at() >= game.seats() {
-            return Err("whose turn it is does not fit the position".to_string());
+            return Err("the stored turn does not match the position".to_string());
         }
         // Rewards are paid after every step, except those earned by opponents before a learner's first one.
         let given = match game.reward {
             Reward::Outcome => self.given == if over { game.rules.outcome(&self.state) } else { [0.0; MAX_SEATS] },
             Reward::Score => self.given == game.rules.scores(&self.state) || begun.contains(&self.given),
         };
-        if given { Ok(()) } else { Err(format!("the seats cannot have been given {:?}", &self.given[..game.seats()])) }
+        if given { Ok(()) } else { Err(format!("the rewards already paid cannot have come to {:?}", &self.given[..game.seats()])) }
     }
 }

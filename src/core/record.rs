@@ -105,7 +105,7 @@ impl Record {
         write_whole(path, self.to_text().as_bytes())
     }
 
-    /// Reads a file. One that is no record is refused as invalid data, with a sentence that begins with its name.
+    /// Reads a file. If it is not a record, the error is `InvalidData` with a sentence that begins with the file's name.
     pub fn load(path: &Path) -> io::Result<Self> {
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;

@@ -32,11 +32,11 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 impl TryFrom<Xoshiro256PlusPlus> for Rng {
     type Error = &'static str;
-    /// The all-zero state would yield zeros for ever, and `below` would reject them for ever, so it is refused.
+    /// Refuses the all-zero state, which would yield zeros forever, and `below` would reject them forever.
     fn try_from(stream: Xoshiro256PlusPlus) -> Result<Self, Self::Error> {
         let mut next = stream.clone();
         next.next_u64();
-        if next == stream { Err("a stream of chance that stands still") } else { Ok(Self(stream)) }
+        if next == stream { Err("a random stream that yields only zeros") } else { Ok(Self(stream)) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rows that observations are written to, dense or sparse, one for each lane.
+//! The rows that observations are written to, dense or sparse, one for each lane.
 
 use super::{Game, Playable, Seat};
 

@@ -45,7 +45,7 @@ pub enum Turn {
     Over,
 }
 
-/// The viewer first, then the others in turn order.
+/// All seats, the viewer first and then the others in turn order.
 #[inline]
 pub fn seats_from(viewer: Seat, seats: usize) -> impl Iterator<Item = Seat> {
     (0..seats).map(move |i| Seat(((viewer.at() + i) % seats) as u8))

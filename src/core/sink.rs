@@ -53,7 +53,7 @@ impl FeatureSpec<'_> {
 
 /// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
-    /// Whether labels are kept. If not, a game that has to gather its labels first may skip that.
+    /// Whether labels are kept. If not, a game need not gather them.
     const LABELS: bool = true;
     /// Whether values are kept. If not, a game may skip computing them.
     const VALUES: bool = true;
@@ -91,8 +91,8 @@ pub trait Sink {
         }
     }
 
-    /// Puts the floats of a set of bits, the lowest of which stands for `from`, in ascending order. `value` is asked for places
-    /// below 64, also for some that are not in the set; for those that are it must not be zero.
+    /// Puts the floats of a set of bits, the lowest of which stands for `from`, in ascending order. `value` may be called for any
+    /// place below 64, in the set or not; for places in the set it must not return zero.
     #[inline(always)]
     fn put_bits(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
         let mut rest = bits;

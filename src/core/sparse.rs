@@ -4,18 +4,18 @@ use std::cell::Cell;
 
 use super::sink::{FeatureKind, FeatureSpec, Sink};
 
-/// Writes a sparse row: ascending indices with their values. Nothing is scanned; features report their nonzero floats, in
+/// Writes a sparse row: ascending indices with their values. Nothing is scanned: features report their nonzero floats in
 /// ascending order.
 ///
-/// Which floats are nonzero is what a processor predicts worst, so nothing branches on it: what may be zero is written in any
-/// case, and counted only if it is not, so that the next entry overwrites it otherwise. That takes room beyond the end of the
-/// row, which is therefore written elsewhere first.
+/// Processors predict poorly which floats are nonzero, so nothing branches on it: every candidate is written, but only nonzero
+/// ones advance the count, and the next entry overwrites the others. Such writes can run past the end of a row, so rows are
+/// drafted in a buffer of their own and then copied.
 #[derive(Debug)]
 pub struct Sparse<'a> {
     draft: &'a mut Draft,
     /// Number of entries written.
     count: usize,
-    /// One past the last place in the open feature that was put: known to tests alone.
+    /// One past the last float put in the open feature; tracked only with debug assertions.
     next: usize,
     /// Offset of the open feature.
     open: usize,
@@ -23,10 +23,10 @@ pub struct Sparse<'a> {
     at: usize,
 }
 
-/// The most nonzero floats of a row. A power of two: a place in the draft is taken modulo this, which spares asking whether it
-/// is there.
+/// The most nonzero floats of a row. A power of two, so that indices into the draft are taken modulo this and need no bounds
+/// check.
 pub const MOST_NONZERO: usize = 2048;
-/// Entries beyond the last that may be written at once, without being counted.
+/// Entries that may be written beyond the last one without being counted.
 const SPARE: usize = 64;
 /// Entries of a set of bits that are written at once.
 const GROUP: usize = 4;
@@ -55,9 +55,9 @@ impl Draft {
     }
 }
 
-/// Calls `observe` with a sink, and fills both slices with what it puts there: ascending indices and their values, then the number
-/// of floats passed and the value 0 in the unused slots. The previous contents do not matter. Returns the number of slots used and
-/// the number of floats passed, zeros included.
+/// Calls `observe` with a sink and fills both slices with what it puts there: ascending indices and their values. Unused slots get
+/// the total number of floats as their index and the value 0. The previous contents do not matter. Returns the number of slots
+/// used and the total number of floats, zeros included.
 #[inline(always)]
 pub fn write_sparse(indices: &mut [i32], values: &mut [f32], observe: impl FnOnce(&mut Sparse<'_>)) -> (usize, usize) {
     let mut draft = DRAFT.take().unwrap_or_else(Draft::new);
@@ -86,7 +86,7 @@ impl Draft {
 }
 
 impl Sparse<'_> {
-    /// Puts a float that comes after all others, if it is to be kept.
+    /// Writes a float that comes after all others; it counts only if `keep`.
     #[inline(always)]
     fn push_if(&mut self, keep: bool, at: usize, value: f32) {
         self.passes(at, at);
@@ -96,7 +96,7 @@ impl Sparse<'_> {
         self.count += usize::from(keep);
     }
 
-    /// Asserts that what is put ascends: from one place to another.
+    /// Asserts that floats are put in ascending order; the next ones lie between `from` and `to`.
     #[inline(always)]
     fn passes(&mut self, from: usize, to: usize) {
         if cfg!(debug_assertions) {
@@ -105,7 +105,7 @@ impl Sparse<'_> {
         }
     }
 
-    /// Puts the floats of a set of bits a few at a time: where the set ends within them is not branched on.
+    /// Puts the floats of a set of bits, a group at a time, without branching on where in its last group the set ends.
     #[inline(always)]
     fn put_some(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
         const TOP: u64 = 1 << 63;
@@ -119,7 +119,7 @@ impl Sparse<'_> {
             let slots = &mut self.draft.indices[slot..slot + GROUP];
             let floats = &mut self.draft.values[slot..slot + GROUP];
             for (slot, float) in slots.iter_mut().zip(floats) {
-                // The highest bit spares a special case for none.
+                // The top bit avoids a special case for an empty rest.
                 let at = (rest | TOP).trailing_zeros() as usize;
                 (*slot, *float) = ((base + at) as i32, value(at));
                 rest &= rest.wrapping_sub(1);
@@ -133,7 +133,7 @@ impl Sparse<'_> {
     }
 }
 
-/// One bit for each of up to 64 bytes that is not zero.
+/// The nonzero ones of up to 64 bytes, one bit each.
 #[inline(always)]
 fn nonzero(bytes: &[u8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -164,7 +164,7 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn put(&mut self, at: usize, value: f32) {
-        // Whatever its sign, zero has no other bit set.
+        // Zero of either sign has no other bit set.
         self.push_if(value.to_bits() << 1 != 0, at, value);
     }
 
@@ -185,7 +185,7 @@ impl Sink for Sparse<'_> {
 
     #[inline(always)]
     fn put_bits(&mut self, from: usize, bits: u64, value: impl Fn(usize) -> f32) {
-        // Most wide sets are empty nearly always, or nearly never.
+        // Most wide sets are nearly always empty, or nearly never.
         if bits != 0 {
             self.put_some(from, bits, value);
         }

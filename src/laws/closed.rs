@@ -9,7 +9,7 @@ use crate::core::{Action, Event, Game, Playable, Rng, Seat, Turn};
 /// Expensive laws are checked on one position in N.
 const RARELY: usize = 16;
 
-/// Plays an accepted position to its end by random legal actions. `false` if `check` refuses it.
+/// Plays an accepted position to its end by random legal actions. Returns `false` if `check` refuses it.
 pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u64) -> Result<bool, Broke> {
     let rules = &game.rules;
     if rules.check(&state).is_err() {
@@ -32,7 +32,7 @@ pub fn played_on<R: Playable>(game: &Arc<Game<R>>, mut state: R::State, seed: u6
         let Turn::Seat(_) = rules.turn(&state) else { return Ok(true) };
         let id = legal.nth(rng.below(legal.len()));
         last = format!("{:?}", game.name(id));
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         // With a listener, so that events are built for positions from outside too.
         let mut events: Vec<Event> = Vec::new();
         rules.apply(&mut state, action, &mut rng, &mut events);

@@ -18,7 +18,7 @@ pub fn saved<R: Playable>(episode: &Episode<R>) -> Result<(), Broke> {
     hold(*episode == episode.clone(), LAW, || "a clone differs".to_string())
 }
 
-/// An illegal action is refused and changes nothing. Returns whether there was one to try.
+/// An illegal action is refused and changes nothing. Returns whether there was an illegal one to try.
 pub fn refuses<R: Playable>(episode: &Episode<R>, rng: &mut Rng) -> Result<bool, Broke> {
     let id = rng.index(R::Action::COUNT + 2);
     if episode.legal().has(id) {
@@ -59,7 +59,7 @@ pub fn random_play<R: Playable>(episode: &mut Episode<R>, rng: &mut Rng, most: u
     play(episode, most, |episode| episode.legal().nth(rng.below(episode.legal().len())), each);
 }
 
-/// Plays whatever `choose` says until the end or for `most` decisions, showing each position first.
+/// Plays what `choose` returns until the end or for `most` decisions, showing each position first.
 pub fn play<R: Playable>(
     episode: &mut Episode<R>,
     most: usize,

@@ -1,7 +1,7 @@
 //! The laws of every game, each written once.
 //!
 //! [`position`] holds what must be true of any position, [`episode`] what must be true of a whole episode, [`closed`] that
-//! whatever `check` accepts can be played on, [`told`] that an observation says everything its seat needs, [`secrets`] that
+//! whatever `check` accepts can be played on, [`questions`] that an observation tells its seat all it needs, [`secrets`] that
 //! observations, views, texts and logs agree on what a seat may know, and [`words`] that choices and events are sentences.
 //! The conformance tests, the [`soak`], the fuzz targets and `expedition.testing.check_game` all drive these functions.
 
@@ -13,9 +13,9 @@ pub mod closed;
 pub mod episode;
 pub mod mutate;
 pub mod position;
+pub mod questions;
 pub mod secrets;
 pub mod soak;
-pub mod told;
 pub mod words;
 
 /// A broken law.
@@ -43,9 +43,9 @@ const SELDOM: u64 = 24;
 /// Plays random episodes of a game and checks every law on the way: positions, episodes, mutated positions, observations.
 pub fn keeps<R: Playable>(game: &Arc<Game<R>>, episodes: u64, seed: u64) -> Result<(), Broke> {
     let mut rng = Rng::of(Purpose::Test, seed);
-    let (mut asked, mut floats) = (told::Asked::default(), Vec::new());
+    let (mut asked, mut floats) = (questions::Asked::default(), Vec::new());
     for number in 0..episodes {
-        // Few deals, so that observations recur.
+        // Several episodes share a deal, so that observations recur.
         let mut played = Episode::new(game.clone(), seed.wrapping_add(number / 4));
         let start = played.clone();
         for ply in 0..=game.rules.decision_bound() {

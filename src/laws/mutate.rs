@@ -28,7 +28,7 @@ pub struct Pool<R: Playable> {
 }
 
 impl<R: Playable> Pool<R> {
-    /// Real positions of a few games.
+    /// A pool of positions from a few games.
     pub fn fill(game: Arc<Game<R>>, rng: &mut Rng) -> Self {
         let spec: Spec = GREEDY.parse().expect("the settings are in range");
         let mut greedy: Box<dyn Agent<R>> = spec.plain().expect("it has no network").build();
@@ -91,7 +91,7 @@ impl<R: Playable> Pool<R> {
                 let other = &self.positions[rng.index(self.positions.len())];
                 Some(place(state, path, other.pointer(path)?.clone()))
             }
-            // One more, one less, or one bit flipped.
+            // A number goes up or down by one, or one of its bits flips.
             4 => {
                 let number = state.pointer(path)?.as_i64()?;
                 let new = match rng.below(4) {
@@ -102,7 +102,7 @@ impl<R: Playable> Pool<R> {
                 };
                 Some(place(state, path, new.into()))
             }
-            // A unit moves from one number to a similar one, so that sums are kept.
+            // A unit moves from one number to a similar one, which preserves sums.
             5 => {
                 let (from, others) = (state.pointer(path)?.as_i64()?, like(path));
                 let other = *others.get(rng.index(others.len().max(1)))?;
@@ -171,7 +171,7 @@ pub fn nodes(value: &Value) -> usize {
     }
 }
 
-/// The node of plain data after `left` others, depth first.
+/// The node of plain data that comes after `left` others, depth first.
 pub fn node<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
     if *left == 0 {
         return Some(value);

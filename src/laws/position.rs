@@ -22,7 +22,7 @@ pub fn stands<R: Playable>(game: &Game<R>, state: &R::State) -> Result<ActionSet
     })?;
     hold(legal.iter().all(|id| id < R::Action::COUNT), "every legal action exists", || format!("{legal:?}"))?;
     if let Turn::Seat(seat) = turn {
-        hold(seat.at() < game.seats(), "a seat that plays is to act", || format!("{seat:?}"))?;
+        hold(seat.at() < game.seats(), "the seat to act is in play", || format!("{seat:?}"))?;
     }
     Ok(legal)
 }
@@ -101,7 +101,7 @@ pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
     }
     // The viewer reads its own choice in full, another seat's only as far as it is seen.
     for id in sets[0].iter().filter(|&id| sets[1].has(id)) {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         let read = |state: &R::State| match rules.seen_as(state, action) {
             Some(_) if !asked => rules.glimpse(state, action),
             _ => rules.sentence(state, action),
@@ -114,14 +114,14 @@ pub fn keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
 /// Every legal action has its own sentence, which is not its name, and a place where the choice is labelled.
 pub fn speaks<R: Playable>(game: &Game<R>, state: &R::State, legal: &ActionSet) -> Result<(), Broke> {
     let rules = &game.rules;
-    let mut said: HashMap<String, usize> = HashMap::new();
+    let mut sentences: HashMap<String, usize> = HashMap::new();
     for id in legal.iter() {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         let sentence = rules.sentence(state, action);
         hold(!sentence.is_empty() && sentence != game.name(id), "every choice is a sentence", || {
-            format!("{:?} is only named", game.name(id))
+            format!("{:?} has only a name", game.name(id))
         })?;
-        if let Some(other) = said.insert(sentence.clone(), id) {
+        if let Some(other) = sentences.insert(sentence.clone(), id) {
             let detail = format!("{:?} and {:?} are both {sentence:?}", game.name(other), game.name(id));
             return Err(Broke { law: "choices that differ have sentences that differ", detail });
         }

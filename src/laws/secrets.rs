@@ -1,5 +1,5 @@
-//! One answer to the question of who may know what: whatever a seat cannot distinguish in its view, it cannot distinguish
-//! in its observation, its text, the log or the name of another seat's choice, and vice versa.
+//! A seat has one body of knowledge: whatever it cannot distinguish in its view, it cannot distinguish in its observation, its
+//! text, the log or the name of another seat's choice, and vice versa.
 //!
 //! [`keeps_secrets`](super::position::keeps_secrets) compares a position with a redeal of it. The laws here compare the positions
 //! that follow.
@@ -87,7 +87,7 @@ fn log_keeps_secrets<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat
     let (here, there) = (legal(game, state), legal(game, &dealt));
     let mut compared = 0;
     for id in here.iter().filter(|&id| there.has(id)) {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         let [(one, first), (other, second)] = [state, &dealt].map(|from| heard(game, from, action, viewer, seed));
         if Known::of(game, &one, viewer) != Known::of(game, &other, viewer) {
             continue;
@@ -109,30 +109,32 @@ fn seen_as_is_exact<R: Playable>(game: &Game<R>, state: &R::State, seed: u64) ->
     for viewer in (0..game.seats() as u8).map(Seat).filter(|&viewer| viewer != actor) {
         let mut firsts: Vec<(usize, usize, Known, Vec<Event>)> = Vec::new();
         for id in all.iter() {
-            let action = R::Action::from_id(id).expect("a legal id is below the count");
+            let action = R::Action::at(id);
             let Some(alike) = game.rules.seen_as(state, action).map(Action::id) else { continue };
             let (next, events) = heard(game, state, action, viewer, seed);
             let known = Known::of(game, &next, viewer);
-            let Some((_, first, knew, told)) = firsts.iter().find(|(other, ..)| *other == alike) else {
+            let Some((_, first, knew, logged)) = firsts.iter().find(|(other, ..)| *other == alike) else {
                 firsts.push((alike, id, known, events));
                 continue;
             };
             compared += 1;
             let which = || format!("{viewer:?} after {actor:?}'s {:?} and {:?}", game.name(*first), game.name(id));
             hold(*knew == known, "choices that look alike cannot be told apart", which)?;
-            hold(*told == events, "choices that look alike are told alike", || format!("{}: {told:?} and {events:?}", which()))?;
+            hold(*logged == events, "choices that look alike are logged alike", || {
+                format!("{}: {logged:?} and {events:?}", which())
+            })?;
         }
     }
     Ok(compared)
 }
 
-/// Views and observations agree on what can be told apart: of two positions that follow one, a seat sees both differ or neither.
+/// Views and observations distinguish the same positions: of two positions that follow one, a seat sees both differ or neither.
 /// Returns the number of pairs compared.
 fn views_and_observations_agree<R: Playable>(game: &Game<R>, state: &R::State, viewer: Seat, seed: u64) -> Result<usize, Broke> {
     let mut compared = 0;
     let mut last: Option<(usize, Known)> = None;
     for id in legal(game, state).iter() {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         let (next, _) = heard(game, state, action, viewer, seed);
         let known = Known::of(game, &next, viewer);
         if let Some((before, other)) = &last {
@@ -142,7 +144,7 @@ fn views_and_observations_agree<R: Playable>(game: &Game<R>, state: &R::State, v
                 let first = apart.and_then(|at| game.features().iter().find(|f| (f.offset..f.offset + f.size).contains(&at)));
                 let which = first.map_or(String::new(), |feature| format!(" (first in {})", feature.name));
                 let detail = format!("{viewer:?} after {:?} and {:?}: {how}{which}", game.name(*before), game.name(id));
-                return Err(Broke { law: "views and observations tell the same apart", detail });
+                return Err(Broke { law: "views and observations distinguish the same positions", detail });
             }
         }
         last = Some((id, known));

@@ -1,7 +1,7 @@
-//! Every choice is a sentence, every visible change is an event, and views tell what may be known and no more.
+//! Every choice has a sentence, every visible change has an event, and views show what a seat may know and no more.
 //!
-//! That the log does not leak either is a law of [`secrets`](super::secrets). What the events must account for (points, and goods,
-//! hit points or cards) is what a game counts in [`Describe::amounts`](crate::core::Describe::amounts).
+//! That the log does not leak is a law of [`secrets`](super::secrets). Events must account for the points and for everything a game
+//! counts in [`Describe::amounts`](crate::core::Describe::amounts), such as goods, hit points or cards.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,9 +14,9 @@ use crate::core::{Action, ActionSet, Event, Game, MAX_SEATS, Playable, Rng, Seat
 pub fn in_words<R: Playable>(game: &Game<R>, state: &R::State, id: usize, rng: &mut Rng) -> Result<(), Broke> {
     let rules = &game.rules;
     let Turn::Seat(actor) = rules.turn(state) else {
-        return hold(rules.reason(state).len() > 10, "it is said why a game ended", || rules.reason(state));
+        return hold(rules.reason(state).len() > 10, "a sentence says why a game ended", || rules.reason(state));
     };
-    let action = R::Action::from_id(id).expect("a legal id is below the count");
+    let action = R::Action::at(id);
     sentences(rules, state, actor, rng)?;
     views_and_glimpses(rules, state, actor, action, rng)?;
     events(rules, state, action, rng)
@@ -29,7 +29,7 @@ fn sentences<R: Playable>(rules: &R, state: &R::State, actor: Seat, rng: &mut Rn
     rules.legal(state, &mut legal);
     let mut seen = HashSet::new();
     for id in legal.iter() {
-        let action = R::Action::from_id(id).expect("a legal id is below the count");
+        let action = R::Action::at(id);
         let sentence = rules.sentence(state, action);
         let here = || sentence.clone();
         hold(sentence != rules.name(action), "a sentence is more than a name", here)?;
@@ -40,7 +40,7 @@ fn sentences<R: Playable>(rules: &R, state: &R::State, actor: Seat, rng: &mut Rn
     Ok(())
 }
 
-/// What a seat sees of a position, and of another's choice, does not depend on what is hidden from it.
+/// A seat's view of a position, and of another seat's choice, does not depend on what is hidden from it.
 fn views_and_glimpses<R: Playable>(
     rules: &R,
     state: &R::State,
@@ -62,7 +62,7 @@ fn views_and_glimpses<R: Playable>(
         rules.legal(&dealt, &mut legal);
         if legal.has(action.id()) {
             let (here, there) = (heard(state), heard(&dealt));
-            hold(here == there, "what is heard of a choice does not leak", || format!("{viewer:?} hears {here} and {there}"))?;
+            hold(here == there, "the glimpse of a choice does not leak", || format!("{viewer:?} reads {here} and {there}"))?;
         }
     }
     Ok(())
@@ -78,45 +78,46 @@ fn plain(view: &Value) -> bool {
     }
 }
 
-/// A seat whose view changes receives an event; the events add up to the change of the score and of every amount; texts are sentences.
+/// A seat whose view changes receives an event; the events add up to the change in the score and in every amount; texts are
+/// sentences.
 fn events<R: Playable>(rules: &R, state: &R::State, action: R::Action, rng: &mut Rng) -> Result<(), Broke> {
-    let (mut next, mut told) = (state.clone(), Vec::<Event>::new());
-    rules.apply(&mut next, action, rng, &mut told);
+    let (mut next, mut events) = (state.clone(), Vec::<Event>::new());
+    rules.apply(&mut next, action, rng, &mut events);
     for viewer in (0..rules.seats() as u8).map(Seat) {
         let changed = rules.view(state, Some(viewer)) != rules.view(&next, Some(viewer));
-        let heard = told.iter().any(|event| event.audience.includes(Some(viewer)));
+        let heard = events.iter().any(|event| event.audience.includes(Some(viewer)));
         hold(heard || !changed, "a seat that sees a change gets an event about it", || {
             format!("{viewer:?} after {:?}", rules.name(action))
         })?;
     }
-    accounted(rules, state, &next, &told)?;
+    accounted(rules, state, &next, &events)?;
     let mut points = rules.scores(state);
-    for event in told.iter().filter(|event| event.audience.includes(None)) {
+    for event in events.iter().filter(|event| event.audience.includes(None)) {
         let sentence = event.text.starts_with(char::is_uppercase) && event.text.len() > 8;
         hold(sentence, "an event is a sentence", || event.text.clone())?;
         let field = event.fields.iter().find(|(name, _)| *name == "points").and_then(|(_, value)| value.as_f64());
         let more = field.unwrap_or(0.0) as f32;
         match event.seat {
             Some(seat) => points[seat.at()] += more,
-            // A team's points are everyone's.
+            // The points of a team count for every seat.
             None => points[..rules.seats()].iter_mut().for_each(|points| *points += more),
         }
     }
     let after = rules.scores(&next);
     let all = (0..MAX_SEATS).all(|seat| (points[seat] - after[seat]).abs() < 1e-3);
     hold(all, "events account for the points", || {
-        let said: Vec<&str> = told.iter().map(|event| event.text.as_str()).collect();
-        format!("{points:?} and {after:?}: {said:?}")
+        let texts: Vec<&str> = events.iter().map(|event| event.text.as_str()).collect();
+        format!("{points:?} and {after:?}: {texts:?}")
     })
 }
 
-/// Everything that a game counts changes by what the events say.
-fn accounted<R: Playable>(rules: &R, state: &R::State, next: &R::State, told: &[Event]) -> Result<(), Broke> {
+/// Every amount that a game counts changes by what the events say.
+fn accounted<R: Playable>(rules: &R, state: &R::State, next: &R::State, events: &[Event]) -> Result<(), Broke> {
     let counted = |state: &R::State| -> BTreeMap<(u8, String), i64> {
         rules.amounts(state).into_iter().map(|(seat, name, amount)| ((seat.0, name), amount)).collect()
     };
     let (mut expected, after) = (counted(state), counted(next));
-    for event in told.iter().filter(|event| event.audience.includes(None)) {
+    for event in events.iter().filter(|event| event.audience.includes(None)) {
         for (seat, name, change) in rules.changes(event) {
             *expected.entry((seat.0, name)).or_default() += change;
         }
@@ -126,7 +127,7 @@ fn accounted<R: Playable>(rules: &R, state: &R::State, next: &R::State, told: &[
         let wrong: Vec<String> = wrong
             .map(|((seat, name), amount)| format!("seat {seat}: {name} {:?}, not {amount}", expected.get(&(*seat, name.clone()))))
             .collect();
-        let said: Vec<&str> = told.iter().map(|event| event.text.as_str()).collect();
-        format!("{wrong:?} after {said:?}")
+        let texts: Vec<&str> = events.iter().map(|event| event.text.as_str()).collect();
+        format!("{wrong:?} after {texts:?}")
     })
 }

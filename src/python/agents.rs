@@ -93,7 +93,7 @@ impl Agent {
             return Ok(py.detach(|| work(agent, Stop::NEVER)));
         }
         let done = interruptible(py, &stop, || {
-            // Another thread may hold it for long, so waiting for it can be stopped too.
+            // Another thread may hold it for a long time, so the wait can be stopped too.
             while !stop.is_set() {
                 if let Some(mut agent) = free(&agent) {
                     return Some(work(&mut **agent, &stop));
@@ -193,7 +193,7 @@ impl Agent {
     /// Refuses a pickle or a copy.
     fn __reduce__(&self) -> PyResult<()> {
         let again = format!("expedition.Agent(\"{}\", game, seed=...)", self.spec);
-        Err(PyTypeError::new_err(format!("an Agent is neither pickled nor copied: make one where it plays, {again}")))
+        Err(PyTypeError::new_err(format!("an Agent cannot be pickled or copied: make one where it plays, {again}")))
     }
 
     fn __repr__(&self) -> String {

@@ -67,7 +67,7 @@ pub fn actions(count: usize, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     Ok(numbers)
 }
 
-/// Whether a user's array can be written to.
+/// Checks that a user's array has this length, is writable and lies in one piece; `want` begins the error.
 pub fn fits<T: Element>(count: usize, array: &Bound<'_, PyArray1<T>>, want: &str) -> PyResult<()> {
     if array.len() != count {
         return Err(value_error(format!("{want}: this one has {}", array.len())));
@@ -82,7 +82,7 @@ pub fn start_positions(starts: &Bound<'_, PyAny>) -> PyResult<Vec<Box<dyn AnyEpi
     episodes.try_iter()?.map(|episode| Ok(episode?.cast::<Episode>()?.try_borrow()?.inner.copy())).collect()
 }
 
-/// The seats of a game, numbered as its users know them.
+/// The range of seat numbers in words, by the number of seats.
 const SEAT_RANGES: [&str; MAX_SEATS + 1] =
     ["", "from 0 to 0", "from 0 to 1", "from 0 to 2", "from 0 to 3", "from 0 to 4", "from 0 to 5"];
 
@@ -104,10 +104,11 @@ pub fn positive(object: &Bound<'_, PyAny>, name: &str, most: usize) -> PyResult<
         .extract::<usize>()
         .ok()
         .filter(|n| (1..=most).contains(n))
-        .ok_or_else(|| value_error(format!("{name}={number} is out of range: it is a whole number from 1 to {most}")))
+        .ok_or_else(|| value_error(format!("{name}={number} is out of range: it must be a whole number from 1 to {most}")))
 }
 
-/// `opponents` is a name for every seat but the learner's, or a dict from seat to name; `learner` is a seat or "rotate".
+/// The seating that a user asks for: `opponents` is a name for every seat but the learner's, or a dict from seat to name; `learner`
+/// is a seat or "rotate".
 pub fn seating(opponents: Option<&Bound<'_, PyAny>>, learner: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<SeatingSpec> {
     let mut spec = SeatingSpec::default();
     if let Some(learner) = learner {

@@ -176,7 +176,7 @@ impl Batch {
         // The arrays come first, so that a lack of memory shows before anything is played.
         let arrays = Arrays::new(py, lanes, shape_of(&*game), wanted, final_observations)?;
         if !(0.0..=1.0).contains(&start_share) {
-            return Err(value_error(format!("start_share={start_share}: it is a number from 0 to 1")));
+            return Err(value_error(format!("start_share={start_share}: it must be a number from 0 to 1")));
         }
         if starts.is_none() && start_share != 0.5 {
             return Err(value_error("start_share= needs starts=: the positions at which that share of the episodes begins"));
@@ -249,7 +249,7 @@ impl Batch {
         self.arrays.seats.get(py)
     }
 
-    /// The learner's seat in the episode shown, which after the end of one may be the next: (num_envs,) int32; -1 without
+    /// The learner's seat in the episode shown, which is the next one where a lane has been reset: (num_envs,) int32; -1 without
     /// `learner`.
     #[getter]
     fn learner_seats(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
@@ -422,7 +422,7 @@ impl Batch {
 
     /// Refuses a pickle or a copy, which could not share this memory.
     fn __reduce__(&self) -> PyResult<()> {
-        let sentence = "a Batch is neither pickled nor copied: make one in each process with the same arguments";
+        let sentence = "a Batch cannot be pickled or copied: make one in each process with the same arguments";
         let over = format!("batch.to_bytes() and restore() carry its {} lanes over", self.lanes);
         Err(PyTypeError::new_err(format!("{sentence}; {over}")))
     }

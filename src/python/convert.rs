@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 
 use super::error::value_error;
 
-/// Deeper nesting than any state or table has is refused, so that hostile data cannot overflow the stack.
+/// The deepest nesting accepted, more than any state or table has, so that hostile data cannot overflow the stack.
 const MAX_DEPTH: usize = 64;
 
 /// Plain data as Python objects.
@@ -51,7 +51,7 @@ pub fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
     entries(dict, |key, value| read(value, key, 1))
 }
 
-/// `what` names the data in errors.
+/// Reads plain data; `what` names it in errors.
 fn read(object: &Bound<'_, PyAny>, what: &str, depth: usize) -> PyResult<Value> {
     if depth > MAX_DEPTH {
         return Err(value_error(format!("{what} is nested more than {MAX_DEPTH} deep")));

@@ -457,7 +457,7 @@ pub fn game_of(game: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> 
     open(&name, &options, &content).map_err(value_error)
 }
 
-/// The sentence for a name that no action has: with the nearest ones, or how names look.
+/// The error for a name that no action has, with the nearest names or a few examples.
 pub fn unknown_name(py: Python<'_>, game: &dyn AnyGame, name: &str) -> PyResult<String> {
     let names: Vec<&str> = (0..game.num_actions()).map(|id| game.action_name(id)).collect();
     let near = py.import("difflib")?.getattr("get_close_matches")?;
@@ -468,7 +468,7 @@ pub fn unknown_name(py: Python<'_>, game: &dyn AnyGame, name: &str) -> PyResult<
     let hint = if !near.is_empty() {
         format!("did you mean {}?", listed(&near.iter().map(String::as_str).collect::<Vec<_>>()))
     } else if !alike.is_empty() {
-        format!("names that begin so are {}", listed(&alike))
+        format!("names that begin like this are {}", listed(&alike))
     } else {
         format!("names look like {}", listed(&names[..names.len().min(3)]))
     };

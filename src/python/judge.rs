@@ -40,7 +40,7 @@ pub fn judge<'py>(py: Python<'py>, agent: &Bound<'py, Agent>, episode: &Bound<'p
 }
 
 /// Plays copies of a position to the end by the fast greedy policy, each with everything the seat to act cannot know redealt:
-/// outcomes and points, both of shape (count, seats). A finished episode has only one end.
+/// outcomes and points, both of shape (count, seats). For a finished episode `count` is 1.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]
 pub fn play_out<'py>(
@@ -50,7 +50,7 @@ pub fn play_out<'py>(
     seed: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>)> {
     let number = whole(count, "count", "above 0")?.extract::<u32>().ok().filter(|n| (1..=1_000_000).contains(n));
-    let number = number.ok_or_else(|| value_error("count is a whole number from 1 to 1000000"))?;
+    let number = number.ok_or_else(|| value_error("count must be a whole number from 1 to 1000000"))?;
     let seed = self::seed(seed)?;
     let episode = episode.try_borrow()?;
     let position = &*episode.inner;

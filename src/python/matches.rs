@@ -47,25 +47,25 @@ pub fn play_matches<'py>(
     let matches: Vec<Match> =
         rows.map(|(&deal, row)| Match { seed: match_seed(seed, deal), seats: row.iter().map(|&a| a as usize).collect() }).collect();
     let plan = Plan { agents: &specs, matches: &matches, threads, decisions };
-    let mut heard = Heard::new(tick);
-    let played = py.detach(|| any::run(game, &plan, &mut |done| heard.ask(done))).map_err(value_error)?;
-    let interrupted = heard.interrupted(py)?;
+    let mut progress = Progress::new(tick);
+    let played = py.detach(|| any::run(game, &plan, &mut |done| progress.report(done))).map_err(value_error)?;
+    let interrupted = progress.interrupted(py)?;
     Ok((columns(py, &played, seats)?, interrupted))
 }
 
-/// Listens for Ctrl-C while games are played, and reports how many are finished.
-pub struct Heard {
+/// Reports how many games are finished while they are played, and watches for Ctrl-C.
+pub struct Progress {
     tick: Option<Py<PyAny>>,
     failure: Option<PyErr>,
 }
 
-impl Heard {
+impl Progress {
     pub fn new(tick: Option<Py<PyAny>>) -> Self {
         Self { tick, failure: None }
     }
 
-    /// Whether to go on.
-    pub fn ask(&mut self, done: usize) -> ControlFlow<()> {
+    /// Reports the number of finished games and returns whether to go on.
+    pub fn report(&mut self, done: usize) -> ControlFlow<()> {
         let asked = Python::attach(|py| {
             py.check_signals()?;
             self.tick.as_ref().map_or(Ok(()), |tick| tick.call1(py, (done,)).map(|_| ()))

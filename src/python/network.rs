@@ -20,7 +20,7 @@ use crate::agents::network::{self, About, SparseRow, shipped, softmax};
 use crate::any::open;
 use crate::core::{ActionSet, MAX_SEATS};
 
-/// Rows that one thread evaluates before it asks for more.
+/// Groups of rows that a thread evaluates before it takes more.
 const GROUPS: usize = 3;
 
 /// A trained network: takes the observation of the seat to act; gives probabilities for its legal actions and values for all seats.

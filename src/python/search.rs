@@ -1,4 +1,4 @@
-//! The engine of `expedition.BatchSearch`: one tree per lane, walked in waves.
+//! The engine of `expedition.BatchSearch`: one tree per lane, searched in waves.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::agents::tree::GUIDED_EXPLORATION;
 use crate::any::{self, AnyBatchSearch};
 use crate::core::{Observations, SparseRows};
 
-/// The engine of `expedition.BatchSearch`: one tree per lane, walked in waves.
+/// The engine of `expedition.BatchSearch`: one tree per lane, searched in waves.
 #[pyclass(module = "expedition._engine")]
 pub struct BatchSearch {
     inner: Box<dyn AnyBatchSearch>,

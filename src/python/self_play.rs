@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use super::arguments::start_positions;
 use super::error::value_error;
 use super::game::Game;
-use super::matches::{Heard, thread_count};
+use super::matches::{Progress, thread_count};
 use super::network::Network;
 use crate::agents::Spec;
 use crate::agents::self_play::{Plan, Played, Quick, Row};
@@ -51,9 +51,10 @@ pub fn play_itself<'py>(
         Some((starts, share)) => (start_positions(starts)?, *share),
         None => (Vec::new(), 0.0),
     };
-    let mut heard = Heard::new(tick);
-    let played = py.detach(|| any::self_play(game, &plan, (&starts, share), &mut |done| heard.ask(done))).map_err(value_error)?;
-    let interrupted = heard.interrupted(py)?;
+    let mut progress = Progress::new(tick);
+    let play = || any::self_play(game, &plan, (&starts, share), &mut |done| progress.report(done));
+    let played = py.detach(play).map_err(value_error)?;
+    let interrupted = progress.interrupted(py)?;
 
     let seats = game.seats();
     let rows = || played.iter().flat_map(|p| p.rows.iter().map(move |row| (p, row)));

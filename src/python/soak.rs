@@ -11,7 +11,7 @@ use super::convert::{seed, to_python};
 use super::error::value_error;
 use crate::laws::soak;
 
-/// How long the soak works between two checks for Ctrl-C.
+/// Time the soak works between two checks for Ctrl-C.
 const SLICE: Duration = Duration::from_millis(250);
 
 /// Random and adversarial play of one game that checks every law on the way. It can be resumed after an interrupt.

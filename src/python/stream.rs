@@ -24,7 +24,7 @@ impl Stream {
             "opponents" => Purpose::Opponents,
             "repair" => Purpose::Repair,
             "test" => Purpose::Test,
-            _ => return Err(value_error(format!("there is no stream {purpose:?}: choose opponents, repair or test"))),
+            _ => return Err(value_error(format!("there is no stream for {purpose:?}: choose opponents, repair or test"))),
         };
         Ok(Self(Rng::of(purpose, convert::seed(seed)?)))
     }

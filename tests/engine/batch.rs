@@ -163,7 +163,7 @@ impl Visitor for SparseEqualsDense {
             let (mut batch, mut arrays) = batch(&game, 7, 2, mode, Seating::default());
             let mut ended = [false; 7];
             for _ in 0..600 {
-                // Whatever somebody wrote into the rows, the next step shows the truth.
+                // Whatever was written into the rows, the next step overwrites it.
                 arrays.observations.indices.fill(3);
                 arrays.observations.values.fill(0.5);
                 let actions = sampled(&mut batch);

@@ -13,26 +13,26 @@ use serde_json::{Value, json};
 use super::support::{episode, random_play};
 
 const NONE: &str = "nothing is broken";
-const REASON: &str = "it is said why a game ended";
+const REASON: &str = "a sentence says why a game ended";
 const NAME: &str = "a sentence is more than a name";
 const CAPITAL: &str = "a sentence begins with a capital letter";
 const SENTENCE_LEAKS: &str = "sentences do not leak";
 const ALIKE: &str = "two choices have two sentences";
 const VIEW_LEAKS: &str = "views do not leak";
 const NULL: &str = "views say null and not 255";
-const GLIMPSE_LEAKS: &str = "what is heard of a choice does not leak";
+const GLIMPSE_LEAKS: &str = "the glimpse of a choice does not leak";
 const UNTOLD: &str = "a seat that sees a change gets an event about it";
 const EVENT: &str = "an event is a sentence";
 const POINTS: &str = "events account for the points";
 const AMOUNTS: &str = "events account for every amount";
 const LOG_LEAKS: &str = "the log does not leak";
 const LOOKS: &str = "choices that look alike cannot be told apart";
-const TOLD_APART: &str = "choices that look alike are told alike";
-const APART: &str = "views and observations tell the same apart";
+const LOGGED_APART: &str = "choices that look alike are logged alike";
+const APART: &str = "views and observations distinguish the same positions";
 
 const WORDS: [&str; 12] =
     [REASON, NAME, CAPITAL, SENTENCE_LEAKS, ALIKE, VIEW_LEAKS, NULL, GLIMPSE_LEAKS, UNTOLD, EVENT, POINTS, AMOUNTS];
-const SECRETS: [&str; 4] = [LOG_LEAKS, LOOKS, TOLD_APART, APART];
+const SECRETS: [&str; 4] = [LOG_LEAKS, LOOKS, LOGGED_APART, APART];
 
 /// The Shaft with one fault, named after the law that it breaks.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Rules for Faulty {
                 AMOUNTS,
                 LOG_LEAKS,
                 LOOKS,
-                TOLD_APART,
+                LOGGED_APART,
                 APART,
             ],
             NONE,
@@ -124,8 +124,8 @@ impl Apply for Faulty {
         if self.has(UNTOLD) {
             return self.toy.apply(state, action, rng, &mut Silent);
         }
-        if self.has(TOLD_APART) {
-            // Every choice has the same effect, and its event tells which one it was.
+        if self.has(LOGGED_APART) {
+            // Every choice has the same effect, but its event reveals which one it was.
             self.toy.apply(state, Act::Lead(Steps(0)), rng, &mut Silent);
             let Act::Lead(steps) = action;
             return witness.tell(|| Event::new("lead", format!("Blue wanted {}", steps.0)));
@@ -193,7 +193,7 @@ impl Observe for Faulty {
 
     fn seen_as(&self, _: &State, action: Act) -> Option<Act> {
         match self.fault.as_str() {
-            LOOKS | TOLD_APART => Some(Act::Lead(Steps(0))),
+            LOOKS | LOGGED_APART => Some(Act::Lead(Steps(0))),
             // A secret choice like no other.
             GLIMPSE_LEAKS => Some(action),
             _ => None,

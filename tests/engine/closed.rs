@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::support::{game, variants, wanted};
 
-/// Accepted mutants of each game in an ordinary run.
+/// Mutants of each game that `check` is to accept in an ordinary run.
 const CASES: usize = 300;
 /// Mutants of one variant before another variant is drawn.
 const PER_VARIANT: usize = 60;

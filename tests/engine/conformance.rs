@@ -96,7 +96,7 @@ impl Visitor for NoLeak {
                 }
             });
         }
-        // Where something is hidden at all, a redeal really changes it.
+        // Where anything is hidden, a redeal must change it.
         assert!(changed == 0 || changed * 10 > asked, "{}: only {changed} of {asked} redeals changed anything", R::NAME);
     }
 }

@@ -122,7 +122,7 @@ fn perft<R: Playable>(game: &Game<R>, state: &R::State, rng: &Rng, depth: u32) -
     let mut count = 0;
     for id in legal.iter() {
         let (mut next, mut stream) = (state.clone(), rng.clone());
-        game.rules.apply(&mut next, R::Action::from_id(id).expect("a legal id"), &mut stream, &mut Silent);
+        game.rules.apply(&mut next, R::Action::at(id), &mut stream, &mut Silent);
         count += perft(game, &next, &stream, depth - 1);
     }
     count

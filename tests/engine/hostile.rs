@@ -340,7 +340,7 @@ struct Hangs;
 
 impl Visitor for Hangs {
     type Out = ();
-    /// A stream of zeros would be rejected for ever by `Rng::below`, so it is not accepted.
+    /// `Rng::below` would reject a stream of zeros forever, so it is not accepted.
     fn visit<R: Playable>(self) {
         let episode = played::<R>(5, 10);
         let mut bytes = episode.to_bytes();

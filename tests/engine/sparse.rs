@@ -18,7 +18,7 @@ fn seen<R: Playable>(game: &std::sync::Arc<Game<R>>, episodes: u64) -> (usize, B
     for seed in 0..episodes {
         let mut rng = Rng::seeded(seed);
         let mut episode = Episode::new(game.clone(), seed);
-        // Every other episode is played by what looks best one step ahead: its positions are fuller.
+        // Every other episode is played by the best evaluation one step ahead, which leads to fuller positions.
         let ahead = seed % 2 == 1;
         while let Turn::Seat(seat) = episode.turn() {
             let legal = *episode.legal();
@@ -83,7 +83,7 @@ impl Visitor for Tight {
         if 4 * most <= LOOSE_QUARTERS * all {
             return Ok(());
         }
-        // What to look into: features that could hold much more than they did.
+        // Worth looking into: features that could hold much more than they did.
         let mut message = format!("{} {}: max_nonzero is {most}, but play reached {all} only:", R::NAME, self.0);
         for (family, seen) in families {
             let could: usize = game.features().iter().filter(|f| f.family == family).map(|f| f.most).sum();

@@ -1,4 +1,4 @@
-//! What every test needs: rules from options, every variant of a game, random play.
+//! Shared by all tests: games from options, every variant of a game, random play.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub fn wanted() -> impl Iterator<Item = &'static str> {
     games::NAMES.iter().copied().filter(chosen)
 }
 
-/// Runs something for every wanted game, all at once: the longest tests would otherwise end on one core, one game after another.
+/// Runs something for every wanted game, all at once; otherwise the longest tests would end on one core, one game after another.
 pub fn at_once<T: Send>(ask: impl Fn(&'static str) -> T + Sync) -> Vec<(&'static str, T)> {
     let names: Vec<_> = wanted().collect();
     names.par_iter().map(|&name| (name, ask(name))).collect()
@@ -55,7 +55,28 @@ pub fn variants<R: Playable>() -> Vec<Value> {
     out
 }
 
-/// A position looks the same to every seat, dense and sparse, even with a memo left behind by another seat's look at another position.
+/// Copies of a position with one change each, by name. Changes that could never come up are allowed; those without an effect are
+/// left out.
+pub struct Changed<'a, S> {
+    from: &'a S,
+    pub all: Vec<(&'static str, S)>,
+}
+
+impl<'a, S: Clone + PartialEq> Changed<'a, S> {
+    pub fn new(from: &'a S) -> Self {
+        Self { from, all: Vec::new() }
+    }
+
+    pub fn add(&mut self, what: &'static str, change: impl FnOnce(&mut S)) {
+        let mut changed = self.from.clone();
+        change(&mut changed);
+        if changed != *self.from {
+            self.all.push((what, changed));
+        }
+    }
+}
+
+/// A position looks the same to every seat, dense and sparse, even with a memo left by another seat's observation of another position.
 pub fn memo_keeps_up<R: Playable>(game: &Game<R>, before: &R::State, after: &R::State, what: &str) {
     let seats = || (0..game.seats()).map(|seat| Seat(seat as u8));
     let (mut fresh, mut floats) = (vec![f32::NAN; game.observation_size()], vec![f32::NAN; game.observation_size()]);

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::support::{episode, variants, wanted};
 
-/// A greedy player that looks no further than its choice: it reaches positions that random play does not.
-const NARROW: Settings =
+/// A greedy player that looks no further than its own choice. It reaches positions that random play does not.
+const NEARSIGHTED: Settings =
     Settings { redeals: Some(1), beam: 2, depth: 1, looks: 8, chance_samples: Some(1), epsilon: 0.1, temperature: 0.0 };
 
 struct Words;
@@ -23,7 +23,7 @@ impl Visitor for Words {
         variants::<R>().par_iter().enumerate().for_each(|(i, options)| {
             watch::<R>(options, i as u64, |_, _| None);
             if options.as_object().is_some_and(|options| options.len() == 1) {
-                let mut greedy = Greedy::new(NARROW);
+                let mut greedy = Greedy::new(NEARSIGHTED);
                 watch::<R>(options, i as u64, |view, rng| Some(greedy.choose(view, rng).action));
             }
         });

@@ -131,7 +131,7 @@ BATCHES: dict[str, tuple[str, Callable[[], Any]]] = {
     "agent misspelt": ('no built-in agent "gredy": choose', lambda: Batch("toy", 2, opponents="gredy")),
     "setting misspelt": ('no setting "epsilom"', lambda: Batch("toy", 2, opponents="greedy:epsilom=1")),
     "setting nan": ('epsilon is "nan"', lambda: Batch("toy", 2, opponents="greedy:epsilon=nan")),
-    "setting twice": ("network sets again", lambda: Batch("toy", 2, opponents="mcts:5,network,network")),
+    "setting twice": ("network sets what was already set", lambda: Batch("toy", 2, opponents="mcts:5,network,network")),
     "setting left out": ("a setting is missing after", lambda: Batch("toy", 2, opponents="mcts:")),
     "no simulations": ('number of simulations is "0"', lambda: Batch("toy", 2, opponents="mcts:0")),
     "opponents as a list": ("opponents must be the name", lambda: Batch("toy", 2, opponents=["greedy"])),  # type: ignore[arg-type]
@@ -165,8 +165,8 @@ STEPS: dict[str, tuple[str, Callable[[Batch], Any]]] = {
     "no steps": ("steps=-1 is out of range", lambda b: b.rollout(-1)),
     "too few seeds": ("seed has 1 values; this batch has 4", lambda b: b.reset(seed=[1])),
     "a seed below zero": ("seed=-1 is out of range", lambda b: b.reset(seed=[1, -1, 2, 3])),
-    "a pickle": ("a Batch is neither pickled nor copied: make one in each process", pickle.dumps),
-    "a copy": ("a Batch is neither pickled nor copied", copy.deepcopy),
+    "a pickle": ("a Batch cannot be pickled or copied: make one in each process", pickle.dumps),
+    "a copy": ("a Batch cannot be pickled or copied", copy.deepcopy),
     "lanes by number": ("lanes must be a bool array", lambda b: b.reset(lanes=[0, 1])),
     "no such lane": ("no lane 99", lambda b: b.episode(99)),
     "advice of nobody": ('no built-in agent "gredy"', lambda b: b.advise("gredy")),
@@ -213,7 +213,7 @@ STUDIES: dict[str, tuple[str, Callable[[], Any]]] = {
     "steps beyond the end": ("this record has 21 decisions, not 999", lambda: RECORD.replay(999)),
     "agent for another game": ("this agent plays arnak, not toy", lambda: Agent("random", ARNAK).act(TOY.episode(1))),
     "agent pickled": (
-        r'an Agent is neither pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
+        r'an Agent cannot be pickled.*expedition\.Agent\("mcts:4", game', lambda: pickle.dumps(Agent("mcts:4", TOY))
     ),
     "agent at the end": ("over: there is nothing to choose", lambda: Agent("mcts:4", TOY).analyse(ended())),
     "agent's setting": ('no setting "simulation"', lambda: Agent("mcts", TOY, simulation=3)),

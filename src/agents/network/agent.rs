@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Evaluator, Workspace, softmax, softmax_at};
-use crate::agents::{Agent, Choice, Opinion, View, action};
-use crate::core::{ActionSet, Playable, Rng, Silent, Turn};
+use crate::agents::{Agent, Choice, Opinion, View};
+use crate::core::{Action as _, ActionSet, Playable, Rng, Silent, Turn};
 
 /// Redeals averaged over when the value of an action is asked for.
 const REDEALS: u32 = 4;
@@ -98,7 +98,7 @@ impl<R: Playable> Agent<R> for Networked<R> {
             let (start, luck) = (view.deal(rng), rng.bits());
             for opinion in &mut opinions {
                 let mut state = start.clone();
-                view.rules().apply(&mut state, action::<R>(opinion.action), &mut Rng::seeded(luck), &mut Silent);
+                view.rules().apply(&mut state, R::Action::at(opinion.action), &mut Rng::seeded(luck), &mut Silent);
                 opinion.value += self.expected(view, &state) / REDEALS as f32;
             }
         }

@@ -1,8 +1,8 @@
-//! What a network's values mean: the credit it was trained to predict.
+//! The meaning of a network's values: the credit it was trained to predict.
 //!
-//! A network predicts what is still to come: the result, and points from here to the end. A search compares positions by the
-//! whole, so the points scored so far are added. A seat's worth is then its excess over the mean of all seats: with a network
-//! that counts only each seat's own points, the search still plays for the lead.
+//! A network predicts what is still to come: the result, and the points from here to the end. A search compares whole games, so
+//! the points scored so far are added. A seat's worth is then its excess over the mean of all seats: even with a network that
+//! counts only each seat's own points, the search plays for the lead.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ impl Credit {
             losses: if number("gains_only", 0.0, 0.0)? == 0.0 { Losses::Count } else { Losses::Ignored },
         };
         if credit.outcome + credit.points < 1e-3 {
-            return Err("the metadata say outcome_coef=0 and points_coef=0: such a network expects nothing".to_string());
+            return Err("the metadata say outcome_coef=0 and points_coef=0: such a network predicts nothing".to_string());
         }
         Ok(credit)
     }

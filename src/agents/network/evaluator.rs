@@ -28,7 +28,7 @@ pub struct Workspace<R: Playable> {
     pub temperature: f32,
     /// One number per legal action, ascending: logits, or probabilities where those were asked for.
     pub policy: Vec<f32>,
-    /// The positions asked about: how many floats are nonzero, whose view it is, what every seat has earned, and what is legal.
+    /// The positions asked about: number of nonzero floats, viewer, every seat's credit so far, and the legal actions.
     asked: Vec<(usize, Seat, Scores)>,
     legal: Vec<ActionSet>,
     /// Their values.

@@ -13,7 +13,7 @@ use half::slice::HalfFloatSliceExt;
 use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
-use super::layers::{Heads, Rows};
+use super::layers::{Heads, Layer};
 use super::quantized::{self, Scales};
 use super::{About, Credit, Network};
 use crate::core::action_set::MAX_ACTIONS;
@@ -211,7 +211,7 @@ fn finite(name: &str, all: bool) -> Result<(), String> {
     if all { Ok(()) } else { Err(format!("tensor {name} holds a weight that is not a finite number in half precision")) }
 }
 
-/// Whether the weights are stored in eight bits. Any other type is refused.
+/// Whether the weights are stored in eight bits rather than half precision. Any other type is refused.
 fn check_types(found: &BTreeMap<String, Dtype>) -> Result<bool, String> {
     let quantized = found.get("first.weight") == Some(&Dtype::I8);
     for (name, &found) in found {
@@ -361,7 +361,7 @@ impl Sizes {
             layer.is_some_and(|layer| sizes.biases().any(|(bias, _)| bias.strip_suffix(".bias") == Some(layer)))
         };
         match shapes.keys().find(|name| !known(name)) {
-            Some(stranger) => Err(format!("this network has a tensor {stranger} that is no part of one")),
+            Some(stranger) => Err(format!("this network has a tensor {stranger} that does not belong to its layers")),
             None => Ok(sizes),
         }
     }
@@ -374,7 +374,7 @@ impl Sizes {
         named.chain([("policy.bias".to_string(), self.actions), ("value.bias".to_string(), self.seats)])
     }
 
-    /// Whether there is enough memory: checked up front, because a failed allocation in a layer would end the process.
+    /// Checks up front that there is enough memory, because a failed allocation in a layer would end the process.
     fn afford(&self) -> Result<(), String> {
         let into = [self.inputs].into_iter().chain(self.widths.iter().copied());
         let last = self.widths.last().copied().unwrap_or(0);
@@ -385,7 +385,7 @@ impl Sizes {
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| format!("{} MB for its weights do not fit into memory", bytes >> 20))
     }
 
-    /// Whether the network fits the game it names, as that game is in this package.
+    /// Checks that the network fits the game it names, as that game is in this package.
     fn fit(&self, about: &About) -> Result<(), String> {
         struct Fit<'a>(&'a Sizes, &'a About);
         impl Visitor for Fit<'_> {
@@ -401,7 +401,7 @@ impl Sizes {
                     ));
                 }
                 let game = Game::<R>::new(&about.options, &Map::new())
-                    .map_err(|e| format!("this network was made for options that cannot be: {e}"))?;
+                    .map_err(|e| format!("this network was made for options that are not valid: {e}"))?;
                 if layout_digest(game.layout()) != about.layout || game.observation_size() != sizes.inputs {
                     return Err(format!(
                         "this network was made for another layout of {}: it takes {} inputs, and its digest differs from that of the {} of today",
@@ -427,7 +427,7 @@ impl Sizes {
         }
         games::visit(&about.game, Fit(self, about)).unwrap_or_else(|| {
             Err(format!(
-                "this network plays {:?}, which is no game of this package: they are {}",
+                "this network plays {:?}, which is not in this package: its games are {}",
                 about.game,
                 games::NAMES.join(", ")
             ))
@@ -437,11 +437,11 @@ impl Sizes {
     /// Assembles the layers.
     fn build(&self, about: About, weights: impl Fn(&str) -> Result<Vec<f32>, String>) -> Result<Network, String> {
         let credit = Credit::read(&about.facts)?;
-        let first = Rows::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
+        let first = Layer::new(self.inputs, self.widths[0], &weights("first.weight")?, &weights("first.bias")?);
         let mut hidden = Vec::new();
         for (i, pair) in self.widths.windows(2).enumerate() {
             let (weight, bias) = (weights(&format!("hidden.{i}.weight"))?, weights(&format!("hidden.{i}.bias"))?);
-            hidden.push(Rows::transposed(pair[0], pair[1], &weight, &bias));
+            hidden.push(Layer::transposed(pair[0], pair[1], &weight, &bias));
         }
         let last = *self.widths.last().expect("there is a first layer");
         let policy = Heads::new(last, &weights("policy.weight")?, &weights("policy.bias")?);

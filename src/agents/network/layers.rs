@@ -25,7 +25,7 @@ pub struct Inputs<'a> {
 
 /// A layer whose inputs are mostly zero: one row of weights for each input.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub struct Layer {
     weights: Vec<f32>,
     bias: Vec<f32>,
     inputs: usize,
@@ -45,7 +45,7 @@ pub const fn padded(width: usize) -> usize {
     width.next_multiple_of(LANES)
 }
 
-impl Rows {
+impl Layer {
     /// A layer from `weights[input][output]`.
     pub fn new(inputs: usize, outputs: usize, weights: &[f32], bias: &[f32]) -> Self {
         let wide = padded(outputs);
@@ -108,7 +108,7 @@ impl Rows {
     }
 
     /// The outputs for a whole group of dense inputs, zeros included: each weight is read once for the group. A product with zero
-    /// changes no sum, so the outputs equal those of [`Rows::apply`] to the last bit.
+    /// changes no sum, so the outputs equal those of [`Layer::apply`] to the last bit.
     #[inline(always)]
     fn apply_group(&self, inputs: &[[f32; GROUP]], out: &mut [f32], stride: usize) {
         let wide = self.bias.len();
@@ -225,9 +225,9 @@ pub struct Activations {
 /// The evaluation of at most [`GROUP`] positions: all layers, then only the outputs asked for.
 pub struct Forward<'a, F> {
     /// The first layer.
-    pub first: &'a Rows,
+    pub first: &'a Layer,
     /// The layers after it.
-    pub hidden: &'a [Rows],
+    pub hidden: &'a [Layer],
     /// The outputs for actions.
     pub policy: &'a Heads,
     /// The outputs for seats.

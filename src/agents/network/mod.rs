@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::core::{ActionSet, Game, MAX_SEATS, Playable, Scores, Seat};
-use layers::{Activations, Forward, GROUP, Heads, Inputs, Rows};
+use layers::{Activations, Forward, GROUP, Heads, Inputs, Layer};
 
 pub use agent::Networked;
 pub use credit::Credit;
@@ -45,8 +45,8 @@ pub struct About {
 pub struct Network {
     about: About,
     credit: Credit,
-    first: Rows,
-    hidden: Vec<Rows>,
+    first: Layer,
+    hidden: Vec<Layer>,
     policy: Heads,
     value: Heads,
     /// Present if the file stores eight bits per weight.
@@ -86,7 +86,7 @@ impl Network {
 
     /// The widths of its layers.
     pub fn widths(&self) -> Vec<usize> {
-        [&self.first].into_iter().chain(&self.hidden).map(Rows::outputs).collect()
+        [&self.first].into_iter().chain(&self.hidden).map(Layer::outputs).collect()
     }
 
     /// Evaluates one position from the nonzero floats of its observation. Writes one logit for

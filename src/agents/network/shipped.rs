@@ -120,7 +120,7 @@ fn missed<'a>(trained: &'a Map<String, Value>, options: &Map<String, Value>) -> 
     trained.iter().filter(move |(name, own)| matters(name) && options.get(*name).is_some_and(|value| value != *own))
 }
 
-/// What a network that does not fit a game asks for instead.
+/// What a network was trained for, where the game at hand differs.
 fn wants<R: Playable>(about: &About, game: &Game<R>) -> String {
     if !about.players.contains(&game.seats()) {
         let players: Vec<String> = about.players.iter().map(ToString::to_string).collect();

@@ -275,17 +275,17 @@ impl Tree {
     }
 
     /// The node that indistinguishable hidden actions lead to, for the seats that cannot tell them apart.
-    pub fn seen_as(&mut self, at: u32, look: u16) -> u32 {
+    pub fn seen_as(&mut self, at: u32, seen: u16) -> u32 {
         let first = self.node(at).seen_as;
         let mut next = first;
         while next != NONE {
-            if self.node(next).action == look {
+            if self.node(next).action == seen {
                 return next;
             }
             next = self.node(next).next;
         }
         let new = self.nodes.len() as u32;
-        self.nodes.push(Node { next: first, ..Node::new(Prior { action: look, ..PLAIN }) });
+        self.nodes.push(Node { next: first, ..Node::new(Prior { action: seen, ..PLAIN }) });
         self.nodes[at as usize].seen_as = new;
         new
     }
@@ -301,21 +301,21 @@ impl Tree {
         let (first, fallback) = (parent.first, parent.mean(mover));
         let width = how.width.saturating_add((2.0 * (parent.visits as f32).sqrt()) as u32);
         let mut weights = 0.0;
-        let mut looked = 0;
+        let mut considered = 0;
         let mut next = first;
         while next != NONE {
             let child = self.node(next);
             if legal.has(child.action as usize) {
                 weights += child.weight;
-                looked += 1;
-                if looked == width {
+                considered += 1;
+                if considered == width {
                     break;
                 }
             }
             next = child.next;
         }
         let mut best = (f32::NEG_INFINITY, first);
-        let mut rest = looked;
+        let mut rest = considered;
         next = first;
         while rest > 0 {
             let (low, factor) = self.scale(mover);

@@ -5,7 +5,6 @@
 //! has not seen (multiple-observer information-set search). Where nothing is hidden there is one path, as usual.
 
 use super::{ROOT, Tree};
-use crate::agents::action;
 use crate::core::{Action, MAX_SEATS, Playable, Seat};
 
 /// The node each seat has reached, and all nodes along the way.
@@ -43,15 +42,15 @@ impl Paths {
     #[inline]
     pub fn follow<R: Playable>(&mut self, tree: &mut Tree, rules: &R, state: &R::State, mover: Seat, child: u32) {
         let id = tree.node(child).action;
-        let look = rules.seen_as(state, action::<R>(id as usize)).map(|look| look.id() as u16);
+        let seen = rules.seen_as(state, R::Action::at(id as usize)).map(|seen| seen.id() as u16);
         let from = self.at(mover);
         let begun = self.path.len();
         self.path.push(child);
         for seat in 0..rules.seats() {
             let old = self.at[seat];
-            let new = match look {
+            let new = match seen {
                 _ if seat == mover.at() => child,
-                Some(look) => tree.seen_as(old, look),
+                Some(seen) => tree.seen_as(old, seen),
                 None if old == from => child,
                 None => tree.child_or_new(old, id),
             };

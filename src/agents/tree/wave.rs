@@ -1,7 +1,7 @@
 //! Leaves of one tree that wait for their evaluations together.
 //!
-//! While they wait, their paths count as visited when the next descent is chosen, but without a value: the next
-//! simulation goes elsewhere without being told that the path was bad.
+//! While they wait, their paths count as visited when the next descent is chosen, but without a value: the next simulation goes
+//! elsewhere without taking the path for a bad one.
 
 use super::Tree;
 use crate::core::{ActionSet, Scores};

@@ -78,7 +78,7 @@ impl Agartha {
         }
     }
 
-    /// A card goes into a slot: dealt, moved, drawn or won.
+    /// Puts a card into a slot: one dealt, moved, drawn or won.
     #[inline]
     fn put<W: Witness>(&self, s: &mut State, goal: Goal, rng: &mut Rng, witness: &mut W) {
         if s.decision == Decision::MoveTo {
@@ -116,7 +116,7 @@ impl Agartha {
         }
     }
 
-    /// A card of the player's own board is named, to move or to swap it.
+    /// Names a card on the player's own board, to move or swap it.
     #[inline]
     fn take<W: Witness>(&self, s: &mut State, slot: Slot, card: Card, rng: &mut Rng, witness: &mut W) {
         if s.decision != Decision::SwapSecond {
@@ -139,7 +139,7 @@ impl Agartha {
         self.chain(s, rng, witness);
     }
 
-    /// A card of a tile is taken: by a draw, or as a share of a tie.
+    /// Takes a card of a tile: by a draw, or as a share of a tie.
     #[inline]
     fn choose<W: Witness>(&self, s: &mut State, tile: Tile, position: Position, rng: &mut Rng, witness: &mut W) {
         let card = s.tiles[tile.at()][position.at()].take();
@@ -158,7 +158,7 @@ impl Agartha {
         }
     }
 
-    /// R6.8, R6.9: an open slot is emptied, its points are scored, its reward is offered.
+    /// R6.8, R6.9: empties an open slot, scores its points and offers its reward.
     #[inline]
     fn activate<W: Witness>(&self, s: &mut State, site: Site, level: Level, rng: &mut Rng, witness: &mut W) {
         let slot = site.slot();
@@ -219,7 +219,7 @@ impl Agartha {
         }
     }
 
-    /// The taker, counted in bid order, who gets a card in transit: the takers pick in turn (R8.4, R8.6).
+    /// The taker who gets a card in transit, as an index in bid order: the takers pick in turn (R8.4, R8.6).
     #[inline]
     pub(super) fn taker_of(&self, s: &State, at: usize) -> usize {
         let takers = s.takers.len().max(1);
@@ -232,7 +232,7 @@ impl Agartha {
         (0..POSITIONS).find(|&at| s.won[at].is_some() && self.taker_of(s, at) == s.taker as usize)
     }
 
-    /// The next card in transit goes into a slot.
+    /// Puts the next card in transit into a slot.
     #[inline]
     fn put_won<W: Witness>(&self, s: &mut State, slot: Slot, witness: &mut W) {
         let at = self.next_won(s).expect("a placement is asked while a card is in transit");
@@ -241,7 +241,7 @@ impl Agartha {
         events::put(s.actor, card, slot, witness);
     }
 
-    /// The event is over: the next taker places (R8.7), or the next spot is resolved.
+    /// Goes on after an event: the next taker places (R8.7), or the next spot is resolved.
     #[inline]
     fn resume<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if s.spot().zone() == Zone::Auction {
@@ -254,7 +254,7 @@ impl Agartha {
     }
 }
 
-/// R6.4: the drawn card is seen, then its slot is asked for.
+/// R6.4: shows the drawn card, then asks for its slot.
 #[inline]
 fn draws(s: &mut State, card: Option<Card>) {
     s.drawn = card;
@@ -268,7 +268,7 @@ pub(super) fn picked(s: &State) -> usize {
     s.won.iter().take_while(|card| card.is_some()).count().min(POSITIONS - 1)
 }
 
-/// R6.2: a card of a slot goes to another slot, or an amulet to its sector.
+/// R6.2: moves a card from its slot to another one, or an amulet to its sector.
 #[inline]
 fn move_to<W: Witness>(s: &mut State, goal: Goal, witness: &mut W) {
     let (from, card) = s.taken.take().expect("a move names its card first");

@@ -12,7 +12,7 @@ impl Check for Agartha {
         let seats = self.seats;
         ensure!((1..=ROUNDS).contains(&s.round), "the game has six rounds", "round {}", s.round);
         for seat in [s.holder, s.actor].into_iter().chain(s.takers.iter().copied()) {
-            ensure!(seat.at() < seats, "every seat named plays", "seat {} of {seats}", seat.0);
+            ensure!(seat.at() < seats, "every seat named is in play", "seat {} of {seats}", seat.0);
         }
         for (seat, board) in s.boards.iter().enumerate() {
             ensure!(seat < seats || *board == Board::default(), "a seat that does not play has an empty board", "seat {seat}");
@@ -72,7 +72,7 @@ impl Agartha {
     fn check_under(&self, s: &State) -> Result<(), Broken> {
         let refills = s.round as usize - 1;
         let full = (0..self.parts.tiles).any(|tile| s.lying(Tile(tile as u8)).count_ones() as usize == POSITIONS);
-        ensure!(refills > 0 || !full, "a third card comes by the refill", "three cards lie on a tile in round 1");
+        ensure!(refills > 0 || !full, "only a refill adds a third card", "three cards lie on a tile in round 1");
         let most: usize = (0..self.parts.tiles)
             .map(|tile| {
                 let full = s.lying(Tile(tile as u8)).count_ones() as usize == POSITIONS;
@@ -80,7 +80,7 @@ impl Agartha {
             })
             .sum();
         let under = s.under.len();
-        ensure!(under <= most, "cards come under the pile by the refill", "{under} cards in round {}, at most {most}", s.round);
+        ensure!(under <= most, "only a refill puts cards under the pile", "{under} cards in round {}, at most {most}", s.round);
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl Agartha {
         ensure!(idle && !matches!(asked, D::Pick | D::Win), "cards are won in auctions", "{}", asked.name());
         if resolving {
             let owner = s.bids.iter().position(|bid| bid.spot == s.spot()).map(|i| self.owner(s, i));
-            ensure!(owner == Some(s.actor), "an action is its token's owner's", "seat {}", s.actor.0);
+            ensure!(owner == Some(s.actor), "an action belongs to its token's owner", "seat {}", s.actor.0);
         }
         Ok(())
     }

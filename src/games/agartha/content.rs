@@ -145,7 +145,7 @@ pub struct Components {
     pub amulet: u8,
     /// The village levels that a number of characters satisfies, one bit each.
     village_levels: [u8; ENOUGH + 1],
-    /// The level worth the most points that a number of characters satisfies: its points and characters.
+    /// Of the village levels that a number of characters satisfies, the one worth the most points: its points and characters.
     best_village: [(u8, u8); ENOUGH + 1],
     /// The exploration levels that numbers of places and characters satisfy, one bit each.
     exploration_levels: [[u8; ENOUGH + 1]; ENOUGH + 1],
@@ -158,7 +158,8 @@ impl Components {
         self.village_levels[(characters as usize).min(ENOUGH)]
     }
 
-    /// The village level worth the most points: its points, and the characters it sends to the encounter (R6.8).
+    /// Of the village levels satisfied, the one worth the most points: its points, and the characters it sends to the encounter
+    /// (R6.8).
     #[inline]
     pub fn best_village(&self, characters: u8) -> (u32, u8) {
         let (points, sent) = self.best_village[(characters as usize).min(ENOUGH)];
@@ -244,7 +245,7 @@ fn tiles(content: &Content, problems: &mut Problems) -> [usize; 3] {
     let mut tiles = [1; 3];
     for (slot, row) in tiles.iter_mut().zip(&rows) {
         problems.expect((1..=TILES).contains(&(row.tiles as usize)), || {
-            format!("content setup, {} players: {} tiles, it takes 1 to {TILES}", row.players, row.tiles)
+            format!("content setup, {} players: {} tiles, but 1 to {TILES} are needed", row.players, row.tiles)
         });
         *slot = row.tiles as usize;
     }
@@ -297,7 +298,7 @@ fn three(table: &str, levels: &[LevelRow], problems: &mut Problems) -> [LevelRow
     let ascending = levels.windows(2).all(|pair| pair[0].characters < pair[1].characters && pair[0].points < pair[1].points);
     problems.expect(ascending, || format!("content {table}: each level needs more characters and scores more than the one before"));
     levels.try_into().unwrap_or_else(|_| {
-        problems.add(format!("content {table}: {} levels, it takes 3", levels.len()));
+        problems.add(format!("content {table}: {} levels, but 3 are needed", levels.len()));
         [LevelRow::default(); 3]
     })
 }

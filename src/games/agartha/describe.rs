@@ -1,4 +1,4 @@
-//! Agartha in words: names and sentences of actions, a position as text, why it ended.
+//! Agartha in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod events;
@@ -6,13 +6,12 @@ mod legend;
 
 use serde_json::Value;
 
-use self::events::points_words;
 use super::Agartha;
 use super::actions::Act;
 use super::state::{Board, Decision, ROUNDS, State};
 use super::words::{CARDS, Card, Deed, Goal, Level, Site, Slot, Spot, Tile, Token, Zone};
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Event, Feature, Score, Seat, and};
+use crate::core::{Axis, Describe, Event, Feature, Score, Seat, and, count, with_article};
 
 impl Describe for Agartha {
     const TITLE: &'static str = "Agartha";
@@ -76,7 +75,7 @@ impl Describe for Agartha {
                     format!("Swap the {} in {} with the {} in {}", first.name(), slot_words(other), card.name(), slot_words(slot))
                 }
                 (Decision::SwapFirst, _) => format!("Swap the {} in {} with another card", card.name(), slot_words(slot)),
-                _ => format!("Move {} out of {}", a(card.name()), slot_words(slot)),
+                _ => format!("Move {} out of {}", with_article(card.name()), slot_words(slot)),
             },
             Act::DrawPile => "Draw the top card of the pile, whatever it is".to_string(),
             Act::Choose(tile, position) => {
@@ -151,7 +150,7 @@ impl Describe for Agartha {
             _ => " each, and as many amulets".to_string(),
         };
         let verb = if winners.len() == 1 { "wins" } else { "win" };
-        format!("Six rounds have been played: {} {verb} with {}{how}.", and(&names), points_words(best))
+        format!("Six rounds have been played: {} {verb} with {}{how}.", and(&names), count(best, "point"))
     }
 }
 
@@ -182,17 +181,17 @@ impl Agartha {
         let mut rest = s.board().slots[site.slot() as usize];
         let what = if village {
             rest[Card::Character as usize] = rest[Card::Character as usize].saturating_sub(row.characters);
-            format!("Activate {slot} with {}", many(row.characters, Card::Character.name()))
+            format!("Activate {slot} with {}", count(row.characters, Card::Character.name()))
         } else {
-            format!("Activate {slot} with {} and {}", many(row.places, "place"), many(row.characters, Card::Character.name()))
+            format!("Activate {slot} with {} and {}", count(row.places, "place"), count(row.characters, Card::Character.name()))
         };
-        let points = points_words(row.points.into());
+        let points = count(row.points, "point");
         let lost = if rest == [0; CARDS] { String::new() } else { format!(", discarding {}", heap(&rest)) };
         let then = row.reward.map_or_else(String::new, |deed| format!("; then you may {}", deed_words(deed)));
         format!("{what} for {points}{lost}{then}")
     }
 
-    /// The tokens of a zone as `owner:value`, with `?` where the viewer may not look.
+    /// The tokens of a zone as `owner:value`, with `?` for values the viewer may not know.
     fn tokens_text(&self, s: &State, spot: Spot, viewer: Option<Seat>) -> String {
         let shown = |i: usize, token: Token| {
             let known = viewer.is_none_or(|viewer| self.knows(s, viewer, i));
@@ -208,7 +207,7 @@ impl Agartha {
         let board = &s.boards[seat];
         let testament = if s.holder.at() == seat { ", testament" } else { "" };
         let mut text =
-            format!("  {}: {}{testament}\n", self.seat_name(Seat(seat as u8)), points_words(self.scores(s)[seat] as u32));
+            format!("  {}: {}{testament}\n", self.seat_name(Seat(seat as u8)), count(self.scores(s)[seat] as u32, "point"));
         for &slot in Slot::ALL {
             let cards = &board.slots[slot as usize];
             if cards.iter().any(|&n| n > 0) {
@@ -249,50 +248,34 @@ impl Agartha {
     }
 }
 
-/// A number of cards or places: `1 torch`, `2 torches`.
-fn many(number: u8, name: &str) -> String {
-    match (number, name.strip_suffix("fe")) {
-        (1, _) => format!("1 {name}"),
-        (_, Some(stem)) => format!("{number} {stem}ves"),
-        _ if name.ends_with('s') || name.ends_with("ch") => format!("{number} {name}es"),
-        _ => format!("{number} {name}s"),
-    }
-}
-
 /// Cards as a sentence counts them: `2 forests and 1 axe`.
 pub(super) fn heap(cards: &[u8; CARDS]) -> String {
     let held = Card::ALL.iter().filter(|&&card| cards[card as usize] > 0);
-    and(&held.map(|&card| many(cards[card as usize], card.name())).collect::<Vec<_>>())
+    and(&held.map(|&card| count(cards[card as usize], card.name())).collect::<Vec<_>>())
 }
 
-/// Everyone sees where a token goes, so its value is left out (R4.4).
+/// The placing of a token. Everyone sees where it goes, so its value is left out (R4.4).
 fn place_sentence(s: &State, tile: Tile, zone: Zone) -> String {
     let number = tile.0 + 1;
     if zone == Zone::Action {
         return format!("Put the token into the action zone of tile {number}, for its action");
     }
     let cards: Vec<&str> = s.tiles[tile.at()].iter().flatten().map(|card| card.name()).collect();
-    let cards = if cards.is_empty() { "no card".to_string() } else { lot(&cards) };
+    let cards = if cards.is_empty() { "no card".to_string() } else { grouped(&cards) };
     format!("Bid the token on tile {number}, for {cards}")
 }
 
 /// Cards in their order, equal ones together: `an axe and 2 forests`.
-pub(super) fn lot(cards: &[&str]) -> String {
+pub(super) fn grouped(cards: &[&str]) -> String {
     let first = cards.iter().enumerate().filter(|(i, card)| !cards[..*i].contains(card)).map(|(_, card)| *card);
-    let told = first.map(|card| match cards.iter().filter(|other| **other == card).count() {
-        1 => a(card),
-        more => many(more as u8, card),
+    let groups = first.map(|card| match cards.iter().filter(|other| **other == card).count() {
+        1 => with_article(card),
+        more => count(more as u32, card),
     });
-    and(&told.collect::<Vec<_>>())
+    and(&groups.collect::<Vec<_>>())
 }
 
-/// A word with its article: `a forest`, `an axe`.
-pub(super) fn a(word: &str) -> String {
-    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {word}")
-}
-
-/// A slot as people call it: `village 1`.
+/// The name of a slot in a sentence: `village 1`.
 pub(super) fn slot_words(slot: Slot) -> String {
     slot.name().replace('_', " ")
 }

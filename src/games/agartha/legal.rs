@@ -150,7 +150,7 @@ fn swappable(board: &Board) -> u128 {
     let (mut before, mut out) = (0, 0);
     for slot in 0..SLOTS {
         let others: u64 = before | behind[slot + 1];
-        // Two other types: every card has a partner. One: every card of a different type has. None: no card has.
+        // With two other types every card has a partner; with one, every card of a different type; with none, no card.
         let fit = match others.count_ones() {
             0 => 0,
             1 => !others,

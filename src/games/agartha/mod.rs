@@ -27,7 +27,7 @@ pub use words::{
     Area, CARDS, Card, Deed, Goal, Level, POSITIONS, Position, SLOTS, Site, Slot, Spot, TILES, TOKENS, Tile, Token, Zone,
 };
 
-/// Who gets the third card when two players tie for three (R8.6).
+/// The player who gets the third card when two tie for three (R8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThirdCard {
     First,
@@ -51,7 +51,7 @@ pub struct Agartha {
     /// R10.8
     shared_victory_on_full_tie: bool,
     parts: Components,
-    /// By which observations scale: the most cards of each type, padded for any number of players.
+    /// The most cards of each type, by which observations are scaled; if padded, over all numbers of players.
     most: [u8; CARDS],
 }
 
@@ -72,11 +72,11 @@ impl Rules for Agartha {
         OptionSpec::int("players", (2, 4), 2, "seats (R2.1, R2.2)"),
         OptionSpec::switch("swap_triggers_activation", false, "a swap opens both its slots (R6.6)"),
         OptionSpec::switch("reward_actions_optional", true, "the draw after an exploration may be declined (R6.9)"),
-        OptionSpec::switch("two_way_tie_third_card_to_first", true, "of two who tie for three cards the first picks twice (R8.6)"),
+        OptionSpec::switch("two_way_tie_third_card_to_first", true, "when two tie for three cards, the first picks twice (R8.6)"),
         OptionSpec::switch(
             "two_way_tie_rest_to_second",
             false,
-            "of two who tie for three cards the second takes both others (R8.6)",
+            "when two tie for three cards, the second takes both others (R8.6)",
         ),
         OptionSpec::switch("shared_victory_on_full_tie", true, "players with the same points and amulets win together (R10.8)"),
         GLANCE,

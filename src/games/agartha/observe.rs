@@ -15,7 +15,7 @@ use super::words::{Area, CARDS, Card, Goal, POSITIONS, SLOTS, Site, Slot, TILES,
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// Card counts are divided by this: a slot seldom holds more.
+/// Card counts are divided by this; a slot seldom holds more.
 const SCALE: f32 = 4.0;
 const VALUES: &[&str] = &["1", "2", "3"];
 const ROUND_NAMES: &[&str; ROUNDS as usize] = &["1", "2", "3", "4", "5", "6"];
@@ -35,7 +35,7 @@ const SPOTS: &[&str; 2 * TILES] = &[
 ];
 /// The greatest sum of a player's tokens.
 const MOST_BID: f32 = 6.0;
-/// Gains are divided by this: a good card is worth about as much.
+/// Gains are divided by this, about the worth of a good card.
 const GAIN: f32 = 10.0;
 /// No gain exceeds this, whatever the content.
 const MOST_GAIN: f32 = 400.0;
@@ -63,7 +63,7 @@ const fn token_sums(order: [usize; TOKENS]) -> [[u8; TOKENS + 1]; 1 << TOKENS] {
             }
             i += 1;
         }
-        // More than there are: takes all of them.
+        // Asked for more than there are, it takes them all.
         while taken < TOKENS {
             sums[set][taken + 1] = sums[set][taken];
             taken += 1;
@@ -306,7 +306,7 @@ impl Agartha {
     /// The cards and the tokens of each tile.
     #[inline(always)]
     fn write_tiles<S: Sink>(&self, s: &State, viewer: Seat, seats: usize, tiles: usize, memo: &Memo, out: &mut S) {
-        // By tile; what belongs to no action zone goes to a place of its own, because zones are what a processor predicts worst.
+        // By tile. Tokens in no action zone go to an extra place at the end, because processors predict zones poorly.
         let (mut owner, mut action) = ([None; TILES + 1], [None; TILES + 1]);
         // Face-down tokens by tile and seat, and the range of values that each seat's may have.
         let mut hidden = [[0u8; PLAYERS]; TILES];
@@ -355,10 +355,10 @@ impl Agartha {
             let (own, holder) = (value[tile][0], self.from(viewer, s.holder));
             let beats = |seat: usize| own > most[seat] || own == most[seat] && holder == 0;
             let may = |seat: usize| own > least[seat] || own == least[seat] && holder != seat;
-            // Every seat is asked, without a branch for the first that settles it.
+            // Every seat is compared: stopping at the first decisive one would be a branch.
             out.flag("surely_won", (1..self.seats).fold(own > 0, |all, seat| all & beats(seat)));
             out.flag("may_be_won", (1..self.seats).fold(own > 0, |all, seat| all & may(seat)));
-            // What its cards would be worth to each seat, by the zone they are put into.
+            // The worth of its cards to each seat, by the zone they are put into.
             out.feature(gains("brings", &[seats, Area::COUNT], Area::NAMES));
             for i in 0..self.seats {
                 put_gains(out, i * Area::COUNT, memo.tile_gains(self.counted(viewer, i), tile));

@@ -18,9 +18,9 @@ named_enum! {
     pub enum Decision "decision" {
         /// D1: a slot for a card of the setup.
         Setup = "place a first card",
-        /// D2: which token.
+        /// D2: a token.
         Token = "token",
-        /// D2: where it goes.
+        /// D2: its tile and zone.
         Place = "place a token",
         /// D3: the card to move, or decline.
         MoveCard = "move",

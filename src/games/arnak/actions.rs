@@ -1,4 +1,4 @@
-//! The choices: 282 ids in 21 families (RULES.md section 19). What an id means depends on the open node.
+//! The choices: 282 ids in 21 families (RULES.md section 19). The meaning of an id depends on the open node.
 
 use super::rules::effects::ast::Icon;
 use super::words::{Assistant, Bonus, Branch, Card, Column, Guardian, Number, Pick, Site, Slot, SlotOption, Space, TempleStack};

@@ -1,4 +1,4 @@
-//! The consequences of a choice. The machine runs everything that follows by itself.
+//! The consequences of a choice. The machine runs everything that follows.
 
 use super::Arnak;
 use super::actions::Act;
@@ -55,7 +55,7 @@ impl Arnak {
         }
     }
 
-    /// A choice at the top of a turn: main actions use up the turn's one (R23, R24).
+    /// Carries out a choice at the top of a turn; main actions use up the turn's only one (R23, R24).
     fn choose_top<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         match act {
             Act::Play(card) => self.play(s, card.0),
@@ -89,7 +89,7 @@ impl Arnak {
             | Act::Icon(_)
             | Act::Pilot
             | Act::Accept
-            | Act::Decline => unreachable!("no answer is open at the top of a turn"),
+            | Act::Decline => unreachable!("nothing is asked at the top of a turn"),
         }
     }
 
@@ -216,7 +216,7 @@ impl Arnak {
         self.call(s, Frame { pc: proc.pc(), a, b: NONE, source: asks, ..Frame::default() });
     }
 
-    /// Takes the next arrival value and looks through the stack (R102).
+    /// Takes the next arrival value and shows the player the stack (R102).
     fn arrive_at_temple(&self, s: &mut State, rng: &mut Rng) {
         s.arrivals += 1;
         s.me_mut().arrival = s.arrivals;
@@ -237,7 +237,7 @@ impl Arnak {
         pool.draw(rng).expect("fewer tiles are used than there are")
     }
 
-    /// A source of travel icons is used (R38, R41).
+    /// Uses a source of travel icons (R38, R41).
     pub(super) fn pay_with(&self, s: &mut State, act: Act) {
         let seat = s.seat as usize;
         match act {

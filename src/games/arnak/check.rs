@@ -33,11 +33,11 @@ impl Arnak {
     fn check_frame_of_game(&self, s: &State) -> Result<(), Broken> {
         let seats = self.seats as u8;
         ensure!((1..=5).contains(&s.round), "there are five rounds", "round {}", s.round);
-        ensure!(s.seat < seats && s.start < seats, "the seat to act plays", "seat {}, start {}", s.seat, s.start);
-        ensure!(u32::from(s.passed) >> seats == 0, "only seats that play pass", "passed {:b}", s.passed);
+        ensure!(s.seat < seats && s.start < seats, "the seat to act is in play", "seat {}, start {}", s.seat, s.start);
+        ensure!(u32::from(s.passed) >> seats == 0, "only seats in play pass", "passed {:b}", s.passed);
         let all = (1u8 << seats) - 1;
         let turns = s.phase == Phase::Turns;
-        ensure!(!turns || s.passed >> s.seat & 1 == 0, "who has passed does not act", "seat {}", s.seat);
+        ensure!(!turns || s.passed >> s.seat & 1 == 0, "a player who has passed does not act", "seat {}", s.seat);
         ensure!(turns || s.passed == all, "a round ends when all have passed", "passed {:b}", s.passed);
         ensure!(s.phase != Phase::Over || s.round == 5, "the game ends after round V", "round {}", s.round);
         ensure!(s.phase != Phase::Keep || s.round < 5, "no cards are kept after round V", "round {}", s.round);
@@ -107,11 +107,11 @@ impl Arnak {
         ensure!(
             twice.is_empty(),
             "every card is in exactly one place",
-            "cards {:?} are there twice",
+            "cards {:?} are in two places",
             twice.iter().collect::<Vec<_>>()
         );
         let want = self.t.cards.there.0 & unique;
-        ensure!(found.0 == want, "every card is in exactly one place", "{} of {} cards are there", found.len(), Cards(want).len());
+        ensure!(found.0 == want, "every card is in exactly one place", "{} of {} cards found", found.len(), Cards(want).len());
         ensure!(fear == u32::from(self.t.cards.fear_total), "all Fear cards are there", "{fear} of {}", self.t.cards.fear_total);
         Ok(())
     }
@@ -130,19 +130,23 @@ impl Arnak {
                 continue;
             }
             ensure!(key != PUBLIC && key > 0, "a deck card has its place", "card {card} has key {key}");
-            ensure!(!places[key as usize], "known cards lie one on the other", "key {key} is there twice");
+            ensure!(!places[key as usize], "known cards lie one on top of the other", "key {key} is used twice");
             places[key as usize] = true;
         }
         for top in &p.private_tops {
             ensure!(top.place > 0 && top.place < FIRST_GROUP, "a private top card lies on top", "place {}", top.place);
-            ensure!(!places[top.place as usize], "known cards lie one on the other", "place {} is there twice", top.place);
+            ensure!(!places[top.place as usize], "known cards lie one on top of the other", "place {} is used twice", top.place);
             ensure!(top.key == PUBLIC || key_group(top.key).is_some(), "a private top card came from somewhere", "key {}", top.key);
             let fear = top.card == FEAR && top.key == PUBLIC;
             ensure!(!fear, "a Fear card came from a group", "place {}", top.place);
             ensure!(top.pair <= FEAR, "a private top card was chosen over another", "card {}", top.pair);
             places[top.place as usize] = true;
         }
-        ensure!(p.private_tops.is_sorted_by(|a, b| a.place > b.place), "private top cards lie one on the other", "seat {seat}");
+        ensure!(
+            p.private_tops.is_sorted_by(|a, b| a.place > b.place),
+            "private top cards lie one on top of the other",
+            "seat {seat}"
+        );
         let basics = Cards(BASIC_SET.0 & !(p.hand.0 | p.deck.0 | seen.0));
         let keyless = basics.iter().all(|card| s.key(seat, card) == 0);
         ensure!(keyless, "only cards in a hand or deck have a place there", "seat {seat}: {:?}", p.basic_keys);
@@ -175,7 +179,7 @@ impl Arnak {
         ensure!(low <= high && low < 8, "the notebook is never above the magnifying glass (R97)", "rows {low} and {high}");
         ensure!(
             (p.arrival > 0) == (p.magnifier == self.t.track.temple),
-            "who has arrived stands in the Lost Temple",
+            "a player who has arrived stands in the Lost Temple",
             "seat {seat}"
         );
         ensure!(p.arrival <= s.arrivals, "arrivals are counted", "seat {seat}, {} of {}", p.arrival, s.arrivals);
@@ -185,7 +189,7 @@ impl Arnak {
     fn check_rival(&self, s: &State) -> Result<(), Broken> {
         let r = &s.rival;
         if !self.solo {
-            ensure!(*r == super::Rival::EMPTY, "there is a rival in solo only", "{r:?}");
+            ensure!(*r == super::Rival::EMPTY, "only a solo game has a rival", "{r:?}");
             return Ok(());
         }
         ensure!(r.tiles.count_ones() == 10 && r.tiles >> 15 == 0, "the rival has ten tiles", "{:b}", r.tiles);
@@ -197,7 +201,7 @@ impl Arnak {
         let sends = |tile: &usize| matches!(self.t.rival.tiles[*tile].action, RivalAction::Dig | RivalAction::Discover);
         let sent = (0..15).filter(|tile| (r.tiles & !r.left) >> tile & 1 == 1).filter(sends).count();
         let figures = r.figures.count_ones() as usize;
-        ensure!(figures <= sent, "each tile sends one archaeologist of the rival at most", "{figures} of {sent}");
+        ensure!(figures <= sent, "each tile sends at most one archaeologist of the rival", "{figures} of {sent}");
         let used = r.first != NONE;
         ensure!(used == (r.left != r.tiles), "the first tile used is known", "first {}", r.first);
         ensure!(!used || r.first < 15 && r.tiles >> r.first & 1 == 1, "the first tile used is one of the ten", "first {}", r.first);
@@ -208,7 +212,11 @@ impl Arnak {
             "{}",
             r.magnifier
         );
-        ensure!((r.arrival > 0) == (r.magnifier == self.t.track.temple), "who has arrived stands in the Lost Temple", "the rival");
+        ensure!(
+            (r.arrival > 0) == (r.magnifier == self.t.track.temple),
+            "the rival has arrived if it stands in the Lost Temple",
+            "the rival"
+        );
         Ok(())
     }
 
@@ -270,7 +278,7 @@ impl Arnak {
             ensure!(there || empty, "undiscovered places hold neither guardian nor figure", "place {place}");
         }
         for (kind, (&n, &copies)) in kinds.iter().zip(&self.t.idols.copies).enumerate() {
-            ensure!(n <= copies, "idols are as many as printed", "kind {kind}");
+            ensure!(n <= copies, "no kind has more idols than printed", "kind {kind}");
         }
         let held: u32 = s.players.iter().map(|p| u32::from(p.crates) + p.slots.count_ones()).sum();
         let rival = s.rival.idols.count_ones() + u32::from(s.rival.pile);
@@ -291,24 +299,19 @@ impl Arnak {
         let below = s.supply_below.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(s.rescue_below);
         ensure!(s.hidden_assistants.count_ones() == below, "face-down assistants lie below others", "{below}");
         for (stack, size) in self.supply_sizes().into_iter().enumerate() {
-            ensure!(
-                s.supply_below[stack] < size,
-                "stacks are as high as they were (R17)",
-                "stack {stack}: {}",
-                s.supply_below[stack]
-            );
+            ensure!(s.supply_below[stack] < size, "stacks never grow (R17)", "stack {stack}: {}", s.supply_below[stack]);
             ensure!(s.supply[stack] != NONE || s.supply_below[stack] == 0, "the top of a stack is visible", "stack {stack}");
         }
         ensure!(
             self.snake || s.rescue.is_empty() && s.rescue_below == 0,
-            "there is a rescue stack on the Snake side only",
+            "only the Snake side has a rescue stack",
             "{:?}",
             s.rescue
         );
         ensure!(!s.rescue.is_empty() || s.rescue_below == 0, "the top of the rescue stack is visible", "{} below", s.rescue_below);
         ensure!(
             s.rescue_seen == 0 || s.rescue_below == 0,
-            "who looks through the rescue stack sees it all",
+            "a player who looks through the rescue stack sees all of it",
             "{} below",
             s.rescue_below
         );
@@ -325,7 +328,7 @@ impl Arnak {
         for stack in 0..6 {
             let taken: u32 = s.players.iter().map(|p| u32::from(p.temple[stack])).sum();
             let total = taken + u32::from(s.rival.temple[stack]) + u32::from(s.temple_left[stack]);
-            ensure!(total == self.piles as u32, "temple tiles are as many as players (R14)", "stack {stack}: {total}");
+            ensure!(total == self.piles as u32, "each stack has a temple tile per player (R14)", "stack {stack}: {total}");
         }
         let mut track = [0u8; 6];
         for (space, tiles) in s.bonus.iter().enumerate() {
@@ -340,12 +343,16 @@ impl Arnak {
         }
         for (kind, &on_track) in track.iter().enumerate() {
             let known = u32::from(s.bonus_seen[kind]) + u32::from(s.temple_kinds[kind]);
-            ensure!(known <= u32::from(self.t.bonus.copies[kind]), "bonus tiles are as many as printed", "kind {kind}: {known}");
+            ensure!(
+                known <= u32::from(self.t.bonus.copies[kind]),
+                "no kind has more bonus tiles than printed",
+                "kind {kind}: {known}"
+            );
             ensure!(on_track <= s.bonus_seen[kind], "tiles of the track have been seen", "kind {kind}");
         }
         ensure!(
             u32::from(s.temple_seen) >> self.seats == 0 && u32::from(s.rescue_seen) >> self.seats == 0,
-            "seats that play look",
+            "only seats in play look through stacks",
             "{}",
             s.temple_seen
         );

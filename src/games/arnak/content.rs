@@ -60,7 +60,7 @@ named_enum! {
     }
 }
 
-/// Where a row was taken from; kept for readers of the tables.
+/// Declares a row of a table. Its source, confidence and note are read but not used: they are for readers of the tables.
 macro_rules! row {
     ($(#[$outer:meta])* $name:ident { $($field:ident : $type:ty),+ $(,)? }) => {
         $(#[$outer])*
@@ -287,7 +287,7 @@ impl Files {
         let mut count = |table: &str, found: usize, low: usize, high: usize| {
             p.expect((low..=high).contains(&found), || {
                 let want = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-                format!("content {table}: {found} rows, the game takes {want}")
+                format!("content {table}: {found} rows, but the game needs {want}")
             });
         };
         // R10: it must be possible to deal a row of five items and, in round V, five artifacts.
@@ -318,8 +318,8 @@ impl Files {
         let cards = cards.chain(self.artifacts.iter().map(|c| (&c.id, c.cost, c.points, &c.travel)));
         let cards = cards.chain(self.basics.iter().map(|c| (&c.id, 0, c.points, &c.travel)));
         for (id, cost, points, travel) in cards {
-            p.expect(!ids.contains(&id.as_str()), || format!("content: the card {id:?} is there twice"));
-            p.expect(is_word(id), || format!("content: the card id {id:?} may have lower case letters, digits and _ only"));
+            p.expect(!ids.contains(&id.as_str()), || format!("content: the card {id:?} is listed twice"));
+            p.expect(is_word(id), || format!("content: the card id {id:?} may have only lower case letters, digits and _"));
             p.expect(cost <= 9, || format!("content, {id:?}: cost {cost} is above 9"));
             p.expect((-9..=9).contains(&points), || format!("content, {id:?}: {points} points are outside -9 to 9"));
             p.expect((1..=2).contains(&travel.len()), || format!("content, {id:?}: a card has one or two travel icons"));
@@ -338,13 +338,13 @@ impl Files {
             });
         }
         p.expect((8..=40).contains(&self.fear.total), || {
-            format!("content fear: {} Fear cards; there are 8, two for each deck (R11), to 40", self.fear.total)
+            format!("content fear: {} Fear cards, but 8 (two for each deck, R11) to 40 are needed", self.fear.total)
         });
-        p.expect(self.fear.travel.len() == 1, || "content fear: one travel icon".to_string());
+        p.expect(self.fear.travel.len() == 1, || "content fear: it must have one travel icon".to_string());
         for tile in &self.rival {
             let needs = tile.kind == RivalAction::Dig;
             p.expect(tile.resource.is_some() == needs, || {
-                format!("content rival_tiles, {:?}: a dig tile names a resource, no other does", tile.id)
+                format!("content rival_tiles, {:?}: dig tiles, and no others, name a resource", tile.id)
             });
             for round in &tile.by_round {
                 p.expect((1..=2).contains(&round.level), || {

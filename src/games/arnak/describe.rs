@@ -1,4 +1,4 @@
-//! Arnak in words: names and sentences of actions, a position as text, why it ended.
+//! Arnak in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod decision;
@@ -14,7 +14,7 @@ use super::rules::effects::ast::Good;
 use super::rules::effects::{notation, words};
 use super::state::State;
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Event, Feature, Score, Seat};
+use crate::core::{Axis, Describe, Event, Feature, Score, Seat, capital};
 
 impl Describe for Arnak {
     const TITLE: &'static str = "Lost Ruins of Arnak";
@@ -53,7 +53,7 @@ impl Describe for Arnak {
     }
 
     fn sentence(&self, state: &State, action: Act) -> String {
-        events::capital(&self.action_words(state, action))
+        capital(&self.action_words(state, action))
     }
 
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {

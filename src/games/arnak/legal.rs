@@ -30,7 +30,7 @@ pub(super) fn less(cost: &Goods, discount: &Goods) -> Goods {
 }
 
 impl Legal for Arnak {
-    /// The open choices: those offered when the machine stopped, or worked out again.
+    /// The open choices: those offered when the machine stopped, or recomputed if they were not stored.
     #[inline]
     fn legal(&self, s: &State, out: &mut ActionSet) {
         *out = if s.offered.0.is_empty() { self.legal_set(s) } else { s.offered.0 };
@@ -128,7 +128,7 @@ impl Arnak {
                 Op::Run(run) => (self.useful_run(s, run), 1),
                 Op::Ask(Ask::Pay(pay)) => (self.can_pay_now(s, &self.t.code.costs[pay.cost as usize]), pay.skip),
                 Op::Ask(Ask::PayCard(pay)) => (!s.me().hand_is_empty(), pay.skip),
-                // The parts of a choice are checked when the walk reaches them.
+                // The parts of a choice are checked when the loop reaches them.
                 Op::Ask(Ask::Choose(_) | Ask::May(_) | Ask::Discard(_)) => (false, 1),
                 Op::Ask(ask) => {
                     let mut answers = ActionSet::EMPTY;
@@ -185,7 +185,7 @@ impl Arnak {
         out.add_id(at::DECLINE);
     }
 
-    /// Row cards the player can afford, and a top card that was turned up (R77, R78, R81).
+    /// Offers the row cards the player can afford, and a top card that was turned up (R77, R78, R81).
     pub(super) fn buy_answers(&self, s: &State, buy: &Buy, out: &mut ActionSet) {
         out.add_wide(at::PICK, self.buyable(s, s.me(), buy));
     }

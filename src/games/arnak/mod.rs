@@ -31,18 +31,27 @@ pub use words::{
     SlotOption, Space, TempleStack,
 };
 
-/// The rulings that people play both ways (RULES.md section 30).
+/// The rulings that options can turn the other way (RULES.md section 30).
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Rulings {
+    /// A travel discount covers only icons of its own kind (R45).
     exact_discount: bool,
+    /// Every artifact obtained asks before its effect (R79).
     ask_artifacts: bool,
+    /// The Journal pays the idol of the Snake bridge (R99).
     journal_pays_idol: bool,
+    /// The Stone Key frees only the rightmost filled slot (R74).
     rightmost_slot: bool,
+    /// The Sundial allows passing only as the main action itself (R89).
     sundial_main: bool,
+    /// The order of bonus tile and row effect is always asked (R101).
     always_order: bool,
+    /// The rival's research always removes an assistant (R167).
     rival_always_assistant: bool,
+    /// The rival's green Buy Item tile buys in round V as well (R168).
     rival_buys_item_in_five: bool,
+    /// Equal points lose a solo game (R171).
     solo_tie_loses: bool,
 }
 
@@ -101,14 +110,14 @@ impl Rules for Arnak {
         OptionSpec::int("difficulty", (0, 5), 0, "red tiles of the solo rival (R161)"),
         choice("first_player", &["fixed", "random"], "fixed: seat 0 begins; random: drawn at setup (R20)"),
         choice("travel_discount", &["hierarchy", "exact"], "what a travel discount icon covers (R45)"),
-        choice("artifact_effect", &["steps", "ask"], "ask: every artifact obtained asks before its effect (R79)"),
+        choice("artifact_effect", &["steps", "ask"], "ask: every artifact obtained asks before its effect is resolved (R79)"),
         choice("journal_bridge", &["free", "idol"], "whether the Journal pays the idol of the Snake bridge (R99)"),
         choice("stone_key", &["any", "rightmost"], "which slot the Stone Key may free (R74)"),
         choice("sundial_pass", &["any", "main"], "main: passing only when the Sundial is the main action (R89)"),
         choice("research_order", &["printed", "always"], "when the order of bonus tile and row effect is asked (R101)"),
         choice("rival_assistant", &["always", "recruit_rows"], "when the rival's research removes an assistant (R167)"),
-        choice("rival_green_item_round_5", &["nothing", "buy"], "what the rival's green Buy Item tile does in round V (R168)"),
-        choice("solo_tie", &["tiebreak", "loss"], "what equal points in solo mean (R171)"),
+        choice("rival_green_item_round_5", &["nothing", "buy"], "the effect of the rival's green Buy Item tile in round V (R168)"),
+        choice("solo_tie", &["tiebreak", "loss"], "the meaning of equal points in solo (R171)"),
         GLANCE,
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[

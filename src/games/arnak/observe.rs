@@ -19,7 +19,7 @@ use super::words::{
 use crate::core::sink::FeatureSpec;
 use crate::core::{FeatureKind, Observe, Rng, Seat, Sink, Supply};
 
-/// A price lacking this many goods is far away.
+/// Missing goods from which a price counts as out of reach.
 const FAR: u8 = 4;
 
 const TOKENS: [&str; 2] = ["magnifier", "notebook"];
@@ -216,7 +216,7 @@ impl Arnak {
         }
     }
 
-    /// Features a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
+    /// Features that a person reads off a player's pieces: rows, free figures, Fear to come, the next research steps.
     fn write_standing<S: Sink>(&self, s: &State, p: &Player, present: bool, standing: Standing, out: &mut S) {
         out.counts("rows", &[self.row_of(p.magnifier), self.row_of(p.notebook)], 8.0, &TOKENS);
         let home = if present { p.figures_home() } else { 0 };
@@ -366,7 +366,7 @@ impl Arnak {
             labels: &labels::<S>(&self.t.bonus.ids),
         };
         out.feature(spec);
-        // What is no tile is counted beyond the last space.
+        // Empty places are counted beyond the last space.
         let mut kinds = [0; 6 * RESEARCH_SPACES + NONE as usize];
         for (space, tiles) in s.bonus.iter().enumerate() {
             for &kind in tiles {

@@ -102,7 +102,7 @@ impl Arnak {
         camps[..n].iter().fold(0, |set, camp| set | 2 << (2 * camp))
     }
 
-    /// One face up on each place (R12). The rest are face down, and nobody ever sees their kinds.
+    /// Places one idol face up on each place (R12). The rest are face down, and nobody ever sees their kinds.
     fn place_idols(&self, s: &mut State, rng: &mut Rng) {
         let mut bag = Bag(self.t.idols.copies);
         for idol in &mut s.idols {
@@ -111,7 +111,7 @@ impl Arnak {
         debug_assert_eq!(bag.total() as usize, PLACES - FIRST_LEVEL2, "all 16 are used");
     }
 
-    /// Face-up bonus tiles on the track (R15). The Lost Temple stack is drawn when somebody looks at it.
+    /// Places the face-up bonus tiles on the track (R15). The Lost Temple stack is drawn when somebody looks at it.
     fn place_bonus_tiles(&self, s: &mut State, rng: &mut Rng) {
         let mut bag = Bag(self.t.bonus.copies);
         for (space, tiles) in self.t.track.spaces.iter().zip(&mut s.bonus) {
@@ -128,7 +128,7 @@ impl Arnak {
         if self.snake { [3, 3, 6 - self.piles as u8] } else { [4, 4, 4] }
     }
 
-    /// Supply stacks, and the rescue stack of the Snake side (R17, R18).
+    /// Builds the supply stacks, and the rescue stack of the Snake side (R17, R18).
     fn stack_assistants(&self, s: &mut State, rng: &mut Rng) {
         if self.snake {
             s.rescue_below = self.piles as u8 - 1;

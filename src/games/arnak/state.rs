@@ -1,4 +1,4 @@
-//! A position: flat data, with notes on who may see what and what is derived.
+//! A position as flat data. Fields that are not public say who may see them; derived ones say so.
 
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
@@ -275,9 +275,9 @@ pub struct State {
     pub passed: u8,
     /// The phase.
     pub phase: Phase,
-    /// The main action is done (R9).
+    /// Whether the main action is done (R9).
     pub main_used: bool,
-    /// The player passes with this turn.
+    /// Whether the player passes with this turn.
     pub passing: bool,
     /// Left-over travel icons of the turn (R43).
     pub pool: Icons,
@@ -286,7 +286,7 @@ pub struct State {
     pub stack: List<Frame, STACK>,
     /// The travel payment of the top frame, if it pays.
     pub payment: Payment,
-    /// Cards drawn to be seen (earrings), without Fear. Only the owner knows them.
+    /// Cards drawn to be looked at (earrings), without Fear. Only the owner knows them.
     pub seen: Cards,
     /// Fear among them by group.
     pub seen_fear: [u8; GROUPS],
@@ -330,7 +330,7 @@ impl State {
     /// The row cards as a set.
     #[inline(always)]
     pub fn row(&self) -> Cards {
-        // Neither whether there is a card nor in which half of the set is branched on.
+        // Without branches on whether there is a card or in which half of the set it lies.
         let mut halves = [0u64; 2];
         for &card in self.artifact_row.iter().chain(&self.item_row) {
             halves[usize::from(card >> 6 & 1)] |= u64::from(card < FEAR) << (card & 63);
@@ -338,8 +338,8 @@ impl State {
         Cards(u128::from(halves[1]) << 64 | u128::from(halves[0]))
     }
 
-    /// What a player holds outside the play area: the cards in hand and deck, those being looked at among them, and how many Fear
-    /// cards. Which of them are in hand only the owner knows; which they are, everyone.
+    /// A player's cards outside the play area: those in hand and deck, including those being looked at, and the number of Fear
+    /// cards. Everyone knows which cards these are; only the owner knows which are in hand.
     pub fn held(&self, seat: usize) -> (Cards, u8) {
         let p = &self.players[seat];
         let (mut cards, mut fear) = (Cards(p.hand.0 | p.deck.0), p.fear_in_hand() + p.deck_fear.iter().sum::<u8>());

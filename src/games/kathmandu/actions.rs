@@ -42,8 +42,8 @@ action_space! {
 }
 
 impl Act {
-    /// How the others see red cards that are laid down unseen (R15.3): how many and what for, not which. `using` says that a
-    /// card answers the question which one to use; discards and payments are shown.
+    /// Red cards laid down unseen as the others see them (R15.3): their number and purpose, not their faces. `using` says that the
+    /// question is which card to use; discards and payments are shown.
     pub(super) fn seen_as(self, using: bool) -> Option<Self> {
         match self {
             Self::Place(cards) => match cards.combination() {

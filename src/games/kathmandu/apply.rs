@@ -2,7 +2,7 @@
 
 use super::Kathmandu;
 use super::actions::Act;
-use super::events::{self, List};
+use super::events::{self, Listing};
 use super::state::{Decision, Place, Spent, State};
 use super::words::{ARCHAEOLOGIST, BOUNTY_HUNTER, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site};
 use crate::core::{Apply, Rng, Seat, Witness};
@@ -15,25 +15,25 @@ impl Apply for Kathmandu {
             Act::PutSite(rank) => {
                 let (site, before) = (s.sites.0[rank.at()].card.site, s.supply);
                 s.sites.put(rank.at(), seat, &mut s.supply);
-                self.tell_listed(s, seat, List::Site(site), before, witness);
+                self.tell_listed(s, seat, Listing::Site(site), before, witness);
                 self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::PutPersonality(rank) => {
                 let (card, before) = (s.personalities.0[rank.at()].card, s.supply);
                 s.personalities.put(rank.at(), seat, &mut s.supply);
-                self.tell_listed(s, seat, List::Personality(card), before, witness);
+                self.tell_listed(s, seat, Listing::Personality(card), before, witness);
                 self.unit_spent(s, Spent::Put, rng, witness);
             }
             Act::BackSite(rank) => {
                 let site = s.sites.0[rank.at()].card.site;
                 s.sites.take_back(rank.at(), seat, &mut s.supply);
-                self.tell_unlisted(seat, List::Site(site), witness);
+                self.tell_unlisted(seat, Listing::Site(site), witness);
                 self.unit_spent(s, Spent::TookBack, rng, witness);
             }
             Act::BackPersonality(rank) => {
                 let card = s.personalities.0[rank.at()].card;
                 s.personalities.take_back(rank.at(), seat, &mut s.supply);
-                self.tell_unlisted(seat, List::Personality(card), witness);
+                self.tell_unlisted(seat, Listing::Personality(card), witness);
                 self.unit_spent(s, Spent::TookBack, rng, witness);
             }
             Act::Stop => {
@@ -90,7 +90,7 @@ impl Apply for Kathmandu {
 }
 
 impl Kathmandu {
-    /// A cell in answer to the open choice.
+    /// Carries out the open choice on a cell.
     fn at_cell<W: Witness>(&self, s: &mut State, seat: Seat, cell: u8, rng: &mut Rng, witness: &mut W) {
         match s.decision {
             Decision::Unit { .. } => {
@@ -173,7 +173,7 @@ impl Kathmandu {
         }
     }
 
-    /// A card in answer to the open choice.
+    /// Carries out the open choice of a card.
     fn with_card<W: Witness>(&self, s: &mut State, seat: Seat, card: Card, rng: &mut Rng, witness: &mut W) {
         match s.decision {
             Decision::Discard { rank } => self.take(s, seat, rank, card, rng, witness),
@@ -204,7 +204,7 @@ impl Kathmandu {
         }
     }
 
-    /// The personality replaces the discarded card at once (R7.1, R7.2, R7.3); the rest of the price follows.
+    /// Takes a personality, which replaces the discarded card at once (R7.1, R7.2, R7.3); the rest of the price follows.
     fn take<W: Witness>(&self, s: &mut State, seat: Seat, rank: Rank, discarded: Card, rng: &mut Rng, witness: &mut W) {
         let before = s.supply;
         let taken = s.personalities.leave(rank.at(), &mut s.supply);
@@ -224,7 +224,7 @@ impl Kathmandu {
         self.next_turn(s, rng, witness);
     }
 
-    /// A new card for the personality list (R4.5, R7.6).
+    /// Draws a new card for the personality list (R4.5, R7.6).
     pub(super) fn draw_personality<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         if s.deck.is_empty() && self.switches.reshuffle {
             let mut pile = std::mem::take(&mut s.discard);
@@ -234,7 +234,7 @@ impl Kathmandu {
         if let Some(card) = s.deck.draw(rng) {
             let (card, before) = (Card(card as u8), s.supply);
             s.personalities.enter(card, &mut s.supply, s.first, self.seats);
-            self.tell_entered(s, List::Personality(card), before, witness);
+            self.tell_entered(s, Listing::Personality(card), before, witness);
         }
     }
 
@@ -253,7 +253,7 @@ impl Kathmandu {
         }
     }
 
-    /// Two tokens of one player are replaced by two of another (R9.6).
+    /// Replaces two tokens of one player by two of another (R9.6).
     fn hunt<W: Witness>(&self, s: &mut State, owner: Seat, rng: &mut Rng, witness: &mut W) {
         if let Decision::HuntOwner { cell, second } = s.decision {
             let old = s.owner(cell);
@@ -270,7 +270,7 @@ impl Kathmandu {
         self.next_turn(s, rng, witness);
     }
 
-    /// The next seat that can act (R5.1, R5.2, R5.4); if none can, the round ends (R12) and another begins.
+    /// Passes the turn to the next seat that can act (R5.1, R5.2, R5.4); if none can, the round ends (R12) and another begins.
     fn next_turn<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) {
         let mut from = Seat((s.active.0 + 1) % self.seats as u8);
         loop {
@@ -287,7 +287,7 @@ impl Kathmandu {
     }
 }
 
-/// The controller's exchange: two drawn tokens come to the board, then the old two go into the bag (R9.5).
+/// Carries out the controller's exchange: two drawn tokens come to the board, then the old two go into the bag (R9.5).
 fn exchange(s: &mut State, cells: [u8; 2], rng: &mut Rng) {
     let mut old = [None; 2];
     for (cell, old) in cells.into_iter().zip(&mut old) {

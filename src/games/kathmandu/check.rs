@@ -26,7 +26,7 @@ impl Check for Kathmandu {
 impl Kathmandu {
     fn check_seats(&self, s: &State) -> Result<(), Broken> {
         for seat in [s.active, s.first] {
-            ensure!(seat.at() < self.seats, "the seats named play", "seat {} of {}", seat.0, self.seats);
+            ensure!(seat.at() < self.seats, "the seats named are in play", "seat {} of {}", seat.0, self.seats);
         }
         // R13.4: each round but this one has drawn a token; the card of a new site may have put one back.
         let dealt = self.board().active_sites as u32 + self.removed_sites();
@@ -202,13 +202,14 @@ impl Kathmandu {
         Ok(())
     }
 
-    /// Cards are being used for a personality that has left the list and come to the played cards (R7.2); `left` more follow (R7.1).
+    /// Whether cards are being used for a personality that has left the list for the played cards (R7.2); `left` more follow (R7.1).
     fn has_taken(&self, s: &State, left: u8) -> bool {
         let came = |held: &Held| held.place == Place::Came && held.card.is_personality();
         usize::from(left) < OWNED && s.personalities.len() < self.tables.personality_list && s.cards[s.active.at()].iter().any(came)
     }
 
-    /// A dig that the seat controls is being paid for (R8.1), the lowest colours first; each card paid is now an archaeologist (R8.4).
+    /// Whether the seat is paying for a dig it controls (R8.1), the lowest colours first; each card paid is now an archaeologist
+    /// (R8.4).
     fn has_begun_to_pay(&self, s: &State, site: Site, colours: u8) -> bool {
         let Some(dig) = s.sites.cards().find(|dig| dig.site == site) else { return false };
         let whole = s.colours(dig.cells);
@@ -217,14 +218,19 @@ impl Kathmandu {
         rest_of(colours, whole) && self.controls(s, s.active, dig) && s.cards[s.active.at()].iter().filter(came).count() >= paid
     }
 
-    /// The open choice can be answered, and its action completed.
+    /// The open choice has an answer, and its action can be completed.
     fn check_decision(&self, s: &State) -> Result<(), Broken> {
         if s.decision == Decision::Over {
             return Ok(());
         }
         let digs = s.sites.len();
         ensure!(digs >= 2, "a running game has two digs", "{digs}");
-        ensure!(s.site_deck == 0 || digs == self.board().active_sites, "new digs have come", "{digs} digs, {} cards", s.site_deck);
+        ensure!(
+            s.site_deck == 0 || digs == self.board().active_sites,
+            "new digs have been opened",
+            "{digs} digs, {} cards",
+            s.site_deck
+        );
         let most = self.tables.one_card_places.max(self.tables.pair_places);
         let fits = match s.decision {
             Decision::Unit { left, spent } => (1..=most - u8::from(spent != Spent::Nothing)).contains(&left),
@@ -246,7 +252,7 @@ impl Kathmandu {
     }
 }
 
-/// Whether a colour set is another one without some of its lowest.
+/// Whether a set of colours is another one without some of its lowest.
 fn rest_of(rest: u8, whole: u8) -> bool {
     rest != 0 && rest == whole & u8::MAX << rest.trailing_zeros()
 }
@@ -254,7 +260,7 @@ fn rest_of(rest: u8, whole: u8) -> bool {
 /// Ascending numbers of tokens, none on the first card (R4.1, R4.3).
 fn check_order<T: Copy + Default>(list: &Column<T>, seats: usize) -> Result<(), Broken> {
     let counts: Vec<u8> = list.0.iter().map(|listed| listed.tokens.len()).collect();
-    ensure!(counts.is_sorted(), "a list is in ascending number of tokens", "{counts:?}");
+    ensure!(counts.is_sorted(), "a list is in ascending order of tokens", "{counts:?}");
     ensure!(counts.first().is_none_or(|&n| n == 0), "the first card of a list has no token", "{counts:?}");
     let strange = list.0.iter().flat_map(|listed| listed.tokens.iter()).find(|owner| owner.at() >= seats);
     ensure!(strange.is_none(), "tokens belong to players", "{strange:?}");

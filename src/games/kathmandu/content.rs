@@ -121,7 +121,7 @@ impl Tables {
         let board = rows.iter().position(|row| row.id == board).map_or_else(
             || {
                 let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-                problems.add(format!("content boards: no board {board:?}, there is {}", ids.join(", ")));
+                problems.add(format!("content boards: there is no board {board:?}; there are {}", ids.join(", ")));
                 None
             },
             |_| boards.into_iter().find(|b| b.id == board),
@@ -134,8 +134,9 @@ impl Tables {
         let colours: Option<PlayerColours> = content.record("player_colours", &mut problems);
         if let Some(setup) = &setup {
             let mut within = |name: &str, value: u8, low: u8, high: u8| {
-                problems
-                    .expect((low..=high).contains(&value), || format!("content setup, {name} = {value}: it takes {low} to {high}"));
+                problems.expect((low..=high).contains(&value), || {
+                    format!("content setup, {name} = {value}: it must be {low} to {high}")
+                });
             };
             within("archaeologist_tokens_each", setup.archaeologist_tokens_each, 2, 32);
             within("personality_list_length", setup.personality_list_length, 1, LIST as u8);
@@ -167,7 +168,7 @@ impl Tables {
     }
 }
 
-/// The copies of each personality; the ten of the rules, each once.
+/// Reads the copies of each personality. The table must list the ten of the rules, each once.
 fn read_personalities(rows: &[PersonalityRow], problems: &mut Problems) -> [u8; Card::COUNT] {
     let mut copies = [0; Card::COUNT];
     let mut seen = [false; Card::COUNT];
@@ -190,17 +191,16 @@ fn read_personalities(rows: &[PersonalityRow], problems: &mut Problems) -> [u8; 
         copies[card] = row.copies.min(20);
     }
     let total: u32 = copies.iter().map(|&n| u32::from(n)).sum();
-    problems
-        .expect(total >= LIST as u32, || format!("content personality: {total} cards, at least {LIST} are needed for the list"));
+    problems.expect(total >= LIST as u32, || format!("content personality: {total} cards, but the list needs at least {LIST}"));
     copies
 }
 
-/// Counts and points of the excavation tokens; the six of the rules, each once.
+/// Reads the counts and points of the excavation tokens. The table must list the six of the rules, each once.
 fn read_excavation(rows: &[ExcavationRow], problems: &mut Problems) -> ([u8; COLOURS], [i16; COLOURS]) {
     let (mut counts, mut points) = ([0; COLOURS], [0; COLOURS]);
     for (colour, name) in COLOUR_NAMES.iter().enumerate() {
         let found: Vec<&ExcavationRow> = rows.iter().filter(|row| row.id == *name).collect();
-        problems.expect(found.len() == 1, || format!("content excavation: {name:?} is there {} times, not once", found.len()));
+        problems.expect(found.len() == 1, || format!("content excavation: {name:?} is listed {} times, not once", found.len()));
         if let Some(row) = found.first() {
             counts[colour] = row.count;
             points[colour] = row.points.into();

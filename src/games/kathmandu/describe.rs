@@ -1,20 +1,19 @@
-//! Kathmandu in words: names and sentences of actions, a position as text, why it ended.
+//! Kathmandu in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod events;
 mod legend;
 pub(super) mod sentences;
 
-use self::sentences::count;
 use super::Kathmandu;
 use super::actions::Act;
 use super::rules::pile::Pile;
 use super::state::{Decision, Dig, State};
 use super::words::{CARDS, COLOUR_NAMES, Card, Cards, Combination, Site};
 use crate::core::seat::seats_from;
-use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat};
+use crate::core::{Action as _, Axis, Describe, Event, Feature, Score, Seat, count};
 
-/// One sign for each colour of excavation tokens.
+/// The letter of each colour of excavation tokens on the map.
 const SIGNS: [char; 6] = ['k', 'b', 'n', 'r', 'y', 'g'];
 
 const LEGEND: &str = "  . free  # mountain  ~ lake  A inactive site  [A] active site  *k *b *n *r *y *g excavation black blue brown red \
@@ -281,6 +280,6 @@ fn combination_name(cards: Cards) -> String {
 
 fn cards_text(counts: &[u8; Card::COUNT]) -> String {
     let held = Card::all().filter(|card| counts[card.at()] > 0);
-    let named: Vec<String> = held.map(|card| count(counts[card.at()].into(), card.words())).collect();
+    let named: Vec<String> = held.map(|card| count(counts[card.at()], card.words())).collect();
     if named.is_empty() { "none".to_string() } else { named.join(", ") }
 }

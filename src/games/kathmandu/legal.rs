@@ -1,4 +1,4 @@
-//! The legal choices. One is offered only if the rest of its action can be completed (R16).
+//! The legal choices. A choice is offered only if the rest of its action can be completed (R16).
 
 use super::Kathmandu;
 use super::actions::Act;
@@ -98,7 +98,7 @@ impl Kathmandu {
         if s.hand_size(seat) == 0 {
             return false;
         }
-        // R5.3: the first personality costs one card of any sort.
+        // R5.3: the first personality costs a single card of any kind.
         if !s.personalities.is_empty() {
             return true;
         }

@@ -35,7 +35,7 @@ pub use words::{
     ROGUE, Rank, Site,
 };
 
-/// The switches: where people play both ways.
+/// The options that turn a ruling the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one switch of the rules")]
 pub struct Switches {
@@ -126,7 +126,7 @@ impl Rules for Kathmandu {
             "board",
             &["valley_narrow", "valley", "valley_small", "custom"],
             "valley_narrow",
-            "the board; custom: the board with that id in a replaced table `boards` (R18)",
+            "the board; custom: the board with that id in the replaced table `boards` (R18)",
         ),
         OptionSpec::switch("voluntary_pass", false, "a turn may be passed by laying the whole hand down (R5.3)"),
         OptionSpec::switch("mix_place_and_take_back", true, "units of one action may put tokens down and take them back (R6.4)"),

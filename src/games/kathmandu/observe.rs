@@ -140,7 +140,7 @@ impl Observe for Kathmandu {
         self.plain_view(s, viewer)
     }
 
-    /// Red cards are laid down unseen (R15.3): the others see how many and what for, not which.
+    /// Red cards are laid down unseen (R15.3): the others see their number and purpose, not their faces.
     fn seen_as(&self, s: &State, action: Act) -> Option<Act> {
         action.seen_as(matches!(s.decision, Decision::Use { .. }))
     }
@@ -214,7 +214,7 @@ impl Kathmandu {
         out.end();
     }
 
-    /// How each dig grows, and what it costs.
+    /// The growth and the price of each dig.
     #[inline]
     fn write_prices<S: Sink>(&self, glance: &Glance, out: &mut S) {
         const WIDTH: usize = COLOURS - 1;

@@ -45,7 +45,7 @@ pub struct State {
     pub graveyard: Supply,
     /// The six cards of each player.
     pub cards: [[Held; OWNED]; PLAYERS],
-    /// Thefts that others have not seen through, oldest first.
+    /// Thefts whose card some players do not know, oldest first.
     pub thefts: List<Theft, THEFTS>,
     /// Excavation tokens taken, by seat and colour (R8.4).
     pub taken: [[u8; COLOURS]; PLAYERS],
@@ -106,9 +106,9 @@ pub enum Place {
     /// In hand.
     #[default]
     Hand,
-    /// Played: it came there as a replacement, seen by all or, if stolen, by thief and victim.
+    /// Played: came there as a replacement, seen by all or, if stolen, by thief and victim.
     Came,
-    /// Played: used, nothing more is known.
+    /// Played: used, with nothing more known.
     Used,
     /// Played: used beside an eminence, so an archaeologist or a base personality (R9.2).
     BesideJoker,
@@ -132,7 +132,7 @@ pub struct Theft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Decision {
-    /// D1: which action.
+    /// D1: an action.
     Action,
     /// D2: one unit of the budget.
     Unit {
@@ -174,7 +174,7 @@ pub enum Decision {
         /// The first cell.
         cell: u8,
     },
-    /// D8: whose tokens replace them.
+    /// D8: the player whose tokens replace them.
     HuntOwner {
         /// The first cell.
         cell: u8,

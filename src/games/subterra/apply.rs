@@ -109,13 +109,13 @@ impl Subterra {
                 play.tell(|| events::refuses(s));
             }
             Act::Decline => {
-                let (stays, told) = match decision {
+                let (who, text) = match decision {
                     Decision::Command => (s.mover as usize, "stays."),
                     Decision::Light => (who, "reveals nothing more."),
                     Decision::Crawl => (who, "does not crawl."),
                     _ => (who, "stops."),
                 };
-                play.tell(|| events::does(s, stays, "stop", told));
+                play.tell(|| events::does(s, who, "stop", text));
                 s.strides = 0;
                 s.lights = 0;
             }
@@ -239,7 +239,7 @@ impl Subterra {
         self.reveal(s, s.acting().cell, side, play);
     }
 
-    /// R27, R44: taking needs the consent of the other owner.
+    /// R27, R44: asks the other owner for consent to a take, or takes at once where none is needed.
     fn ask_to_take(&self, s: &mut State, sheet: Sheet, play: &mut Play<'_, impl Witness>) {
         let Some(holder) = s.find(sheet) else { return };
         if self.switches.take_asks && s.explorers[holder].seat != s.acting().seat {
@@ -284,7 +284,7 @@ impl Subterra {
         }
     }
 
-    /// R91: nobody is left in the temple, or everyone in it is down.
+    /// R91: ends the game if nobody is left in the temple, or everyone in it is down.
     pub(super) fn check_end(&self, s: &mut State) {
         if s.end.is_some() || s.stage == Stage::Draft {
             return;
@@ -307,7 +307,7 @@ impl Subterra {
         }
     }
 
-    /// R18: a turn begins. The Shield goes back, and its owner cannot brace in this turn (R86).
+    /// R18: begins a turn. The Shield goes back, and its owner cannot brace in this turn (R86).
     pub(super) fn begin_turn(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         s.stage = Stage::Actions;
         s.pushed = false;
@@ -321,7 +321,7 @@ impl Subterra {
         s.crawl = explorer.is_inside() && explorer.hp == 0; // R35
     }
 
-    /// The action part: whatever is under way goes on, otherwise the owner is asked (D2 to D5).
+    /// Goes on with the action part: with whatever is under way, otherwise by asking the owner (D2 to D5).
     fn continue_actions(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         let explorer = s.explorers[who];
@@ -354,7 +354,7 @@ impl Subterra {
         }
     }
 
-    /// R19 (b), after the passes: marker steps, or lava for each step the marker would have moved (R68, R72).
+    /// R19 (b), after the passes: moves the marker, or spreads lava for each step it would have moved (R68, R72).
     fn continue_round_end(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         if s.steps > 0 {
             s.steps -= 1;

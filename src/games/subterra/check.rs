@@ -59,7 +59,7 @@ impl Subterra {
             let sanctuary = matches!(kind, Kind::Hall | Kind::Vault);
             ensure!(
                 sanctuary == s.is_sanctuary(cell),
-                "the Sanctuary lies where it is",
+                "the Sanctuary's cells lie where the state says",
                 "{} at {},{}",
                 kind.name(),
                 cell.x(),
@@ -72,7 +72,7 @@ impl Subterra {
             let made = map.placed.has(breach.cell) && next.is_some_and(|next| map.placed.has(next) || Cells::PLACEABLE.has(next));
             ensure!(made, "Demolition markers lie on edges of the temple", "{breach:?}");
         }
-        ensure!(map.breaches.len() <= self.tables.demolitions as usize, "Demolition markers are few", "{}", map.breaches.len());
+        ensure!(map.breaches.len() <= self.tables.demolitions as usize, "Demolition markers are limited", "{}", map.breaches.len());
         if s.has_sanctuary() {
             let beside = s.hall.side_towards(s.vault).is_some_and(|side| map.is_open(s.hall, side));
             let whole = map.placed.has(s.hall) && map.placed.has(s.vault) && (s.hall == s.vault || beside);
@@ -90,11 +90,11 @@ impl Subterra {
         }
         for cell in map.consolidated.iter() {
             let fits = map.printed(cell).can_be_consolidated() && !map.flipped.has(cell);
-            ensure!(fits, "consolidated cells were worth it", "{},{}", cell.x(), cell.y());
+            ensure!(fits, "consolidated cells are of a type that can be", "{},{}", cell.x(), cell.y());
         }
         let used = s.consolidated;
         let enough = map.consolidated.len() <= u32::from(used) && used <= self.tables.consolidations;
-        ensure!(enough, "Consolidation markers are few", "{used} used");
+        ensure!(enough, "Consolidation markers are limited", "{used} used");
         // The door of ruling S3 is shut until the last Key is in.
         let door = self.switches.vault_locked && s.has_sanctuary() && s.hall != s.vault && s.artifact == Artifact::Locked;
         let again = map.rebuilt(if door { Some((s.hall, s.vault)) } else { None });
@@ -142,7 +142,7 @@ impl Subterra {
             }
         }
         for kind in 0..BAG_KINDS {
-            ensure!(loose.0[kind] <= self.tables.bag.0[kind], "no tile is there twice", "{}", self.tables.tile_names[kind]);
+            ensure!(loose.0[kind] <= self.tables.bag.0[kind], "no tile is in two places", "{}", self.tables.tile_names[kind]);
         }
         let bag_in_hand = hand.filter(|tile| tile.journal().is_none()).count();
         let asked = matches!(s.decision, Decision::SiteCell | Decision::SiteSide);
@@ -170,8 +170,8 @@ impl Subterra {
                 explorer.hp
             );
             let stands = s.map.walkable().has(explorer.cell) && explorer.cell != self.tables.exit;
-            ensure!(stands == explorer.is_inside(), "who is in the temple stands on a cell", "{name}");
-            ensure!(stands || explorer.cell == Cell::NONE, "who is out of the temple stands nowhere", "{name}");
+            ensure!(stands == explorer.is_inside(), "explorers in the temple stand on a cell", "{name}");
+            ensure!(stands || explorer.cell == Cell::NONE, "explorers out of the temple stand nowhere", "{name}");
             ensure!(
                 explorer.status != Status::Dead || (explorer.hp == 0 && explorer.hand.is_none()),
                 "the dead hold nothing",
@@ -180,7 +180,7 @@ impl Subterra {
         }
         for cell in s.map.walkable().iter().filter(|&cell| s.map.kind(cell) == Kind::Bridge) {
             let crowd = s.explorers.iter().filter(|e| e.is_on(cell)).count();
-            ensure!(crowd <= 1, "one explorer at most stands on a Bridge", "{crowd}");
+            ensure!(crowd <= 1, "at most one explorer stands on a Bridge", "{crowd}");
         }
         ensure!((s.turn as usize) < size, "it is somebody's turn", "{}", s.turn);
         let veteran = s.explorers.iter().any(|e| e.sheet == Sheet::Veteran && e.is_inside());
@@ -196,7 +196,7 @@ impl Subterra {
         }
         ensure!(u32::from(s.acted) < 1 << s.guardians.len(), "only Guardians in play have acted", "{:b}", s.acted);
         ensure!(s.passes > 0 || s.acted == 0, "Guardians act in passes", "{:b}", s.acted);
-        ensure!(s.passes <= 4 && s.steps <= 9, "passes and steps are few", "{} {}", s.passes, s.steps);
+        ensure!(s.passes <= 4 && s.steps <= 9, "passes and steps are limited", "{} {}", s.passes, s.steps);
         ensure!(s.map.flipped.is_empty() || s.erupted, "nothing is flipped before the eruption", "{}", s.map.flipped.len());
         ensure!(!s.erupted || s.marker == 0, "the marker is removed at the eruption", "{}", s.marker);
         let gone = s.has_sanctuary() && s.map.flipped.has(s.hall) && s.map.flipped.has(s.vault);
@@ -227,7 +227,7 @@ impl Subterra {
         ensure!(s.keys.is_sorted(), "Keys are listed in order", "{:?}", s.keys);
         ensure!(s.inserted == 0 || s.has_sanctuary(), "Keys are inserted into the Sanctuary", "{}", s.inserted);
         let lost: u8 = (0..BAG_KINDS).filter(|&k| self.tables.tiles[k].kind == Kind::Key).map(|k| s.discarded.0[k]).sum();
-        ensure!(lost <= self.tables.keys && s.inserted <= self.tables.keys - lost, "Keys are few", "{} and {lost}", s.inserted);
+        ensure!(lost <= self.tables.keys && s.inserted <= self.tables.keys - lost, "Keys are limited", "{} and {lost}", s.inserted);
         let unlocked = s.has_sanctuary() && s.inserted >= self.keys_needed(s);
         ensure!(unlocked == (s.artifact != Artifact::Locked), "the Artifact appears with the last Key", "{:?}", s.artifact);
         let carriers: usize = held(Object::Artifact);
@@ -248,10 +248,10 @@ impl Subterra {
 
     fn check_turn(&self, s: &State) -> Result<(), Broken> {
         ensure!(s.end.is_some() == (s.decision == Decision::None), "a running game asks something", "{:?} {:?}", s.end, s.decision);
-        // R22: what a push gives is not there before it.
+        // R22: the points of a push are not there before it.
         let points = self.tables.action_points + if s.pushed { self.tables.push_points } else { 0 };
         let few = s.ap <= points && s.strides <= 4 && s.lights <= 1;
-        ensure!(few, "action points and steps of a Run are few", "{} and {}", s.ap, s.strides);
+        ensure!(few, "action points and steps of a Run are limited", "{} and {}", s.ap, s.strides);
         let rolled = s.six.is_none_or(|(_, value)| (1..=6).contains(&value));
         ensure!(rolled, "a d6 shows 1 to 6", "{:?}", s.six);
         if s.end.is_some() {
@@ -264,10 +264,10 @@ impl Subterra {
         let acting = s.stage == Stage::Actions;
         ensure!(s.ap == 0 || acting, "action points are for the action part", "{}", s.ap);
         ensure!(!s.crawl, "a Crawl is asked at once", "it waits");
-        ensure!(acting || s.strides + s.lights == 0, "a Run is of the action part", "{}", s.strides);
+        ensure!(acting || s.strides + s.lights == 0, "a Run belongs to the action part", "{}", s.strides);
         ensure!(s.dice.is_empty() || s.stage == Stage::Hazard, "hazard dice are for the hazard roll", "{:?}", s.dice);
         ensure!(s.refused >> s.explorers.len() == 0 && (acting || s.refused == 0), "only explorers refuse", "{:b}", s.refused);
-        ensure!((s.mover as usize) < s.explorers.len().max(1), "the mover is of the team", "{}", s.mover);
+        ensure!((s.mover as usize) < s.explorers.len().max(1), "the mover belongs to the team", "{}", s.mover);
         ensure!((s.guardian as usize) < s.guardians.len().max(1), "the acting Guardian is in play", "{}", s.guardian);
         ensure!(
             s.passes == 0 || matches!(s.stage, Stage::Hazard | Stage::RoundEnd),
@@ -350,7 +350,7 @@ impl Subterra {
 }
 
 impl Map {
-    /// The same cells and markers with everything derived recomputed, one door shut.
+    /// The same cells and markers with everything derived recomputed, and one door shut if there is one.
     fn rebuilt(&self, door: Option<(Cell, Cell)>) -> Self {
         let mut map = Self::default();
         for breach in &self.breaches {

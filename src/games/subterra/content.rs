@@ -1,4 +1,4 @@
-//! Reading the content: what the files must hold.
+//! The component tables: what the files must hold, validated whole.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -129,7 +129,7 @@ impl Tables {
             let mut kinds: Vec<(Kind, u8, u8, String)> = Vec::new();
             for row in rows.iter().take(most) {
                 let Some(kind) = Kind::parse(&row.kind).filter(|&kind| fits_table(kind, table)) else {
-                    problems.add(format!("content {table}, {:?}: type {:?} is no tile of this table", row.id, row.kind));
+                    problems.add(format!("content {table}, {:?}: this table has no tiles of type {:?}", row.id, row.kind));
                     continue;
                 };
                 let Some(open) = shape(content, &row.shape) else {
@@ -171,7 +171,7 @@ impl Tables {
             }
         }
         let keys = (0..BAG_KINDS).filter(|&k| self.tiles[k].kind == Kind::Key).map(|k| self.bag.0[k]).sum();
-        problems.expect((keys as usize) <= KEYS, || format!("content tiles: {keys} Key tiles, there are {KEYS} Keys"));
+        problems.expect((keys as usize) <= KEYS, || format!("content tiles: {keys} Key tiles, but there are {KEYS} Keys"));
         self.keys = keys;
     }
 
@@ -218,7 +218,7 @@ impl Tables {
                 self.pieces.push(piece);
             }
         }
-        // The rules name these cells: exit and crossing are where R4, R34 and R62 say.
+        // The exit and the crossing must be the cells that R4, R34 and R62 name.
         let fixed = self.exit == Cell::at(0, -1) && self.crossing == Cell::at(0, 0);
         problems.expect(fixed, || "content pieces: the exit lies at 0,-1 and the crossing at 0,0".to_string());
         let first = self.pieces.first().is_some_and(|p| p.has(Cell::at(0, -1)) && p.has(Cell::at(0, 0)));
@@ -234,7 +234,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// The fewest action points for each number of steps, using Moves, Runs and, given by cost and steps, one more way of walking.
+    /// The fewest action points for each number of steps, using Moves, Runs and one more way of walking, given by its cost and steps.
     fn walking(&self, other: Option<(u8, u8)>) -> [u8; 64] {
         let ways = [(self.cost[Cost::Move as usize], 1), (self.cost[Cost::Run as usize], self.run_moves)];
         let mut points = [0u8; 64];
@@ -293,7 +293,7 @@ struct Numbers<'a> {
 impl Numbers<'_> {
     fn check(&mut self, place: &str, value: Option<&Value>, low: u8, high: u8) -> u8 {
         let number = value.and_then(Value::as_u64).filter(|n| (u64::from(low)..=u64::from(high)).contains(n));
-        self.problems.expect(number.is_some(), || format!("content {place}: it takes a whole number from {low} to {high}"));
+        self.problems.expect(number.is_some(), || format!("content {place}: it must be a whole number from {low} to {high}"));
         number.map_or(low, |n| n as u8)
     }
 
@@ -360,7 +360,7 @@ impl Tables {
         ] {
             *slot = numbers.of("damage", key, 0, 15);
         }
-        // At least 1, or rerolls could go on for ever.
+        // At least 1, or rerolls could go on forever.
         d.reroll_cost_archaeologist = numbers.of("damage", "reroll_cost_archaeologist", 1, 15);
         self.action_points = numbers.of("turn", "action_points", 1, 4);
         self.push_points = numbers.of("turn", "push_extra_points", 1, 2);

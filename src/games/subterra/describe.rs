@@ -1,4 +1,4 @@
-//! Sub Terra II in words: names and sentences of actions, a position as text, why it ended.
+//! Sub Terra II in words: names and sentences of actions, positions as text, the reason for the end.
 
 mod changes;
 pub(super) mod events;

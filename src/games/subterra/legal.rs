@@ -151,7 +151,7 @@ impl Subterra {
         self.legal_abilities(s, out, steps, exits);
     }
 
-    /// R27: the receiving side needs a free hand.
+    /// Handling objects (R27): the receiving side needs a free hand.
     fn legal_handling(s: &State, out: &mut ActionSet) {
         let who = s.turn as usize;
         let explorer = &s.explorers[who];

@@ -29,7 +29,7 @@ use rules::{distances, links, map, play};
 
 use crate::core::{Content, OptionSpec, Options, Problems, Rules, Seat, Turn};
 
-/// The switches of section 16 that are decided by options.
+/// The rulings of section 16 that options can turn the other way.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Switches {
@@ -37,13 +37,13 @@ struct Switches {
     avoid_rubble: bool,
     /// Entrance and Side tiles flip together (ruling V5).
     flip_together: bool,
-    /// All down ends the game whoever has escaped (ruling E2).
+    /// The game ends when all in the temple are down, whoever has escaped (ruling E2).
     all_down_ends: bool,
     /// The vault is closed before the last Key (ruling S3).
     vault_locked: bool,
     /// Only connected Dart traps are triggered (ruling H3).
     darts_connected: bool,
-    /// A take asks for consent (ruling I2).
+    /// Taking an object needs the owner's consent (ruling I2).
     take_asks: bool,
     /// The leader orders the Guardians (ruling G2).
     leader_orders: bool,

@@ -69,7 +69,7 @@ fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
     out.put_row(3 * row, FLOATS_OF[cell.index()]);
 }
 
-/// One of a few things, along the last axis.
+/// One-hots along the last axis.
 const fn one_of<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -> FeatureSpec<'a> {
     FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
@@ -151,7 +151,7 @@ impl Observe for Subterra {
         vec![
             // Sides and type of every tile, of the start and of the Sanctuary.
             Supply { features: &["map"], most: 2 * (self.tables.bag.total() as usize + 12) },
-            // Of each cell around: in play, its ways, one type, covered or not; then figures and objects.
+            // For each cell around: in play, its ways, one type, covered or not; then figures and objects.
             Supply { features: &["near"], most: 7 * CELLS + team + 4 },
             Supply { features: &["near_guardians"], most: GUARDIANS },
             // Usually one or two ways lead to a place, and an explorer stands on one thing.
@@ -408,7 +408,7 @@ impl Subterra {
         out.feature(spec);
         shown.each(|cell| out.put(at(cell), f32::from(s.map.sides(cell)) * unit));
         shown.each(|cell| {
-            // What covers the others comes last, so that each is a choice without a branch.
+            // Layers that cover others come last, so that each is a selection without a branch.
             let mut code = s.map.kind(cell) as u8 + 1;
             code = if s.map.rubble.has(cell) { RUBBLE } else { code };
             code = if s.map.flipped.has(cell) { FLIPPED } else { code };

@@ -76,8 +76,8 @@ impl Subterra {
         }
     }
 
-    /// The sources of the shaped score. Each is a function of the position, so the steps of an episode add up to the
-    /// difference between its last and its first position.
+    /// The sources of the shaped score. Each is a function of the position, so the rewards of an episode add up to the difference
+    /// between its last and its first position.
     pub(super) fn points(&self, s: &State) -> [(&'static str, f32); 6] {
         let total = self.tables.bag.total();
         let held = u32::from(s.drawn.is_some_and(|tile| tile.journal().is_none())) + u32::from(s.other.is_some());

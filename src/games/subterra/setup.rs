@@ -26,7 +26,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         "difficulty",
         &["beginner", "normal", "advanced", "expert"],
         "normal",
-        "where the eruption marker starts (R14)",
+        "sets the start of the eruption marker (R14)",
     ),
     OptionSpec::choice(
         "guardian_path",
@@ -43,7 +43,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec::switch(
         "end_when_all_in_temple_down",
         true,
-        "False: all down ends the game only while nobody has escaped (R91, ruling E2)",
+        "False: with all in the temple down, the game ends only if nobody has escaped (R91, ruling E2)",
     ),
     OptionSpec::switch(
         "vault_locked_until_keys",
@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     GLANCE,
 ];
 
-/// How the team is chosen (R12, ruling U1).
+/// The way the team is chosen (R12, ruling U1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Team {
     /// A number of sheets dealt at random.
@@ -103,10 +103,13 @@ impl Team {
                 let mut sheets = Vec::new();
                 for name in names {
                     let sheet = name.as_str().and_then(Sheet::parse).ok_or_else(|| {
-                        Problems::one(format!("option explorers: {name} is no explorer; they are {}", Sheet::NAMES.join(", ")))
+                        Problems::one(format!(
+                            "option explorers: there is no explorer {name}; they are {}",
+                            Sheet::NAMES.join(", ")
+                        ))
                     })?;
                     if sheets.contains(&sheet) {
-                        return Err(Problems::one(format!("option explorers: {name} can be taken once only")));
+                        return Err(Problems::one(format!("option explorers: {name} can be taken only once")));
                     }
                     sheets.push(sheet);
                 }

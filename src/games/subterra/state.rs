@@ -1,5 +1,5 @@
-//! Everything that changes during an episode. All of it is public except the order in which tiles will be drawn, and that
-//! order is not stored: tiles are drawn when they are needed.
+//! Everything that changes during an episode. All of it is public: the order in which tiles will be drawn is not stored, because they
+//! are drawn when they are needed.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::named_enum;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explorer {
-    /// Which explorer.
+    /// The sheet, which says which explorer it is.
     pub sheet: Sheet,
     /// The owner.
     pub seat: Seat,
@@ -34,19 +34,19 @@ impl Default for Explorer {
 }
 
 impl Explorer {
-    /// In the temple, active or down.
+    /// Whether it is in the temple, active or down.
     #[inline(always)]
     pub fn is_inside(&self) -> bool {
         self.status == Status::Inside
     }
 
-    /// In the temple with hit points left.
+    /// Whether it is in the temple with hit points left.
     #[inline(always)]
     pub fn is_active(&self) -> bool {
         self.status == Status::Inside && self.hp > 0
     }
 
-    /// In the temple on that cell.
+    /// Whether it is in the temple on that cell.
     #[inline(always)]
     pub fn is_on(&self, cell: Cell) -> bool {
         self.cell == cell
@@ -147,7 +147,7 @@ named_enum! {
     }
 }
 
-/// A position. Two are equal when everything later would be the same.
+/// A position of Sub Terra II. Two are equal when everything that follows would be the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a marker or a mark of its own")]
@@ -212,7 +212,7 @@ pub struct State {
     pub dice: List<Face, 2>,
     /// Whether the Archaeologist kept the hazard dice as they were (D11).
     pub kept: bool,
-    /// The d6 that waits for a reroll or none, and what it is for.
+    /// The d6 that may still be rerolled, and its purpose.
     pub six: Option<(Roll, u8)>,
     /// The cell a tile is placed from: the exit of a Reveal, Research or the Sanctuary.
     pub from: Cell,
@@ -236,7 +236,7 @@ pub struct State {
     pub guardian: u8,
     /// Marker steps left of this end of round (R19).
     pub steps: u8,
-    /// Why the episode ended.
+    /// The reason the episode ended; none while it is running.
     pub end: Option<End>,
 }
 

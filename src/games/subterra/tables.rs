@@ -61,7 +61,7 @@ named_enum! {
 
 /// Loss of hit points (section 8), and the price of a push or reroll.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are those of the table")]
 pub struct Damage {
     pub push_cost: u8,
     pub stumble: u8,
@@ -103,17 +103,17 @@ pub struct Tables {
     pub cells: Vec<(Cell, Kind, u8)>,
     /// The pieces of several cells in play at setup, the Entrance first.
     pub pieces: Vec<Cells>,
-    /// The exit and the crossing.
+    /// The exit.
     pub exit: Cell,
     /// The explorers' starting cell (R13).
     pub crossing: Cell,
     /// Maximum hit points.
     pub hp: [u8; Sheet::COUNT],
-    /// Action points.
+    /// Action points of each action and ability.
     pub cost: [u8; Cost::COUNT],
-    /// Action points per turn and for a push (R18, R22).
+    /// Action points per turn (R18).
     pub action_points: u8,
-    /// The action points gained by a push.
+    /// Action points gained by a push (R22).
     pub push_points: u8,
     /// Steps of a Run (R29).
     pub run_moves: u8,
@@ -125,7 +125,7 @@ pub struct Tables {
     pub consolidations: u8,
     /// Demolitions of a game (R82).
     pub demolitions: u8,
-    /// The range of the Scope and the Precision shot.
+    /// The range of the Scope.
     pub scope_range: u8,
     /// The range of the Precision shot.
     pub shot_range: u8,

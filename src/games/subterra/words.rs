@@ -12,7 +12,7 @@ pub const KEYS: usize = 3;
 pub const BAG_KINDS: usize = 30;
 /// Distinct Journals.
 pub const JOURNAL_KINDS: usize = 3;
-/// Ruins are numbered for a d6 (R58).
+/// Numbers of Ruins, as on a d6 (R58).
 pub const RUINS: usize = 6;
 /// Demolition markers (R82).
 pub const BREACHES: usize = 3;
@@ -144,7 +144,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Why an episode ended (section 13).
+    /// The reason an episode ended (section 13).
     pub enum End "end" {
         /// No explorer is left in the temple (R91).
         Deserted = "deserted",

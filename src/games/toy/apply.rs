@@ -2,14 +2,14 @@
 
 use super::words::LANTERN;
 use super::{Act, State, Toy};
-use crate::core::{Apply, Event, Rng, Seat, Witness};
+use crate::core::{Apply, Event, Rng, Seat, Witness, count};
 
 impl Apply for Toy {
     fn apply<W: Witness>(&self, state: &mut State, Act::Lead(steps): Act, _: &mut Rng, witness: &mut W) {
         state.left -= steps.0 + 1;
         let seat = state.seat;
         witness.tell(|| {
-            let text = format!("{} leads the rope down {}: {} left", seat.colour(), counted(steps.0 + 1), state.left);
+            let text = format!("{} leads the rope down {}: {} left", seat.colour(), count(steps.0 + 1, "step"), state.left);
             Event::new("lead", text).of(seat).with("steps", steps.0 + 1).with("left", state.left)
         });
         if state.is_over() {
@@ -33,15 +33,9 @@ impl Toy {
         for (seat, &gem) in state.gems.iter().enumerate().take(self.seats) {
             witness.tell(|| {
                 let (seat, id, value) = (Seat(seat as u8), &self.gems.ids[gem as usize], self.gems.values[gem as usize]);
-                let points = if value == 1 { "point" } else { "points" };
-                let text = format!("{} turns up the gem {id}: {value} {points}", seat.colour());
+                let text = format!("{} turns up the gem {id}: {}", seat.colour(), count(value, "point"));
                 Event::new("gem", text).of(seat).with("gem", id.as_str()).with("points", value)
             });
         }
     }
-}
-
-/// Steps in words: `1 step`, `2 steps`.
-pub(super) fn counted(steps: u8) -> String {
-    format!("{steps} {}", if steps == 1 { "step" } else { "steps" })
 }

@@ -7,7 +7,7 @@ use crate::ensure;
 impl Check for Toy {
     fn check(&self, state: &State) -> Result<(), Broken> {
         ensure!(state.left <= self.depth, "the rope is inside the shaft", "{} of {} steps left", state.left, self.depth);
-        ensure!(state.seat.at() < self.seats, "the seat to act plays", "seat {} of {}", state.seat.0, self.seats);
+        ensure!(state.seat.at() < self.seats, "the seat to act is in play", "seat {} of {}", state.seat.0, self.seats);
         let kinds = self.gems.ids.len();
         let mut found = state.bag.map(u32::from);
         for (seat, &gem) in state.gems.iter().enumerate() {

@@ -1,9 +1,8 @@
-//! The Shaft in words: names and sentences of actions, a position as text, why it ended.
+//! The Shaft in words: names and sentences of actions, positions as text, the reason for the end.
 
-use super::apply::counted;
 use super::{Act, State, Toy};
 use crate::core::seat::seats_from;
-use crate::core::{Axis, Describe, Event, Feature, Seat};
+use crate::core::{Axis, Describe, Event, Feature, Seat, count};
 
 impl Describe for Toy {
     const TITLE: &'static str = "The Shaft";
@@ -25,7 +24,7 @@ impl Describe for Toy {
     }
 
     fn sentence(&self, state: &State, Act::Lead(steps): Act) -> String {
-        let down = counted(steps.0 + 1);
+        let down = count(steps.0 + 1, "step");
         match state.left.saturating_sub(steps.0 + 1) {
             0 => format!("Lead the rope down {down} to the bottom and take the lantern"),
             left => format!("Lead the rope down {down}, which leaves {left}"),

@@ -27,7 +27,7 @@ const EPISODES: usize = 8;
 /// A job starts no further episode after this many decisions.
 const DECISIONS: u64 = 6_000;
 
-/// A soak of one game, which can be run for a while, asked for its report, and resumed.
+/// A soak of one game. It can run for a while, report, and be resumed.
 #[derive(Debug)]
 pub struct Soak {
     game: &'static str,
@@ -130,7 +130,7 @@ pub fn job_of<R: Playable>(seed: u64, number: u64) -> Report {
             report.findings.push(Finding::new(&Episode::new(game.clone(), 0), 0, number, &player, broke));
         }
     }
-    watch.tell(&mut report);
+    watch.add_to(&mut report);
     report
 }
 
@@ -157,5 +157,5 @@ fn one_episode<R: Playable>(
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("a panic without a text").to_string()
+    text.unwrap_or("a panic without a message").to_string()
 }

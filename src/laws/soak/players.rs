@@ -61,11 +61,11 @@ impl Style {
     }
 }
 
-/// One choice in N is random, whatever the style.
+/// One choice in this many is random, whatever the style.
 const STRAY: u32 = 8;
-/// The most actions tried when looking ahead.
-const LOOKS: u32 = 12;
-/// One seat in N asks an agent.
+/// The most actions tried when looking one step ahead.
+const CANDIDATES: u32 = 12;
+/// One seat in this many asks an agent.
 const AGENT: u32 = 16;
 /// Small agents: the positions they reach matter, not their strength.
 const SPECS: [&str; Style::AGENTS.len()] =
@@ -124,7 +124,7 @@ impl<R: Playable> Players<R> {
         self.open = None;
     }
 
-    /// Any style that this game has an agent for.
+    /// Any style, except those whose agent cannot play this game.
     fn any(&self, rng: &mut Rng) -> Style {
         let style = Style::any(rng);
         if style.agent().is_some_and(|at| self.agents[at].is_none()) { Style::Random } else { style }
@@ -149,7 +149,7 @@ impl<R: Playable> Players<R> {
             Style::Narrow => best(some(legal, rng), rng, |id| options_after(episode, id).map_or(u64::MAX, u64::from)),
             Style::Wide => best(some(legal, rng), rng, |id| u64::MAX - options_after(episode, id).map_or(0, u64::from)),
             Style::Chain => best(legal.iter(), rng, |id| {
-                let (length, times) = self.chains[verb_of::<R>(id)];
+                let (length, times) = self.chains[R::Action::verb_index(id)];
                 // Actions that were never tried come first.
                 (length * 1_000).checked_div(times).map_or(0, |mean| u64::MAX - mean)
             }),
@@ -166,7 +166,7 @@ impl<R: Playable> Players<R> {
         let Some(&(seat, _)) = episode.history().last() else { return };
         let decision = episode.game().rules.decision(episode.state());
         let turn = episode.turn();
-        let open = self.open.get_or_insert(Open { verb: verb_of::<R>(id), decision, seat, length: 0 });
+        let open = self.open.get_or_insert(Open { verb: R::Action::verb_index(id), decision, seat, length: 0 });
         open.length += 1;
         if turn != Turn::Seat(open.seat) || (open.decision == decision && open.length > 1) || open.length > 200 {
             let chain = &mut self.chains[open.verb];
@@ -183,26 +183,21 @@ fn ask<R: Playable>(agent: &mut dyn Agent<R>, episode: &Episode<R>, rng: &mut Rn
     agent.choose(&view, rng).action
 }
 
-/// The index of an action's verb.
-pub fn verb_of<R: Playable>(id: usize) -> usize {
-    R::Action::VERBS.iter().rposition(|&(_, offset)| offset <= id).expect("the first block begins at 0")
-}
-
 /// The number of legal actions after this one; `None` if it ends the episode.
 fn options_after<R: Playable>(episode: &Episode<R>, id: usize) -> Option<u32> {
     let rules = &episode.game().rules;
     let (mut state, mut rng) = (episode.state().clone(), episode.rng().clone());
-    rules.apply(&mut state, R::Action::from_id(id).expect("a legal id is below the count"), &mut rng, &mut Silent);
+    rules.apply(&mut state, R::Action::at(id), &mut rng, &mut Silent);
     let mut legal = ActionSet::EMPTY;
     rules.legal(&state, &mut legal);
     (!legal.is_empty()).then(|| legal.len())
 }
 
-/// A few of the legal actions, evenly spaced from a random one on.
+/// A few of the legal actions, evenly spaced and starting at a random one.
 fn some<'a>(legal: &'a ActionSet, rng: &mut Rng) -> impl Iterator<Item = usize> + 'a {
     let (count, first) = (legal.len(), rng.below(legal.len()));
-    let step = count.div_ceil(LOOKS);
-    (0..count.min(LOOKS)).map(move |i| legal.nth((first + i * step) % count))
+    let step = count.div_ceil(CANDIDATES);
+    (0..count.min(CANDIDATES)).map(move |i| legal.nth((first + i * step) % count))
 }
 
 /// The id with the least key, with ties broken uniformly.
@@ -242,7 +237,7 @@ mod tests {
         let mut rng = Rng::seeded(2);
         let mut legal = ActionSet::EMPTY;
         (0..100).for_each(|i| legal.add_id(i * 3));
-        let looked: Vec<usize> = some(&legal, &mut rng).collect();
-        assert!(looked.len() == LOOKS as usize && looked.iter().all(|&id| legal.has(id)));
+        let some: Vec<usize> = some(&legal, &mut rng).collect();
+        assert!(some.len() == CANDIDATES as usize && some.iter().all(|&id| legal.has(id)));
     }
 }

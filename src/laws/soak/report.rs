@@ -34,7 +34,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Notes a broken law.
+    /// The finding for a law that the episode has just broken.
     pub fn new<R: Playable>(episode: &Episode<R>, seed: u64, job: u64, player: &Players<R>, broke: Broke) -> Self {
         let record = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| episode.record().to_text())).ok();
         Self {
@@ -220,7 +220,7 @@ struct Naming;
 impl Visitor for Naming {
     type Out = Names;
     fn visit<R: Playable>(self) -> Names {
-        let game = Game::<R>::new(&Map::new(), &Map::new()).expect("a game can be played as it is shipped");
+        let game = Game::<R>::shipped();
         Names { actions: (0..R::Action::COUNT).map(|id| game.name(id).to_string()).collect(), verbs: R::Action::VERBS }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::report::Report;
 use crate::core::{Episode, Game, Playable, Rng, Seat, Turn};
-use crate::laws::{Broke, closed, episode as whole, hold, mutate::Pool, position as laws, secrets, told::Asked};
+use crate::laws::{Broke, closed, episode as whole, hold, mutate::Pool, position as laws, questions::Asked, secrets};
 
 /// Expensive laws are checked on one position in N.
 const SEEN: u32 = 16;
@@ -29,7 +29,7 @@ struct Counts {
     secrets: u64,
 }
 
-/// The observer of a job: buffers, the copy taken along the way, and coverage.
+/// Checks the laws during a job: buffers, the copy taken along the way, and coverage.
 #[derive(Debug)]
 pub struct Watch<R: Playable> {
     game: Arc<Game<R>>,
@@ -46,7 +46,7 @@ pub struct Watch<R: Playable> {
 }
 
 impl<R: Playable> Watch<R> {
-    /// A watcher of this game's episodes.
+    /// A watch over this game's episodes.
     pub fn new(game: &Arc<Game<R>>) -> Self {
         let size = game.observation_size();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -77,7 +77,7 @@ impl<R: Playable> Watch<R> {
         }
     }
 
-    /// An episode begins.
+    /// Notes that an episode begins.
     pub fn begin(&mut self, episode: &Episode<R>) {
         self.copy = Some(episode.clone());
     }
@@ -143,7 +143,7 @@ impl<R: Playable> Watch<R> {
     }
 
     /// Adds what was seen to a report.
-    pub fn tell(&self, report: &mut Report) {
+    pub fn add_to(&self, report: &mut Report) {
         let Counts { checks, observations, redeals, snapshots, replays, refusals, mutants, secrets } = self.counts;
         for (law, times) in [
             ("check", checks),

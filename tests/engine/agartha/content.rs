@@ -73,7 +73,7 @@ fn impossible_positions_are_refused_by_name() {
     };
     let start = episode::<Agartha>(&json!({}), 3).state().clone();
     assert_eq!(broken(&start, |s| s.round = 7), "the game has six rounds");
-    assert_eq!(broken(&start, |s| s.holder = Seat(2)), "every seat named plays");
+    assert_eq!(broken(&start, |s| s.holder = Seat(2)), "every seat named is in play");
     assert_eq!(broken(&start, |s| s.boards[3].amulets = 1), "a seat that does not play has an empty board");
     assert_eq!(broken(&start, |s| s.tiles[3][0] = s.tiles[0][0].take()), "a tile that is not in play is empty");
     assert_eq!(broken(&start, |s| s.pile.0[0] += 1), "every card is in exactly one place");
@@ -84,7 +84,7 @@ fn impossible_positions_are_refused_by_name() {
         s.pile.remove(0);
         s.under.push(expedition::games::agartha::Card::Character);
     };
-    assert_eq!(broken(&bare, under), "cards come under the pile by the refill");
+    assert_eq!(broken(&bare, under), "only a refill puts cards under the pile");
     assert_eq!(broken(&bare, |s| s.actor = Seat(1)), "tokens are placed in turn");
     assert_eq!(broken(&bare, |s| s.decision = Decision::Draw), "the decision belongs to the phase");
     assert_eq!(broken(&bare, |s| s.decision = Decision::Place), "a token is chosen before its place");

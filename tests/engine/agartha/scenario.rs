@@ -200,7 +200,7 @@ impl Scenario {
         self
     }
 
-    /// What a seat's board would score at the end.
+    /// The points of a seat's board if the game ended now.
     pub fn points(&self, seat: usize) -> Points {
         self.ep.game().rules.final_points(&self.state().boards[seat])
     }

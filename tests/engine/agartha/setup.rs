@@ -108,5 +108,5 @@ fn three_cards_lie_on_a_tile_from_the_second_round_on() {
     let mut state = late.state().clone();
     state.round = 1;
     let broken = late.game().rules.check(&state).expect_err("two cards a tile are laid out");
-    assert!(broken.to_string().contains("a third card comes by the refill"), "{broken}");
+    assert!(broken.to_string().contains("only a refill adds a third card"), "{broken}");
 }

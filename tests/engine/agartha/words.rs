@@ -10,7 +10,7 @@ use super::scenario::Scenario;
 use crate::support::episode;
 
 fn sentences(scene: &Scenario) -> Vec<String> {
-    let say = |id| scene.ep.game().rules.sentence(scene.state(), Act::from_id(id).expect("legal"));
+    let say = |id| scene.ep.game().rules.sentence(scene.state(), Act::at(id));
     scene.ep.legal().iter().map(say).collect()
 }
 

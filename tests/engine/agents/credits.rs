@@ -109,7 +109,7 @@ fn what_values_count_is_checked() {
         }
     }
     let words = indifferent(&toy, &[("outcome_coef", "0")]).expect_err("it expects nothing");
-    assert!(words.contains("such a network expects nothing"), "{words}");
+    assert!(words.contains("such a network predicts nothing"), "{words}");
     assert!(indifferent(&toy, &[("outcome_coef", "0"), ("points_coef", "1")]).is_ok());
 }
 

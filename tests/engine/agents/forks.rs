@@ -21,7 +21,7 @@ action_space! {
     }
 }
 
-/// Who chooses at each fork, which choices are secret, and what each end is worth.
+/// The seat that chooses at each fork, the choices that are secret, and the value of each end.
 #[derive(Debug)]
 struct Forks {
     movers: &'static [u8],
@@ -93,7 +93,7 @@ pub struct State {
 #[derive(Debug)]
 pub struct Crossing {
     forks: Forks,
-    told: bool,
+    revealed: bool,
 }
 
 impl Rules for Crossing {
@@ -105,7 +105,7 @@ impl Rules for Crossing {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::int("players", (2, 3), 2, "seats"),
         OptionSpec::int("forks", (0, 3), 0, "guess, hide, three, team"),
-        OptionSpec::switch("told", false, "nothing is hidden"),
+        OptionSpec::switch("revealed", false, "nothing is hidden"),
     ];
     const CONTENT: &'static [(&'static str, &'static str)] = &[];
 
@@ -117,7 +117,7 @@ impl Rules for Crossing {
             2 => three,
             _ => team,
         };
-        Ok(Self { forks, told: options.switch("told") })
+        Ok(Self { forks, revealed: options.switch("revealed") })
     }
 
     fn seats(&self) -> usize {
@@ -191,7 +191,7 @@ impl Score for Crossing {
 
 impl Observe for Crossing {
     fn seen_as(&self, s: &State, _: Act) -> Option<Act> {
-        (!self.told && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
+        (!self.revealed && self.forks.secret == Some(s.taken as usize)).then_some(Act::Go(Way(0)))
     }
 
     type Memo = ();

@@ -16,7 +16,7 @@ fn best<R: Playable>(view: &View<'_, R>, glancing: bool, rng: &mut Rng) -> usize
     let mut best = (f32::NEG_INFINITY, 0);
     for id in view.pruned().iter() {
         let mut next = start.clone();
-        rules.apply(&mut next, R::Action::from_id(id).expect("legal"), rng, &mut Silent);
+        rules.apply(&mut next, R::Action::at(id), rng, &mut Silent);
         let value = if glancing { glance(rules, &next, seat, rng, &mut R::Notes::default()) } else { rules.evaluate(&next, seat) };
         if value > best.0 {
             best = (value, id);
@@ -46,7 +46,7 @@ fn a_glance_stops_where_another_seat_moves() {
     let ep = episode::<Toy>(&json!({ "depth": 6 }), 0);
     let view = View::new(ep.game(), ep.state()).expect("running");
     let mut next = view.deal(&mut Rng::seeded(0));
-    view.rules().apply(&mut next, Act::from_id(0).expect("a step"), &mut Rng::seeded(0), &mut Silent);
+    view.rules().apply(&mut next, Act::at(0), &mut Rng::seeded(0), &mut Silent);
     assert_ne!(view.rules().turn(&next), Turn::Seat(view.seat()));
     let value = glance(view.rules(), &next, view.seat(), &mut Rng::seeded(0), &mut Default::default());
     assert_eq!(value, view.rules().evaluate(&next, view.seat()));

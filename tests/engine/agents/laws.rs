@@ -85,9 +85,9 @@ fn searches_choose_alike_where_only_hidden_things_differ() {
     }
 }
 
-struct Narrowed;
+struct Pruned;
 
-impl Visitor for Narrowed {
+impl Visitor for Pruned {
     type Out = ();
     /// Pruning removes only legal actions, never all of them, and only by what the seat to act may know.
     fn visit<R: Playable>(self) {
@@ -107,7 +107,7 @@ impl Visitor for Narrowed {
                 assert!(kept.minus(ep.legal()).is_empty(), "{} {options}: an illegal action came in at ply {ply}", R::NAME);
                 if ply.is_multiple_of(3) {
                     let dealt = pruned(ep.redeal(seat, ply).state(), ep.legal());
-                    assert!(kept == dealt, "{} {options}: what {seat:?} looks at depends on what it cannot know", R::NAME);
+                    assert!(kept == dealt, "{} {options}: the choices {seat:?} considers depend on what it cannot know", R::NAME);
                 }
             });
         }
@@ -117,7 +117,7 @@ impl Visitor for Narrowed {
 #[test]
 fn pruning_keeps_something_legal_and_does_not_leak() {
     for name in games::NAMES {
-        games::visit(name, Narrowed).expect("the registry lists its own games");
+        games::visit(name, Pruned).expect("the registry lists its own games");
     }
 }
 
@@ -153,7 +153,7 @@ struct Noted;
 
 impl Visitor for Noted {
     type Out = ();
-    /// Whatever notes were used for before, the result is the same: searches jump between positions and games.
+    /// The result is the same whatever the notes were used for before, because searches jump between positions and games.
     fn visit<R: Playable>(self) {
         for (i, options) in variants::<R>().iter().enumerate() {
             let game = game::<R>(options);

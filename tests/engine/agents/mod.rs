@@ -17,7 +17,7 @@ pub fn spec(text: &str) -> Spec {
     text.parse().unwrap_or_else(|problem| panic!("{text}: {problem}"))
 }
 
-/// What an agent with a fresh stream chooses.
+/// The choice of an agent with a fresh stream.
 pub fn chosen<R: Playable>(agent: &str, game: &Game<R>, state: &R::State, seed: u64) -> usize {
     let view = View::new(game, state).expect("running");
     spec(agent).plain::<R>().expect("no network").build().choose(&view, &mut Rng::seeded(seed)).action

@@ -59,12 +59,12 @@ fn the_metadata_are_checked() {
     let set = |key: &'static str, value: &str| with_header(|h| h["__metadata__"][key] = json!(value));
     assert!(with_header(|h| drop(h.as_object_mut().map(|h| h.remove("__metadata__")))).contains("its metadata lack \"format\""));
     assert_eq!(set("format", "pickle"), "this network has the format \"pickle\", but this version reads \"expedition-network-1\"");
-    assert!(set("game", "chess").contains("plays \"chess\", which is no game of this package"));
+    assert!(set("game", "chess").contains("plays \"chess\", which is not in this package"));
     assert!(set("game", "agartha").contains("agartha"));
     assert!(set("version", "999").contains("was made for version 999 of toy; this is version"));
     assert!(set("version", "new").contains("version=\"new\", but it must be a whole number"));
     assert!(set("options", "[]").contains("it must be a JSON object"));
-    assert!(set("options", "{\"players\": 77}").contains("options that cannot be"));
+    assert!(set("options", "{\"players\": 77}").contains("options that are not valid"));
     assert!(set("options", "{\"players\": 3}").contains("another layout of toy"));
     assert!(set("layout", "0123456789abcdef").contains("another layout of toy"));
     assert!(set("layout", "xyz").contains("16 hexadecimal digits"));
@@ -131,8 +131,8 @@ fn the_shapes_must_agree() {
     let zeros = |shape: &[usize]| (shape.to_vec(), vec![0.0; shape.iter().product()]);
     let set = |name: &str, shape: &[usize]| with_tensors(|t| drop(t.insert(name.to_string(), zeros(shape))));
     assert_eq!(with_tensors(|t| drop(t.remove("value.bias"))), "this network has no tensor value.bias");
-    assert_eq!(set("extra.weight", &[1]), "this network has a tensor extra.weight that is no part of one");
-    assert_eq!(set("hidden.7.bias", &[4]), "this network has a tensor hidden.7.bias that is no part of one");
+    assert_eq!(set("extra.weight", &[1]), "this network has a tensor extra.weight that does not belong to its layers");
+    assert_eq!(set("hidden.7.bias", &[4]), "this network has a tensor hidden.7.bias that does not belong to its layers");
     assert_eq!(set("policy.weight", &[3, 5]), "tensor policy.weight takes 5 inputs, but the layer before it gives 4");
     assert_eq!(set("hidden.0.weight", &[4, 7]), "tensor hidden.0.weight takes 7 inputs, but the layer before it gives 6");
     assert_eq!(set("first.bias", &[5]), "tensor first.bias has the shape [5], but it must be [6]");

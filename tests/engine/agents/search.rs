@@ -84,7 +84,7 @@ fn uniform_search(depth: u8, root: Root, simulations: u32) -> (Vec<u32>, Vec<f32
     let state = game.rules.start(&mut Rng::seeded(1));
     let mut over = state.clone();
     while View::new(&*game, &over).is_some() {
-        game.rules.apply(&mut over, Act::from_id(0).expect("a step"), &mut Rng::seeded(0), &mut Silent);
+        game.rules.apply(&mut over, Act::at(0), &mut Rng::seeded(0), &mut Silent);
     }
     let settings = Settings { simulations, exploration: 1.2, root };
     let mut search = BatchSearch::new(game.clone(), settings, [state.clone(), state, over].into_iter(), 9);

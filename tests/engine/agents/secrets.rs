@@ -1,4 +1,4 @@
-//! What a search may assume it will know, and whose goals it assumes.
+//! A search assumes neither knowledge that a seat will not have nor goals that are not the seat's own.
 
 use expedition::agents::batch_search::{BatchSearch, Root, Settings};
 use expedition::agents::tree::Selection;
@@ -14,10 +14,10 @@ use super::forks::Crossing;
 const SAFE: usize = 0;
 const DARE: usize = 1;
 
-/// What the searches choose at the first fork, one of each kind for some seeds.
-fn choices(forks: u32, told: bool) -> Vec<usize> {
+/// The searches' choices at the first fork, one of each kind for some seeds.
+fn choices(forks: u32, revealed: bool) -> Vec<usize> {
     let players = if forks < 2 { 2 } else { 3 };
-    let ep = episode::<Crossing>(&json!({ "players": players, "forks": forks, "told": told }), 0);
+    let ep = episode::<Crossing>(&json!({ "players": players, "forks": forks, "revealed": revealed }), 0);
     let mut out = vec![];
     for seed in 0..5 {
         for agent in ["mcts:800", "mcts:800,guided=no,rollout=random,cutoff=9", "mcts:800,reuse=no"] {
@@ -89,9 +89,9 @@ fn a_team_looks_for_what_is_best_for_all() {
     assert!(all(&choices(3, false), 1), "{:?}", choices(3, false));
 }
 
-struct Veils;
+struct SeenAs;
 
-impl Visitor for Veils {
+impl Visitor for SeenAs {
     type Out = ();
     /// Choices that look alike leave every other seat with the same view; a seat that acts sees its own choice.
     fn visit<R: Playable>(self) {
@@ -133,6 +133,6 @@ impl Visitor for Veils {
 #[test]
 fn choices_that_look_alike_cannot_be_told_apart() {
     for name in games::NAMES {
-        games::visit(name, Veils).expect("the registry lists its own games");
+        games::visit(name, SeenAs).expect("the registry lists its own games");
     }
 }

@@ -79,7 +79,7 @@ fn components_are_counted() {
 #[test]
 fn the_stack_is_deep_enough() {
     // R182: proved at load.
-    let game = Game::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let game = Game::<Arnak>::shipped();
     let depth = game.rules.tables().depth;
     assert!((8..=STACK).contains(&depth), "{depth}");
     assert!(size_of::<Op>() <= 4 && size_of::<<Arnak as Rules>::State>() <= 2048);
@@ -234,7 +234,7 @@ fn bad_notation_says_what_is_wrong() {
         ("gain(1 coin){draw(1)}", "no block"),
         ("buy(type=any, colour=red)", "no argument colour"),
         ("gain_card(type=artifact, from=row, to=hand)", "artifact goes to play"),
-        ("activate(level=3)", "no level"),
+        ("activate(level=3)", "not a level"),
     ] {
         let error = parse(text).expect_err(text);
         assert!(error.contains(part), "{text}: {error}");

@@ -106,7 +106,7 @@ fn every_rival_tile_is_turned_up() {
     none_missing("rival tiles", &missing);
 }
 
-/// What a row of a research track gives a token, by the rulebook's icons.
+/// The effect of a row of a research track on a token, by the rulebook's icons.
 enum Row {
     Gives(&'static str),
     Draws,

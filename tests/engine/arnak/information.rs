@@ -1,4 +1,4 @@
-//! Who knows what (section 22) and chance (section 23).
+//! Hidden information (section 22) and chance (section 23).
 
 use std::collections::HashSet;
 

@@ -32,21 +32,21 @@ fn an_exact_discount_covers_its_own_kind() {
 #[test]
 fn impossible_positions_are_refused() {
     // What is read from outside passes `check` or is refused.
-    let game = Game::<Arnak>::new(&Map::new(), &Map::new()).expect("valid");
+    let game = Game::<Arnak>::shipped();
     let state = game.rules.start(&mut Rng::seeded(1));
     let json = serde_json::to_value(&state).expect("a state is plain data");
     let broken: [(&str, Change); 12] = [
         ("every card is in exactly one place", |v| v["exile"] = json!([0, 1, 2, 3, 4, 5, 6, 7, 8])),
         ("all Fear cards are there", |v| v["fear_supply"] = json!(3)),
         ("there are five rounds", |v| v["round"] = json!(9)),
-        ("the seat to act plays", |v| v["seat"] = json!(3)),
+        ("the seat to act is in play", |v| v["seat"] = json!(3)),
         ("a player has two archaeologists", |v| v["players"][0]["figures"] = json!(0b10101)),
         ("every guardian is in exactly one place", |v| v["guardian_stack"] = json!(1)),
         ("every site tile is in exactly one place", |v| v["tiles"][0] = json!(3)),
         ("tokens stand on the track", |v| v["players"][0]["magnifier"] = json!(60)),
         ("a boon belongs to an overcome guardian", |v| v["players"][1]["used_boons"] = json!(4)),
         ("a frame stands in an effect", |v| v["stack"] = json!([{"pc": 60000, "a": 0, "b": 0, "source": 0, "flags": 0}])),
-        ("temple tiles are as many as players (R14)", |v| v["temple_left"] = json!([2, 2, 2, 2, 2, 1])),
+        ("each stack has a temple tile per player (R14)", |v| v["temple_left"] = json!([2, 2, 2, 2, 2, 1])),
         ("a seat that does not play holds nothing", |v| v["players"][3]["crates"] = json!(1)),
     ];
     for (invariant, change) in broken {
@@ -107,7 +107,7 @@ fn actions_are_explained_in_words() {
         ("use assistant_01", "Use the Merchant: gain 2 coins"),
         ("pass", "no more turns this round"),
     ] {
-        let act = Act::from_id(it.game.parse(name).expect("an action")).expect("an id");
+        let act = Act::at(it.game.parse(name).expect("an action"));
         let text = it.game.rules.sentence(&it.s, act);
         assert!(text.contains(words), "{name}: {text:?} does not contain {words:?}");
     }
@@ -128,7 +128,7 @@ fn every_answer_is_explained_in_words() {
                 let mut legal = expedition::core::ActionSet::EMPTY;
                 game.rules.legal(&s, &mut legal);
                 for id in legal.iter() {
-                    let act = Act::from_id(id).expect("legal");
+                    let act = Act::at(id);
                     let words = game.rules.sentence(&s, act);
                     let name = game.name(id);
                     assert!(words.len() > 3 && words != *name || name == "pass", "{name}: {words:?}");
@@ -147,9 +147,7 @@ fn every_answer_is_explained_in_words() {
 
 #[test]
 fn answers_say_what_they_do() {
-    let words = |it: &Scenario, name: &str| {
-        it.game.rules.sentence(&it.s, Act::from_id(it.game.parse(name).expect("an action")).expect("an id"))
-    };
+    let words = |it: &Scenario, name: &str| it.game.rules.sentence(&it.s, Act::at(it.game.parse(name).expect("an action")));
     let it = Scenario::new(2).hand(P0, "army_knife, fear").act("play army_knife");
     assert_eq!(words(&it, "branch 1"), "Gain 1 coin");
     let it = Scenario::new(2).hand(P0, "trowel").goods(P0, "1 compass").act("play trowel");

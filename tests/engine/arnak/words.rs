@@ -46,7 +46,7 @@ fn every_choice_has_a_sentence_of_its_own() {
         let Turn::Seat(seat) = rules.turn(s) else { unreachable!("it runs") };
         let mut dealt = s.clone();
         rules.redeal(&mut dealt, seat, &mut rng);
-        for act in legal.iter().map(|id| Act::from_id(id).expect("legal")) {
+        for act in legal.iter().map(Act::at) {
             let sentence = rules.sentence(s, act);
             assert_ne!(sentence, rules.name(act));
             assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
@@ -61,7 +61,7 @@ fn two_funding_cards_are_told_apart() {
     let it = Scenario::new(2).hand(P0, "funding_car, funding_ship");
     let said = |name: &str| {
         let id = it.game.parse(name).expect("an action");
-        it.game.rules.sentence(&it.s, Act::from_id(id).expect("an action"))
+        it.game.rules.sentence(&it.s, Act::at(id))
     };
     assert!(said("play funding_car").contains("car") && said("play funding_ship").contains("ship"));
 }
@@ -120,7 +120,7 @@ fn drawn_cards_are_told_to_their_owner_alone() {
     let mut s = it.s.clone();
     let mut told: Vec<Event> = Vec::new();
     for name in ["play horse", "accept"] {
-        let act = Act::from_id(it.game.parse(name).expect("an action")).expect("an action");
+        let act = Act::at(it.game.parse(name).expect("an action"));
         it.game.rules.apply(&mut s, act, &mut Rng::seeded(1), &mut told);
     }
     let own: Vec<&str> = told.iter().filter(|e| e.audience.includes(Some(Seat(0)))).map(|e| e.text.as_str()).collect();

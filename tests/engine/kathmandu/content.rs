@@ -141,7 +141,7 @@ fn another_board_can_be_played_r18_1() {
         assert_eq!(ep.turn(), Turn::Over);
     }
     let refused = with(&json!({"board": "custom"}), &json!({})).expect_err("no such board").to_string();
-    assert!(refused.contains("no board \"custom\", there is valley, valley_small, valley_narrow"), "{refused}");
+    assert!(refused.contains("no board \"custom\"; there are valley, valley_small, valley_narrow"), "{refused}");
 }
 
 /// A change to a good board, and part of the sentence that refuses it.
@@ -163,7 +163,7 @@ fn a_bad_board_is_refused_whole_r18_1() {
         (|b| b["site"][1]["id"] = json!("s0"), "id and letter must differ"),
         (|b| b["active_sites"] = json!(7), "active_sites = 7"),
         (|b| b["removed_in_short_game"] = json!(3), "leaves fewer than 3"),
-        (|b| b["min_site_path_distance"] = json!(5), "min_site_path_distance says 5, it is 4"),
+        (|b| b["min_site_path_distance"] = json!(5), "min_site_path_distance says 5, but it is 4"),
         (|b| b["height"] = json!(5), "unknown field `height`"),
     ];
     for (change, part) in cases {

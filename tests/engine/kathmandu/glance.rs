@@ -5,7 +5,7 @@ use expedition::games::kathmandu::{Act, COLOURS, Cells, Decision, Kathmandu, Pla
 use serde_json::{Value, json};
 
 use super::table::{P0, P1, Table, two};
-use crate::support::{game, memo_keeps_up};
+use crate::support::{Changed, game, memo_keeps_up};
 
 fn seen(t: &Table, viewer: Seat) -> Value {
     let mut floats = vec![0.0; t.game.observation_size()];
@@ -180,36 +180,29 @@ fn cards_that_others_own_are_known_r15_6() {
     }
 }
 
-/// A position with one of a glance's inputs changed. Some changes could never come up: a memo must not care.
+/// A position with one of a glance's inputs changed. Some of these could never come up in play, which a memo must not rely on.
 fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
-    let mut out: Vec<(&str, State)> = Vec::new();
-    let mut add = |what, change: &mut dyn FnMut(&mut State)| {
-        let mut changed = s.clone();
-        change(&mut changed);
-        if changed != *s {
-            out.push((what, changed));
-        }
-    };
+    let mut changed = Changed::new(s);
     let mut pick = |cells: Cells| (!cells.is_empty()).then(|| cells.iter().nth(rng.index(cells.len() as usize))).flatten();
     let free = pick(game.rules.board().land.all & !s.all_tokens() & !s.all_digs());
     for seat in [P0, P1] {
-        add("a token comes", &mut |t| free.into_iter().for_each(|cell| t.tokens[seat.at()].insert(cell)));
+        changed.add("a token comes", |t| free.into_iter().for_each(|cell| t.tokens[seat.at()].insert(cell)));
         let gone = pick(s.tokens[seat.at()]);
-        add("a token goes", &mut |t| gone.into_iter().for_each(|cell| t.tokens[seat.at()].remove(cell)));
-        add("a token changes hands", &mut |t| {
+        changed.add("a token goes", |t| gone.into_iter().for_each(|cell| t.tokens[seat.at()].remove(cell)));
+        changed.add("a token changes hands", |t| {
             if let Some(cell) = gone {
                 t.tokens[seat.at()].remove(cell);
                 t.tokens[1 - seat.at()].insert(cell);
             }
         });
         for slot in 0..2 {
-            add("a card is laid down", &mut |t| t.cards[seat.at()][slot].place = Place::Used);
-            add("another card", &mut |t| t.cards[seat.at()][slot].card.0 = (t.cards[seat.at()][slot].card.0 + 1) % 11);
+            changed.add("a card is laid down", |t| t.cards[seat.at()][slot].place = Place::Used);
+            changed.add("another card", |t| t.cards[seat.at()][slot].card.0 = (t.cards[seat.at()][slot].card.0 + 1) % 11);
         }
     }
     for colour in 0..COLOURS {
         let cell = pick(s.excavation[colour]);
-        add("an excavation token of another colour", &mut |t| {
+        changed.add("an excavation token of another colour", |t| {
             if let Some(cell) = cell {
                 t.excavation[colour].remove(cell);
                 t.excavation[(colour + 1) % COLOURS].insert(cell);
@@ -217,20 +210,20 @@ fn changes(game: &expedition::core::Game<Kathmandu>, s: &State, rng: &mut Rng) -
         });
     }
     let last = s.sites.len() - 1;
-    add("two digs change places", &mut |t| t.sites.0.swap(0, last));
-    add("two digs change their cells", &mut |t| {
+    changed.add("two digs change places", |t| t.sites.0.swap(0, last));
+    changed.add("two digs change their cells", |t| {
         let first = t.sites.0[0].card.cells;
         t.sites.0[0].card.cells = std::mem::replace(&mut t.sites.0[last].card.cells, first);
     });
-    add("two digs change their names", &mut |t| {
+    changed.add("two digs change their names", |t| {
         let first = t.sites.0[0].card.site;
         t.sites.0[0].card.site = std::mem::replace(&mut t.sites.0[last].card.site, first);
     });
-    add("a dig grows", &mut |t| free.into_iter().for_each(|cell| t.sites.0[last].card.cells.insert(cell)));
-    add("a dig goes", &mut |t| {
+    changed.add("a dig grows", |t| free.into_iter().for_each(|cell| t.sites.0[last].card.cells.insert(cell)));
+    changed.add("a dig goes", |t| {
         t.sites.0.pop();
     });
-    out
+    changed.all
 }
 
 #[test]

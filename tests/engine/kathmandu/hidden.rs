@@ -407,26 +407,26 @@ fn a_face_down_use_is_veiled_r15_3() {
     let mut t = two();
     let act =
         |t: &Table, name: &str| Act::from_id(t.game.parse(name).unwrap_or_else(|| panic!("no action {name}"))).expect("an id");
-    let veiled = |t: &Table, name: &str| t.rules().seen_as(&t.s, act(t, name));
+    let seen_as = |t: &Table, name: &str| t.rules().seen_as(&t.s, act(t, name));
     for (one, other) in [
         ("place with historian and curator", "place with chronicler and rogue"),
         ("place with two historian", "place with two curator"),
         ("place with eminence as joker and historian", "place with eminence as joker and chronicler"),
     ] {
-        let veil = veiled(&t, one);
-        assert!(veil.is_some() && veil == veiled(&t, other), "{one}: {veil:?}");
-        assert_eq!(veil.map(|act| t.rules().seen_as(&t.s, act)), Some(veil), "what is shown shows nothing more");
+        let seen = seen_as(&t, one);
+        assert!(seen.is_some() && seen == seen_as(&t, other), "{one}: {seen:?}");
+        assert_eq!(seen.map(|act| t.rules().seen_as(&t.s, act)), Some(seen), "what is shown shows nothing more");
     }
     for open in ["place with archaeologist", "place with two archaeologist", "place with eminence as joker and archaeologist"] {
-        assert_eq!(veiled(&t, open), None, "{open}");
+        assert_eq!(seen_as(&t, open), None, "{open}");
     }
-    assert_eq!(veiled(&t, "place with eminence as archaeologist"), None, "a triggered special is shown");
-    assert_eq!(veiled(&t, "take personality 1"), None);
+    assert_eq!(seen_as(&t, "place with eminence as archaeologist"), None, "a triggered special is shown");
+    assert_eq!(seen_as(&t, "take personality 1"), None);
     t.hand(P0, &["archaeologist", "chronicler", "historian", "curator"]);
     t.act("take personality 3");
-    assert_eq!(veiled(&t, "card historian"), None, "the discard is shown");
+    assert_eq!(seen_as(&t, "card historian"), None, "the discard is shown");
     t.act("card archaeologist");
-    assert_eq!(veiled(&t, "card historian"), veiled(&t, "card curator"));
-    assert!(veiled(&t, "card historian").is_some_and(|act| matches!(act, Act::Card(card) if card.is_personality())));
-    assert_eq!(veiled(&t, "card archaeologist"), None, "its back is grey");
+    assert_eq!(seen_as(&t, "card historian"), seen_as(&t, "card curator"));
+    assert!(seen_as(&t, "card historian").is_some_and(|act| matches!(act, Act::Card(card) if card.is_personality())));
+    assert_eq!(seen_as(&t, "card archaeologist"), None, "its back is grey");
 }

@@ -39,7 +39,7 @@ fn invariants_hold_and_are_named_r17() {
         (t.s.cards[0][0].place, t.s.cards[0][1].place) = (Place::Different(number), Place::Different(number));
         assert_eq!(t.check().is_ok(), fits, "pair {number}");
     }
-    assert_eq!(broken(|s| s.active = P2), "the seats named play");
+    assert_eq!(broken(|s| s.active = P2), "the seats named are in play");
     assert_eq!(broken(|s| s.round = 0), "the round can be counted");
     assert_eq!(broken(|s| s.personalities.0[5].card = card("archaeologist")), "the personality list holds personalities");
     assert_eq!(broken(|s| s.supply[3] = 1), "a seat that does not play holds nothing");
@@ -70,7 +70,7 @@ fn invariants_hold_and_are_named_r17() {
             s.sites.0[0].tokens.push(P0);
             s.supply[0] -= 1;
         }),
-        "a list is in ascending number of tokens"
+        "a list is in ascending order of tokens"
     );
     let mut t = two();
     t.dig("changu_narayan", &[("red", 7, -8)]);

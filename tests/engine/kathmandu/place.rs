@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::table::{P0, P1, Table, table, two};
 
-/// How many units a choice of cards gives, measured by the placements the turn takes.
+/// The number of units that a choice of cards gives, measured by the placements of the turn.
 fn budget(t: &mut Table, cards: &str) -> u8 {
     t.act(cards);
     let mut units = 0;

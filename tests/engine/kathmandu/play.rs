@@ -14,7 +14,7 @@ use crate::support::game;
 /// Removes what can be removed, fences in the digs at the bottom of the list, and otherwise plays at random.
 fn fencer(ep: &Episode<Kathmandu>, rng: &mut Rng) -> usize {
     let (s, board, legal) = (ep.state(), ep.game().rules.board(), ep.legal());
-    let acts: Vec<Act> = legal.iter().map(|id| Act::from_id(id).expect("legal")).collect();
+    let acts: Vec<Act> = legal.iter().map(Act::at).collect();
     if let Some(act) = acts.iter().find(|act| matches!(act, Act::Remove(_) | Act::Curator(_))) {
         return act.id();
     }

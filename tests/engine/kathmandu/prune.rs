@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::game;
 
 /// Positions of random games that take what they can remove, so that every kind of choice comes up.
-fn walk(options: &Value, games: u64, mut visit: impl FnMut(&Kathmandu, &State, &ActionSet, &mut Rng)) {
+fn positions(options: &Value, games: u64, mut visit: impl FnMut(&Kathmandu, &State, &ActionSet, &mut Rng)) {
     let game = game::<Kathmandu>(options);
     let rules = &game.rules;
     for seed in 0..games {
@@ -23,7 +23,7 @@ fn walk(options: &Value, games: u64, mut visit: impl FnMut(&Kathmandu, &State, &
                 rules.prune(&state, &mut choices);
             }
             let id = choices.nth(rng.below(choices.len()));
-            rules.apply(&mut state, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+            rules.apply(&mut state, Act::at(id), &mut rng, &mut Silent);
         }
     }
 }
@@ -47,7 +47,7 @@ fn tables() -> [Value; 5] {
 #[test]
 fn it_never_empties_and_adds_nothing() {
     for options in tables() {
-        walk(&options, 3, |rules, state, legal, _| {
+        positions(&options, 3, |rules, state, legal, _| {
             let set = pruned(rules, state, legal);
             assert!(!set.is_empty(), "{options}: {:?}", state.decision);
             assert!(set.iter().all(|id| legal.has(id)), "{options}: {:?}", state.decision);
@@ -59,7 +59,7 @@ fn it_never_empties_and_adds_nothing() {
 fn it_leaves_a_handful_of_cells() {
     // The point of pruning: about two hundred cells are legal, a few close fences.
     let (mut before, mut after) = (0, 0);
-    walk(&json!({}), 4, |rules, state, legal, _| {
+    positions(&json!({}), 4, |rules, state, legal, _| {
         if legal.len() > 100 {
             before += legal.len();
             after += pruned(rules, state, legal).len();
@@ -72,7 +72,7 @@ fn it_leaves_a_handful_of_cells() {
 fn it_depends_only_on_what_the_seat_knows() {
     // R15.5: a redeal of what the seat to act cannot know changes nothing.
     for options in tables() {
-        walk(&options, 2, |rules, state, legal, rng| {
+        positions(&options, 2, |rules, state, legal, rng| {
             let Turn::Seat(seat) = rules.turn(state) else { return };
             let mut other = state.clone();
             rules.redeal(&mut other, seat, rng);
@@ -88,12 +88,12 @@ fn everything_that_removes_a_dig_stays() {
     // R8, R9.3: what scores points is always considered.
     let mut seen = 0;
     for options in tables() {
-        walk(&options, 6, |rules, state, legal, _| {
+        positions(&options, 6, |rules, state, legal, _| {
             let set = pruned(rules, state, legal);
             for id in legal.iter() {
                 if let Some(Act::Remove(_) | Act::Curator(_)) = Act::from_id(id) {
                     seen += 1;
-                    assert!(set.has(id), "{options}: {}", rules.name(Act::from_id(id).expect("an id")));
+                    assert!(set.has(id), "{options}: {}", rules.name(Act::at(id)));
                 }
             }
         });
@@ -104,7 +104,7 @@ fn everything_that_removes_a_dig_stays() {
 #[test]
 fn the_evaluation_is_a_chance_and_depends_only_on_what_the_seat_knows() {
     for options in tables() {
-        walk(&options, 2, |rules, state, _, rng| {
+        positions(&options, 2, |rules, state, _, rng| {
             let Turn::Seat(seat) = rules.turn(state) else { return };
             let value = rules.evaluate(state, seat);
             assert!((-1.0..=1.0).contains(&value), "{options}: {value}");

@@ -205,7 +205,7 @@ impl Table {
         assert!(self.can(name), "{name:?} is not legal: {:?}", self.options(""));
         let id = self.game.parse(name).expect("a known name");
         let game = self.game.clone();
-        game.rules.apply(&mut self.s, Act::from_id(id).expect("below the count"), &mut self.rng, &mut Silent);
+        game.rules.apply(&mut self.s, Act::at(id), &mut self.rng, &mut Silent);
         self.check().unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
     }
@@ -248,12 +248,12 @@ impl Table {
         self.s.sites.cards().find(|dig| dig.site == site).copied()
     }
 
-    /// How many of a card are in hand.
+    /// Number of copies of a card in hand.
     pub fn in_hand(&self, seat: Seat, name: &str) -> u8 {
         self.s.hand(seat)[card(name).at()]
     }
 
-    /// How many of a card are played.
+    /// Number of copies of a card among the played ones.
     pub fn played(&self, seat: Seat, name: &str) -> u8 {
         self.s.played(seat)[card(name).at()]
     }
@@ -269,7 +269,7 @@ impl Table {
         self.s.decision == Decision::Over
     }
 
-    /// Who counts how much around a dig, if it is isolated.
+    /// Each seat's contributing tokens around a dig, if it is isolated.
     pub fn control(&self, id: &str) -> Option<Vec<u32>> {
         let dig = self.dig_of(id).expect("an active site");
         let wall = self.rules().wall(&self.s, &dig)?;

@@ -54,7 +54,7 @@ fn every_choice_has_a_sentence_of_its_own() {
             game.rules.redeal(&mut dealt, s.active, &mut Rng::seeded(step));
             let mut seen = HashSet::new();
             for id in legal.iter() {
-                let action = Act::from_id(id).expect("a legal id");
+                let action = Act::at(id);
                 let sentence = game.rules.sentence(s, action);
                 assert_ne!(sentence, game.rules.name(action));
                 assert!(sentence.len() > 12 && sentence.starts_with(char::is_uppercase), "{sentence}");
@@ -89,7 +89,7 @@ fn views_tell_what_a_seat_may_know() {
     }
 }
 
-/// What the events say of a seat's supply and points.
+/// The changes of a seat's supply and points according to the events.
 fn accounted(events: &[Event], seat: Seat, game: &Game<Kathmandu>) -> (i64, i64) {
     let (mut supply, mut points) = (0, 0);
     for event in events.iter().filter(|event| event.audience.includes(None)) {
@@ -174,7 +174,7 @@ fn sentences_say_what_happens_r6_r8_r12() {
     let mut t = two();
     let says = |t: &super::table::Table, name: &str| {
         let id = t.game.parse(name).expect("a known name");
-        t.rules().sentence(&t.s, Act::from_id(id).expect("below the count"))
+        t.rules().sentence(&t.s, Act::at(id))
     };
     t.hand(P0, &["archaeologist", "palaeontologist"]);
     assert_eq!(says(&t, "place with archaeologist"), "Lay an archaeologist down to place 1 token");

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{solo, with_content};
 
-/// What an adversary saw.
+/// The length of a game against the adversary.
 struct Length {
     decisions: usize,
     longest_turn: usize,
@@ -39,12 +39,7 @@ fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
         for id in legal.iter() {
             for _ in 0..throws {
                 let mut next = state.clone();
-                rules.apply(
-                    &mut next,
-                    Act::from_id(id).expect("an id"),
-                    &mut Rng::seeded(picks.below(1 << 30).into()),
-                    &mut Silent,
-                );
+                rules.apply(&mut next, Act::at(id), &mut Rng::seeded(picks.below(1 << 30).into()), &mut Silent);
                 let value = promise(&state, &next) * 8 + picks.below(8) as i32;
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
                     best = Some((value, next));
@@ -57,7 +52,7 @@ fn prolong(game: &Arc<Game<Subterra>>, seed: u64, throws: u64) -> Length {
     length
 }
 
-/// How much the adversary likes a position.
+/// The adversary's rating of a position.
 fn promise(before: &State, after: &State) -> i32 {
     let same_turn = (before.rounds, before.turn, before.stage) == (after.rounds, after.turn, after.stage);
     // The first hit points keep an explorer going; further ones are there to be spent.

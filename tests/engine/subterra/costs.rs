@@ -1,4 +1,4 @@
-//! What every action and ability costs (R21, R74), what a d6 needs (R28, R33), and whether it is rolled at all (R20).
+//! The costs of all actions and abilities (R21, R74), the results that a d6 needs (R28, R33), and when it is rolled (R20).
 
 use expedition::core::{Action, Apply, Rng, Silent};
 use expedition::games::subterra::board::{Cell, Side};
@@ -134,7 +134,7 @@ fn nothing_is_rolled_when_the_game_is_over() {
     let mut t = solo(&PLAIN);
     t.put("spike_trap_cross", 0, 1, "NESW").hp("foreman", 0).hp("sapper", 0).hp("sharpshooter", 1).guardian(0, 0);
     t.turn("sharpshooter");
-    let act = Act::from_id(t.game.parse("move south").expect("an action")).expect("an id");
+    let act = Act::at(t.game.parse("move south").expect("an action"));
     let (mut rng, mut untouched) = (Rng::seeded(5), Rng::seeded(5));
     t.game.rules.apply(&mut t.s, act, &mut rng, &mut Silent);
     assert_eq!(t.s.end, Some(End::AllDown));
@@ -144,7 +144,7 @@ fn nothing_is_rolled_when_the_game_is_over() {
     t.rolling("archaeologist", Face::Trap).hp("archaeologist", 1).hp("foreman", 0).hp("sapper", 0);
     t.s.decision = Decision::RerollHazard;
     let dice = t.s.dice;
-    let act = Act::from_id(t.game.parse("reroll trap").expect("an action")).expect("an id");
+    let act = Act::at(t.game.parse("reroll trap").expect("an action"));
     let (mut rng, mut untouched) = (Rng::seeded(5), Rng::seeded(5));
     t.game.rules.apply(&mut t.s, act, &mut rng, &mut Silent);
     assert_eq!((t.s.end, t.s.dice), (Some(End::AllDown), dice));

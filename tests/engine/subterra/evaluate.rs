@@ -1,4 +1,4 @@
-//! What steers the built-in agents: the evaluation of a position, and the choices they leave out.
+//! The hints for the built-in agents: the evaluation of a position, and the choices that are pruned.
 
 use expedition::core::{Action, Advise, Apply, Describe, Prune, Rng, Rules, Score, Seat, Setup, Silent, Turn};
 use expedition::games::subterra::words::Object;
@@ -13,10 +13,10 @@ fn worth(t: &Table) -> f32 {
 }
 
 /// The choices of a position that agents consider.
-fn looked_at(t: &Table) -> Vec<String> {
+fn considered(t: &Table) -> Vec<String> {
     let mut set = t.legal();
     t.rules().prune(&t.s, &mut set);
-    set.iter().map(|id| t.game.rules.name(Act::from_id(id).expect("a legal id"))).collect()
+    set.iter().map(|id| t.game.rules.name(Act::at(id))).collect()
 }
 
 fn team() -> Table {
@@ -38,7 +38,7 @@ fn it_is_the_same_for_every_seat_and_a_rough_guess_of_the_outcome() {
             t.rules().prune(&t.s, &mut pruned);
             assert!(!pruned.is_empty() && pruned.minus(&legal).is_empty(), "a part of the legal choices stays");
             let id = legal.nth(rng.below(legal.len()));
-            t.game.rules.apply(&mut t.s, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+            t.game.rules.apply(&mut t.s, Act::at(id), &mut rng, &mut Silent);
         }
         assert!((worth(&t) - t.game.rules.outcome(&t.s)[0]).abs() < 1e-6, "at the end it is the outcome");
     }
@@ -97,14 +97,14 @@ fn agents_leave_out_what_never_helps() {
     // Ruling A2: with the last hit point the point of a push is lost.
     let mut t = team();
     t.hp("veteran", 1).ap(0);
-    assert!(t.offers("push") && !looked_at(&t).contains(&"push".to_string()));
+    assert!(t.offers("push") && !considered(&t).contains(&"push".to_string()));
     // R34: an explorer who leaves before the Artifact is taken never comes back.
     let t = team();
-    assert!(t.offers("move north") && !looked_at(&t).contains(&"move north".to_string()));
+    assert!(t.offers("move north") && !considered(&t).contains(&"move north".to_string()));
     // With a Guardian on the cell it fights.
     let mut t = team();
     t.guardian(0, 0);
-    assert!(looked_at(&t).iter().all(|name| ["attack", "annihilate", "brace"].contains(&name.as_str())), "{:?}", looked_at(&t));
+    assert!(considered(&t).iter().all(|name| ["attack", "annihilate", "brace"].contains(&name.as_str())), "{:?}", considered(&t));
 }
 
 #[test]
@@ -112,5 +112,5 @@ fn nobody_refuses_a_take() {
     let mut t = way_back(9);
     t.stand("guide", 0, 1).turn("guide").act("take from veteran");
     assert_eq!(t.names(), ["agree", "refuse"]);
-    assert_eq!(looked_at(&t), ["agree"]);
+    assert_eq!(considered(&t), ["agree"]);
 }

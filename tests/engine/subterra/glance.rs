@@ -8,7 +8,7 @@ use expedition::games::subterra::words::{Object, Sheet, Status};
 use expedition::games::subterra::{Artifact, Stage, State, Subterra};
 use serde_json::{Value, json};
 
-use super::super::support::{game, memo_keeps_up, random_play};
+use super::super::support::{Changed, game, memo_keeps_up, random_play};
 use super::{PLAIN, Table, solo, table};
 
 fn seen(t: &Table) -> Value {
@@ -184,59 +184,52 @@ fn what_is_seen_decides_what_is_legal() {
     assert_eq!(seen(&t)["glance"]["nearness"].as_array().map(Vec::len), Some(6));
 }
 
-/// A position with one of the inputs of the ways changed. Some changes could never come up: a memo must not care.
+/// A position with one of the inputs of the ways changed. Some of these could never come up in play, which a memo must not rely on.
 fn changes(s: &State, rng: &mut Rng) -> Vec<(&'static str, State)> {
-    let mut out: Vec<(&str, State)> = Vec::new();
-    let mut add = |what, change: &mut dyn FnMut(&mut State)| {
-        let mut changed = s.clone();
-        change(&mut changed);
-        if changed != *s {
-            out.push((what, changed));
-        }
-    };
+    let mut changed = Changed::new(s);
     let placed: Vec<Cell> = s.map.placed.iter().filter(|&cell| !s.map.flipped.has(cell)).collect();
     let (here, there) = (placed[rng.index(placed.len())], placed[rng.index(placed.len())]);
     let side = Side::ALL[rng.index(4)];
     let who = rng.index(s.explorers.len());
-    add("Rubble comes", &mut |t| t.map.rubble.insert(here));
-    add("Rubble goes", &mut |t| t.map.rubble.remove(here));
-    add("a tile is flipped", &mut |t| t.map.flipped.insert(here));
+    changed.add("Rubble comes", |t| t.map.rubble.insert(here));
+    changed.add("Rubble goes", |t| t.map.rubble.remove(here));
+    changed.add("a tile is flipped", |t| t.map.flipped.insert(here));
     if s.map.breaches.len() < s.map.breaches.capacity() {
-        add("a wall is broken", &mut |t| t.map.demolish(here, side));
+        changed.add("a wall is broken", |t| t.map.demolish(here, side));
     }
-    add("a way is shut", &mut |t| t.map.shut_door(here, side));
-    add("an explorer moves", &mut |t| t.explorers[who].cell = here);
-    add("an explorer is down", &mut |t| t.explorers[who].hp = 0);
-    add("an explorer is dead", &mut |t| t.explorers[who].status = Status::Dead);
-    add("two explorers change places in the order", &mut |t| {
+    changed.add("a way is shut", |t| t.map.shut_door(here, side));
+    changed.add("an explorer moves", |t| t.explorers[who].cell = here);
+    changed.add("an explorer is down", |t| t.explorers[who].hp = 0);
+    changed.add("an explorer is dead", |t| t.explorers[who].status = Status::Dead);
+    changed.add("two explorers change places in the order", |t| {
         let first = t.explorers[0];
         t.explorers[0] = std::mem::replace(&mut t.explorers[who], first);
     });
-    add("an explorer holds the Artifact", &mut |t| {
+    changed.add("an explorer holds the Artifact", |t| {
         t.artifact = Artifact::Carried;
         t.explorers[who].hand = Some(Object::Artifact);
     });
-    add("the Artifact lies", &mut |t| t.artifact = Artifact::On(here));
+    changed.add("the Artifact lies", |t| t.artifact = Artifact::On(here));
     if s.guardians.len() < s.guardians.capacity() {
-        add("a Guardian comes", &mut |t| t.guardians.push(here));
+        changed.add("a Guardian comes", |t| t.guardians.push(here));
     }
-    add("a Guardian moves", &mut |t| t.guardians.iter_mut().take(1).for_each(|cell| *cell = here));
-    add("a Guardian goes", &mut |t| {
+    changed.add("a Guardian moves", |t| t.guardians.iter_mut().take(1).for_each(|cell| *cell = here));
+    changed.add("a Guardian goes", |t| {
         t.guardians.pop();
     });
     if s.keys.len() < s.keys.capacity() {
-        add("a Key comes", &mut |t| t.keys.push(here));
+        changed.add("a Key comes", |t| t.keys.push(here));
     }
-    add("a Key goes", &mut |t| {
+    changed.add("a Key goes", |t| {
         t.keys.pop();
     });
-    add("the Sanctuary stands", &mut |t| (t.hall, t.vault) = (here, there));
-    add("the bag is empty", &mut |t| t.bag.0.fill(0));
-    add("a tile leaves the bag", &mut |t| t.bag.0.iter_mut().filter(|n| **n > 0).take(1).for_each(|n| *n -= 1));
-    add("another explorer's turn", &mut |t| t.turn = who as u8);
-    add("fewer action points", &mut |t| t.ap = t.ap.saturating_sub(1));
-    add("the volcano erupts", &mut |t| t.erupted = true);
-    out
+    changed.add("the Sanctuary stands", |t| (t.hall, t.vault) = (here, there));
+    changed.add("the bag is empty", |t| t.bag.0.fill(0));
+    changed.add("a tile leaves the bag", |t| t.bag.0.iter_mut().filter(|n| **n > 0).take(1).for_each(|n| *n -= 1));
+    changed.add("another explorer's turn", |t| t.turn = who as u8);
+    changed.add("fewer action points", |t| t.ap = t.ap.saturating_sub(1));
+    changed.add("the volcano erupts", |t| t.erupted = true);
+    changed.all
 }
 
 #[test]

@@ -242,7 +242,7 @@ impl Table {
         self.checked();
         let id = self.game.parse(name).unwrap_or_else(|| panic!("{name:?} is no action"));
         assert!(self.legal().has(id), "{name:?} is not offered in {:?}; legal: {:?}", self.s.decision, self.names());
-        let act = Act::from_id(id).expect("an id");
+        let act = Act::at(id);
         self.game.rules.apply(&mut self.s, act, &mut Rng::seeded(seed), &mut Silent);
         self.checked();
     }
@@ -253,8 +253,7 @@ impl Table {
         self
     }
 
-    /// Plays an action with chance such that the outcome is as wanted. The state counts, and so does the number of tries: an outcome
-    /// that cannot happen fails.
+    /// Plays an action with the first random stream that gives the wanted outcome. Panics if none of many does.
     pub fn act_so(&mut self, name: &str, wanted: impl Fn(&Self) -> bool) -> &mut Self {
         for seed in 0..3_000 {
             let mut copy = self.clone();

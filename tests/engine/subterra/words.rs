@@ -111,7 +111,7 @@ fn events_account_for_what_changed() {
 }
 
 fn events_of(t: &mut Table, name: &str, wanted: impl Fn(&[Event]) -> bool) -> Vec<String> {
-    let act = Act::from_id(t.game.parse(name).expect("an action")).expect("an id");
+    let act = Act::at(t.game.parse(name).expect("an action"));
     for seed in 0..500 {
         let (mut s, mut events) = (t.s.clone(), Vec::new());
         t.game.rules.apply(&mut s, act, &mut Rng::seeded(seed), &mut events);
@@ -128,7 +128,7 @@ fn a_turn_reads_as_a_story() {
     let mut t = solo(&PLAIN);
     t.put("spike_trap_cross", 0, 1, "NESW").guardian(0, 0).turn("foreman");
     let said = |t: &Table, name: &str| {
-        let act = Act::from_id(t.game.parse(name).expect("an action")).expect("an id");
+        let act = Act::at(t.game.parse(name).expect("an action"));
         t.game.rules.sentence(&t.s, act)
     };
     assert_eq!(said(&t, "move south"), "Move south to 0,1, onto a Spike trap, fleeing for 1 hit point (1 action point).");

@@ -50,7 +50,7 @@ fn value(game: &Game<Toy>, state: &State) -> bool {
     game.rules.legal(state, &mut legal);
     legal.iter().any(|id| {
         let mut next = state.clone();
-        game.rules.apply(&mut next, Act::from_id(id).expect("legal"), &mut Rng::seeded(0), &mut Silent);
+        game.rules.apply(&mut next, Act::at(id), &mut Rng::seeded(0), &mut Silent);
         next.left == 0 || !value(game, &next)
     })
 }
@@ -74,7 +74,7 @@ fn impossible_positions_are_refused_by_name() {
         game.rules.check(&state).expect_err("impossible").invariant
     };
     assert_eq!(broken(|s| s.left = 22), "the rope is inside the shaft");
-    assert_eq!(broken(|s| s.seat = Seat(2)), "the seat to act plays");
+    assert_eq!(broken(|s| s.seat = Seat(2)), "the seat to act is in play");
     assert_eq!(broken(|s| s.gems[0] = 3), "every gem is of a known kind");
     assert_eq!(broken(|s| s.gems[4] = 1), "a seat that does not play holds nothing");
     assert_eq!(broken(|s| s.bag[0] += 1), "every gem is in exactly one place");

@@ -48,11 +48,12 @@ mod weight {
     pub const MARGIN: f32 = 20.0;
 }
 
-/// The worth of each board when last evaluated: most choices change no board.
+/// The worth of each board when last evaluated; most choices change no board.
 #[derive(Clone, Debug, Default)]
 pub struct Notes([Sight; PLAYERS]);
 
-/// The worth of a board, and of each card on it that was asked about, with what these were computed from: the board and the rounds left.
+/// The worth of a board, and of each card that was considered for it, with the inputs they follow from: the board and the rounds
+/// left.
 #[derive(Clone, Debug, Default)]
 struct Sight {
     of: Option<(Board, f32)>,
@@ -88,7 +89,7 @@ impl Advise for Agartha {
 }
 
 impl Agartha {
-    /// The points of a board at the end, and the promise of its cards in the rounds that are left.
+    /// The points of a board at the end, plus what its cards promise in the rounds that are left.
     fn board_worth(&self, board: &Board, left: f32) -> f32 {
         let points = self.final_points(board);
         let different = Card::OBJECTS.iter().filter(|&&o| board.count(Slot::Objects, o) > 0).count() as f32;
@@ -135,7 +136,7 @@ impl Agartha {
         worth
     }
 
-    /// The expected gain from the seat's own tokens on the tiles. The others' values are unknown: each counts as 2.
+    /// The expected gain from the seat's own tokens on the tiles. The values of the others' tokens are unknown: each counts as 2.
     fn bids_worth(&self, s: &State, seat: Seat, left: f32, sight: &mut Sight) -> f32 {
         let bidding = matches!(s.decision, Decision::Token | Decision::Place);
         let owner = |i: usize| (s.holder.at() + i) % self.seats;
@@ -179,13 +180,13 @@ impl Agartha {
         worth
     }
 
-    /// The value that a card in sight adds to a board, computed once.
+    /// The value a card adds to a board, computed once per board.
     fn card_seen(&self, board: &Board, card: Card, left: f32, sight: &mut Sight) -> f32 {
         let before = sight.worth;
         *sight.cards[card as usize].get_or_insert_with(|| self.card_worth(board, card, before, left))
     }
 
-    /// The value that a card adds to a board in its best place.
+    /// The value a card adds to a board in its best place.
     fn card_worth(&self, board: &Board, card: Card, before: f32, left: f32) -> f32 {
         let slots: &[Slot] = match card {
             Card::Character => &[Slot::Village1, Slot::Village2, Slot::Exploration],

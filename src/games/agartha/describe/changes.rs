@@ -1,10 +1,10 @@
-//! What an event adds to the amounts of its seat.
+//! The changes that an event makes to the amounts of its seat.
 
 use serde_json::Value;
 
 use crate::core::Event;
 
-/// The changes by name. The amulets in their sector are no cards any more, and points at the end are not counted as gained.
+/// The changes by name. Amulets in their sector no longer count as cards, and points at the end do not count as gained.
 pub(super) fn changes(event: &Event) -> Vec<(&'static str, i64)> {
     let on_board = |field: &str| i64::from(event.field(field).is_some_and(|slot| slot != "amulets"));
     let in_sector = |field: &str| i64::from(event.field(field).is_some_and(|slot| slot == "amulets"));

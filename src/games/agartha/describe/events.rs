@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::super::Agartha;
 use super::super::content::LevelRow;
-use super::super::describe::{a, deed_words, heap, lot, slot_words};
+use super::super::describe::{deed_words, grouped, heap, slot_words};
 use super::super::state::{Decision, PLAYERS, State};
 use super::super::words::{CARDS, Card, Deed, Goal, POSITIONS, Site, Slot, Spot, Tile, Token, Zone};
-use crate::core::{Event, List, Seat, Witness, and};
+use crate::core::{Event, List, Seat, Witness, and, capital, count, with_article};
 
 /// Counted cards as plain data: `{"character": 2}`.
 pub(in crate::games::agartha) fn counted(cards: &[u8; CARDS]) -> Value {
@@ -22,7 +22,7 @@ fn names(cards: &[Option<Card>]) -> Vec<&'static str> {
 #[inline]
 pub(in crate::games::agartha) fn dealt<W: Witness>(seat: Seat, cards: [Option<Card>; POSITIONS], witness: &mut W) {
     witness.tell(|| {
-        let text = format!("{} draws {} to begin with", seat.colour(), lot(&names(&cards)));
+        let text = format!("{} draws {} to begin with", seat.colour(), grouped(&names(&cards)));
         Event::new("deal", text).of(seat).with("cards", names(&cards))
     });
 }
@@ -61,7 +61,7 @@ pub(in crate::games::agartha) fn named<W: Witness>(seat: Seat, card: Card, slot:
 pub(in crate::games::agartha) fn moved<W: Witness>(seat: Seat, card: Card, from: Slot, to: Goal, witness: &mut W) {
     witness.tell(|| {
         let goal = to.slot().map_or_else(|| "the amulet sector".to_string(), slot_words);
-        let text = format!("{} moves {} from {} to {goal}", seat.colour(), a(card.name()), slot_words(from));
+        let text = format!("{} moves {} from {} to {goal}", seat.colour(), with_article(card.name()), slot_words(from));
         let event = Event::new("move", text).of(seat).with("card", card.name());
         event.with("from", from.name()).with("to", to.name())
     });
@@ -80,7 +80,7 @@ pub(in crate::games::agartha) fn swapped<W: Witness>(seat: Seat, first: (Card, S
 #[inline]
 pub(in crate::games::agartha) fn drawn<W: Witness>(seat: Seat, card: Option<Card>, from: Option<Tile>, witness: &mut W) {
     witness.tell(|| {
-        let what = card.map_or_else(|| "nothing".to_string(), |card| a(card.name()));
+        let what = card.map_or_else(|| "nothing".to_string(), |card| with_article(card.name()));
         let place = from.map_or_else(|| "the pile".to_string(), |tile| format!("tile {}", tile.0 + 1));
         let text = format!("{} draws {what} from {place}", seat.colour());
         let tile = from.map(|tile| tile.0 + 1);
@@ -91,7 +91,7 @@ pub(in crate::games::agartha) fn drawn<W: Witness>(seat: Seat, card: Option<Card
 #[inline]
 pub(in crate::games::agartha) fn put<W: Witness>(seat: Seat, card: Card, slot: Slot, witness: &mut W) {
     witness.tell(|| {
-        let text = format!("{} puts {} into {}", seat.colour(), a(card.name()), slot_words(slot));
+        let text = format!("{} puts {} into {}", seat.colour(), with_article(card.name()), slot_words(slot));
         Event::new("put", text).of(seat).with("card", card.name()).with("slot", slot.name())
     });
 }
@@ -101,7 +101,7 @@ pub(in crate::games::agartha) fn activated<W: Witness>(seat: Seat, site: Site, r
     witness.tell(|| {
         let points = row.points;
         let joined = if site == Site::Exploration { 0 } else { row.characters };
-        let mut text = format!("{} activates {} for {}", seat.colour(), slot_words(site.slot()), points_words(points.into()));
+        let mut text = format!("{} activates {} for {}", seat.colour(), slot_words(site.slot()), count(points, "point"));
         if joined > 0 {
             text.push_str(&format!("; {joined} characters go to the encounter"));
         }
@@ -147,13 +147,13 @@ pub(in crate::games::agartha) fn reshuffled<W: Witness>(cards: u32, witness: &mu
     }
 }
 
-/// A card comes from the pile to a position of a tile, or none does if there are no more (R9.5).
+/// A card is laid out from the pile on a tile; no event if there are no more cards (R9.5).
 #[inline]
 pub(in crate::games::agartha) fn refilled<W: Witness>(tile: Tile, position: usize, card: Option<Card>, witness: &mut W) {
     if let Some(card) = card {
         witness.tell(|| {
             let number = tile.0 + 1;
-            let text = format!("{} is laid out on tile {number}", capital(&a(card.name())));
+            let text = format!("{} is laid out on tile {number}", capital(&with_article(card.name())));
             Event::new("refill", text).with("tile", number).with("position", position + 1).with("card", card.name())
         });
     }
@@ -177,7 +177,7 @@ pub(in crate::games::agartha) fn replaced<W: Witness>(tile: Tile, old: &[Option<
 pub(in crate::games::agartha) fn won<W: Witness>(s: &State, spot: Spot, witness: &mut W) {
     witness.tell(|| {
         let (seat, tile, cards) = (s.takers[0], spot.tile().0 + 1, names(&s.won));
-        let text = format!("{} takes {} from tile {tile}", seat.colour(), lot(&cards));
+        let text = format!("{} takes {} from tile {tile}", seat.colour(), grouped(&cards));
         Event::new("win", text).of(seat).with("tile", tile).with("cards", cards)
     });
 }
@@ -228,7 +228,7 @@ impl Agartha {
         witness.tell(|| {
             let mut sums = [0u8; PLAYERS];
             bids().for_each(|(i, bid)| sums[self.owner(s, i).at()] += bid.token.0 + 1);
-            let told: Vec<String> =
+            let bids: Vec<String> =
                 (0..self.seats).filter(|&i| sums[i] > 0).map(|i| format!("{} {}", Seat(i as u8).colour(), sums[i])).collect();
             let takers: Vec<&str> = s.takers.iter().map(|seat| seat.colour()).collect();
             let top = sums.iter().max().copied().unwrap_or(0);
@@ -240,7 +240,7 @@ impl Agartha {
                 many => format!("{} tie and take in this order", and(&many.iter().map(ToString::to_string).collect::<Vec<_>>())),
             };
             let seats: Vec<u8> = s.takers.iter().map(|seat| seat.0).collect();
-            let text = format!("Auction of tile {tile}: {}; {won}", told.join(", "));
+            let text = format!("Auction of tile {tile}: {}; {won}", bids.join(", "));
             Event::new("auction", text).with("tile", tile).with("bids", &sums[..self.seats]).with("takers", seats)
         });
     }
@@ -258,7 +258,7 @@ impl Agartha {
         witness.tell(|| {
             let (seat, number) = (s.takers[self.taker_of(s, at)], tile.0 + 1);
             let card = s.won[at].map_or("nothing", Card::name);
-            let text = format!("{} takes {} from tile {number}", seat.colour(), a(card));
+            let text = format!("{} takes {} from tile {number}", seat.colour(), with_article(card));
             let event = Event::new("win", text).of(seat).with("tile", number).with("cards", vec![card]);
             event.with("position", position + 1)
         });
@@ -276,26 +276,17 @@ impl Agartha {
                     ("amulets", points.amulets),
                 ];
                 let added: u32 = sources.iter().map(|source| source.1).sum();
-                let told: Vec<String> = sources
+                let gains: Vec<String> = sources
                     .iter()
                     .filter(|source| source.1 > 0)
                     .map(|(name, points)| format!("{points} for {}", name.replace('_', " ")))
                     .collect();
-                let told = if told.is_empty() { "nothing".to_string() } else { told.join(", ") };
-                let text = format!("{} scores {told} at the end: {} in all", seat.colour(), points_words(points.total()));
+                let gains = if gains.is_empty() { "nothing".to_string() } else { gains.join(", ") };
+                let text = format!("{} scores {gains} at the end: {} in all", seat.colour(), count(points.total(), "point"));
                 let event = Event::new("score", text).of(seat).with("points", added).with("total", points.total());
                 sources.into_iter().fold(event, |event, (name, points)| event.with(name, points))
             });
         }
         witness.tell(|| Event::new("end", "The game ends after six rounds").with("round", s.round));
     }
-}
-
-pub(super) fn points_words(points: u32) -> String {
-    format!("{points} {}", if points == 1 { "point" } else { "points" })
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -1,11 +1,11 @@
-//! How people read the features of an observation.
+//! The meaning of the axes of an observation's features.
 
 use serde_json::Value;
 
 use super::super::words::{Card, Slot};
 use crate::core::{Axis, Feature};
 
-/// How to read the positions along an axis.
+/// The meaning of the positions along an axis.
 pub(super) fn axis(feature: &Feature, axis: usize) -> Axis {
     match (feature.family.as_str(), axis) {
         (

@@ -9,7 +9,7 @@ use super::super::state::{Board, PLAYERS, State};
 use super::super::words::{Area, CARDS, Card, POSITIONS, SLOTS, Slot, TILES};
 use crate::core::Seat;
 
-/// Cards by what they are good for.
+/// Cards counted by their use.
 #[derive(Clone, Copy, Default)]
 struct Load {
     characters: u8,
@@ -51,7 +51,7 @@ pub(in crate::games::agartha) struct Glance {
     objects: u8,
     /// The lots of the three slots.
     lots: [Lot; 3],
-    /// Points of lots, and of their being different (R10.4, R10.5).
+    /// Points of lots, and points for different ones (R10.4, R10.5).
     pub lot_points: (u32, u32),
     /// Points of encounters times objects (R10.3).
     pub object_points: u32,
@@ -214,7 +214,7 @@ impl Agartha {
         let village = |card: Card| self.village_gain(board, glance, load(card));
         let explored = |card: Card| self.exploration_gain(board, glance, load(card));
         let lots = |card: Card| (0..3).map(|slot| self.lot_gain(board, glance, load(card), slot)).max().unwrap_or(0);
-        // Cards that open a village slot are alike there, and explorers treat all places alike: each question is asked once.
+        // Any card opens a village slot alike, and the exploration treats all places alike, so each gain is computed once.
         let (opens, waits) = (village(Card::Amulet), explored(Card::Amulet));
         let place = opens.max(explored(Card::Forest));
         let mut gains = [0; CARDS];
@@ -282,7 +282,7 @@ impl Agartha {
             return [0; Area::COUNT];
         }
         let places = (0..3).map(|slot| self.lot_gain(board, glance, load, slot)).max().unwrap_or(0);
-        // No content makes a gain above 400.
+        // No content allows a gain above 400.
         [self.village_gain(board, glance, load), places, self.exploration_gain(board, glance, load)].map(|gain| gain as u16)
     }
 

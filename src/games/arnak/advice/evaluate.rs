@@ -15,7 +15,7 @@ const HAND: f32 = 5.0;
 /// The lead, in points, that is worth half a won game.
 const MARGIN: f32 = 30.0;
 
-/// The features of a player and what one of each adds to the points already scored, in rounds I to V.
+/// The features of a player, and the worth of one of each in rounds I to V, in points to be added to those already scored.
 macro_rules! weights {
     ($($(#[$doc:meta])* $feature:ident: $weights:expr;)+) => {
         #[derive(Clone, Copy)]
@@ -67,13 +67,13 @@ weights! {
     /// Nearness of the token's next step: 3 if it can be paid, one less for each missing good.
     MagnifierStep: [1.5, 1.3, 1.5, 1.8, 1.7];
     NotebookStep: [-0.2, 0.0, 0.6, 0.8, 1.0];
-    /// A figure beside a guardian: Fear is near, and so are five points.
+    /// A figure beside a guardian: a risk of Fear, and a chance of five points.
     Guarded: [-1.6, -1.5, -0.6, 0.4, 0.8];
     /// The main action of the turn is still to come.
     MainAction: [0.1, 0.2, 0.3, 0.6, 0.7];
 }
 
-/// The same by round, so that a position is evaluated in one pass.
+/// The weights by round, so that a position is evaluated in one pass.
 const BY_ROUND: [[f32; COUNT]; ROUNDS] = {
     let mut table = [[0.0; COUNT]; ROUNDS];
     let mut feature = 0;
@@ -112,14 +112,14 @@ impl Advise for Arnak {
             *worth = points + self.promise(s, player, player == seat.at());
         }
         let ahead = if self.solo { worth[0] - self.rival_points(s) as f32 } else { lead(&worth, seat, self.seats) };
-        // Never flat: one more point is better however large the lead.
+        // Never flat: one more point is better, however large the lead.
         ahead / (MARGIN + ahead.abs())
     }
 }
 
 impl Arnak {
-    /// What a player may still gain from the position. For other players only public facts count: the size of their hands and
-    /// the average of their cards. A player who has passed is judged as at the start of the next round.
+    /// The points a player may still gain from the position. For other players only public facts count: the size of their hands
+    /// and the average of their cards. A player who has passed is judged as at the start of the next round.
     fn promise(&self, s: &State, player: usize, own: bool) -> f32 {
         let passed = s.passed >> player & 1 == 1;
         let round = s.round as usize + usize::from(passed);
@@ -158,7 +158,7 @@ impl Arnak {
         features.set(Feature::SpareCompass, f32::from(p.goods[1].saturating_sub(self.t.sites.discover[1])));
     }
 
-    /// Cards owned, and those in hand: the true ones if `known`, otherwise a proportion of all.
+    /// Counts the cards owned and those in hand: the true hand if `known`, otherwise its share of all cards.
     fn weigh_cards(&self, s: &State, player: usize, known: bool, passed: bool, features: &mut Features) {
         let p = &s.players[player];
         let mut owned = Cards(p.hand.0 | p.deck.0 | p.play.0);

@@ -1,4 +1,4 @@
-//! What an event adds to the amounts of its seat.
+//! The changes that an event makes to the amounts of its seat.
 
 use crate::core::Event;
 use crate::games::arnak::effects::ast::Good;

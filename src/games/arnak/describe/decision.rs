@@ -188,7 +188,7 @@ impl Arnak {
         };
         match self.t.code.ops[frame.pc as usize] {
             Op::Ask(ask) => ask.decision(s),
-            // It never waits.
+            // A step that runs never waits for an answer.
             Op::Run(_) => Decision::Turn,
         }
     }

@@ -1,8 +1,8 @@
-//! The events of an action, derived from what changed: nothing visible changes without a line that says so.
+//! The events of an action, derived from what has changed, so that every visible change has an event.
 
 use serde_json::{Value, json};
 
-use crate::core::{Describe, Event, Seat, Witness, and};
+use crate::core::{Describe, Event, Seat, Witness, and, capital, count};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::describe::decision::Decision;
@@ -12,7 +12,7 @@ use crate::games::arnak::legal::bits;
 use crate::games::arnak::state::{Phase, State};
 use crate::games::arnak::words::{CAMPS, Cards, FIRST_BASIC, NONE, Site, Space};
 
-/// Watches a state change and tells a witness; if nobody listens it compiles to nothing.
+/// Compares successive states and tells a witness what has changed; compiles to nothing if nobody listens.
 pub(in crate::games::arnak) struct Eyes<'a, W: Witness> {
     witness: Heard<'a, W>,
     last: Option<Box<State>>,
@@ -50,7 +50,7 @@ impl<'a, W: Witness> Eyes<'a, W> {
         }
     }
 
-    /// Reports the choice itself if nothing else was reported, so that every choice has a line.
+    /// Reports the choice itself if nothing else was reported, so that every choice has an event.
     #[inline]
     pub(in crate::games::arnak) fn close(mut self, game: &Arnak) {
         if let Some((seat, words)) = self.chosen.take().filter(|_| !self.witness.any) {
@@ -142,24 +142,24 @@ impl Change<'_> {
         }
     }
 
-    /// Cards with an identity. All know which cards a player owns and which lie in the play area; only the owner knows the hand.
+    /// Cards with an identity. Everyone knows which cards a player owns and which lie in the play area; only the owner knows the hand.
     fn tell_cards(&self, seat: usize, w: &mut impl Witness) {
         let (a, b) = (&self.before.players[seat], &self.after.players[seat]);
         let owner = Seat(seat as u8);
         let seen = |s: &State| if s.seat as usize == seat { s.seen.0 } else { 0 };
         let (old, new) = (self.before.held(seat).0.0, self.after.held(seat).0.0);
-        let mut said = |kind: &'static str, set: u128, verb: &str| {
+        let mut tell_each = |kind: &'static str, set: u128, verb: &str| {
             for card in Cards(set).iter() {
                 let name = &self.game.t.cards.names[card as usize];
                 w.tell(|| self.event(kind, seat, &verb.replace('#', name)).with("card", name.as_str()));
             }
         };
         let (gone, come) = ((old | a.play.0) & !(new | b.play.0), (new | b.play.0) & !(old | a.play.0));
-        said("play", old & b.play.0, "puts # into the play area");
-        said("card", come & b.play.0, "has # in the play area");
-        said("card", come & new & b.hand.0, "takes # into hand");
-        said("card", come & new & !b.hand.0, "adds # to the deck");
-        said("exile", gone, "exiles #");
+        tell_each("play", old & b.play.0, "puts # into the play area");
+        tell_each("card", come & b.play.0, "has # in the play area");
+        tell_each("card", come & new & b.hand.0, "takes # into hand");
+        tell_each("card", come & new & !b.hand.0, "adds # to the deck");
+        tell_each("exile", gone, "exiles #");
         let buried = Cards(a.play.0 & new);
         if !buried.is_empty() {
             let names = self.names(buried);
@@ -168,21 +168,21 @@ impl Change<'_> {
         }
         let (drawn, put) =
             (Cards(b.hand.0 & !a.hand.0 & old), Cards((b.deck.0 & a.hand.0) | (seen(self.after) & !seen(self.before))));
-        // A Fear is told as any other card is: whoever may not see the card must not learn from the words which it was.
+        // Drawing Fear is reported like drawing any other card, so that the words do not give it away to the others.
         let seen_fear = |s: &State| if s.seat as usize == seat { s.seen_fear.iter().sum::<u8>() } else { 0 };
         let (was_seen, is_seen) = (seen_fear(self.before), seen_fear(self.after));
         let fear = i32::from(b.fear_in_hand()) - i32::from(a.fear_in_hand());
         let fear = if b.deck_size() < a.deck_size() || is_seen < was_seen { fear.max(0) } else { 0 };
-        let count = drawn.len() as i32 + fear;
-        if count > 0 {
+        let number = drawn.len() as i32 + fear;
+        if number > 0 {
             let mut names = self.names(drawn);
             names.extend((0..fear).map(|_| "Fear"));
             w.tell(|| {
                 let text = format!("draws {}", and(&names));
-                self.event("draw", seat, &text).with("cards", json!(names)).with("count", count).only(owner)
+                self.event("draw", seat, &text).with("cards", json!(names)).with("count", number).only(owner)
             });
-            let text = format!("draws {}", many(count, "card"));
-            w.tell(|| self.event("draw", seat, &text).with("count", count).except(owner));
+            let text = format!("draws {}", count(number, "card"));
+            w.tell(|| self.event("draw", seat, &text).with("count", number).except(owner));
         }
         let looked = b.deck_size() != a.deck_size() && (!put.is_empty() || is_seen > was_seen);
         if looked {
@@ -210,7 +210,7 @@ impl Change<'_> {
         let tiles = i32::from(b.fear_tiles) - i32::from(a.fear_tiles);
         if tiles != 0 {
             let verb = if tiles > 0 { "takes" } else { "gets rid of" };
-            let text = format!("{verb} {}", many(tiles.abs(), "fear tile"));
+            let text = format!("{verb} {}", count(tiles.abs(), "fear tile"));
             w.tell(|| self.event("fear", seat, &text).with("tiles", tiles));
         }
         let down = i32::from(b.play_fear) - i32::from(a.play_fear) - cards.max(0);
@@ -238,7 +238,7 @@ impl Change<'_> {
         }
         let idols = i32::from(b.crates) - i32::from(a.crates) + slots;
         if idols != 0 {
-            let text = format!("{} {}", if idols > 0 { "takes" } else { "pays" }, many(idols.abs(), "idol"));
+            let text = format!("{} {}", if idols > 0 { "takes" } else { "pays" }, count(idols.abs(), "idol"));
             w.tell(|| self.event("idol", seat, &text).with("idols", idols));
         }
         for square in 0..2 {
@@ -248,7 +248,7 @@ impl Change<'_> {
                 continue;
             }
             let name = &t.assistants.names[new as usize];
-            let told: Option<(&'static str, String)> = if old != new {
+            let change: Option<(&'static str, String)> = if old != new {
                 Some(("assistant", format!("has {name} now")))
             } else if bit(b.gold) && !bit(a.gold) {
                 Some(("assistant_gold", format!("turns {name} to gold")))
@@ -261,7 +261,7 @@ impl Change<'_> {
             } else {
                 None
             };
-            if let Some((kind, text)) = told {
+            if let Some((kind, text)) = change {
                 w.tell(|| self.event(kind, seat, &text).with("assistant", name.as_str()));
             }
         }
@@ -417,7 +417,7 @@ impl Change<'_> {
         }
         let (old, new) = (self.game.rival_points(self.before), self.game.rival_points(self.after));
         if old != new {
-            let text = format!("The rival has {new} points");
+            let text = format!("The rival has {}", count(new, "point"));
             w.tell(|| Event::new("rival_points", text).with("total", new).with("change", new - old));
         }
     }
@@ -433,7 +433,7 @@ impl Change<'_> {
             let (old, new) = (sum(a), sum(b));
             if old != new {
                 let text =
-                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, many((new - old).abs(), "point"));
+                    format!("{} {}: {new} in all", if new > old { "gains" } else { "loses" }, count((new - old).abs(), "point"));
                 w.tell(|| self.event("points", seat, &text).with("points", new - old).with("total", new));
             }
         }
@@ -451,13 +451,3 @@ impl Change<'_> {
 }
 
 const _: () = assert!(Space::COUNT <= 32);
-
-/// Capitalised, as at the beginning of a sentence.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn many(n: i32, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}

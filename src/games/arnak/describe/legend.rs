@@ -1,4 +1,4 @@
-//! How people read the features of an observation.
+//! The meaning of the axes of an observation's features.
 
 use crate::core::{Axis, Feature};
 use crate::games::arnak::Arnak;
@@ -6,7 +6,7 @@ use crate::games::arnak::state::source;
 use crate::games::arnak::words::CAMPS;
 
 impl Arnak {
-    /// How to read the positions along an axis.
+    /// The meaning of the positions along an axis.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         let t = &self.t;
         let places = &t.sites.names[CAMPS..];
@@ -30,7 +30,7 @@ impl Arnak {
         }
     }
 
-    /// A label of the layout as people say it: the ids of the content have display names.
+    /// The display name of a label of the layout, which may be an id of the content.
     fn label_words(&self, label: &str) -> String {
         let t = &self.t;
         let tables: [(&[String], &[String]); 8] = [

@@ -1,5 +1,6 @@
 //! The effect of each choice in a position, in words for people.
 
+use crate::core::count;
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::legal::{PLAIN_DIG, PLAIN_RESEARCH, less};
@@ -52,7 +53,7 @@ impl Arnak {
                 format!("take the idol out of slot {}, worth {points} when empty", slot.0 + 1)
             }
             Act::Branch(branch) => self.branch_words(branch.0, open),
-            Act::Number(number) => format!("look at {} of your deck", cards(number.0 + 1)),
+            Act::Number(number) => format!("look at {} of your deck", count(number.0 + 1, "card")),
             Act::Tile(kind) => format!("take the bonus tile: {}", t.bonus.words[kind.at()]),
             Act::Icon(icon) => format!("pay with a {}", icon.name()),
             Act::Pilot => "hire the pilot: 2 coins for a plane".to_string(),
@@ -223,8 +224,4 @@ fn chosen(meaning: &str) -> &str {
 
 fn priced(price: &str) -> String {
     if price.is_empty() { "free of charge".to_string() } else { format!("for {price}") }
-}
-
-fn cards(n: u8) -> String {
-    if n == 1 { "1 card".to_string() } else { format!("{n} cards") }
 }

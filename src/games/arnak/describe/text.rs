@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::core::{Action, Describe, Seat};
+use crate::core::{Action, Describe, Seat, count};
 use crate::games::arnak::Arnak;
 use crate::games::arnak::actions::Act;
 use crate::games::arnak::content::Arrow;
@@ -52,7 +52,7 @@ impl Arnak {
         }
     }
 
-    /// The position. With a viewer only what that seat may know.
+    /// The position as text: what the viewer may know, or everything if there is no viewer.
     pub(in crate::games::arnak) fn show(&self, s: &State, viewer: Option<Seat>) -> String {
         let mut text = String::new();
         let side = if self.snake { "Snake" } else { "Bird" };
@@ -181,7 +181,7 @@ impl Arnak {
             let at = row as usize;
             let side = |token: usize| {
                 let points = t.track.row_points[token][at];
-                format!("{points} point{}, {}", if points == 1 { "" } else { "s" }, t.track.row_words[token][at])
+                format!("{}, {}", count(points, "point"), t.track.row_words[token][at])
             };
             let _ = writeln!(text, "  {}", spaces.join(" | "));
             let _ = writeln!(text, "      magnifying glass: {}; notebook: {}", side(0), side(1));
@@ -240,8 +240,13 @@ impl Arnak {
         let points = self.points_of(s, seat);
         let parts: Vec<String> =
             SOURCES.iter().zip(points).filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
-        let _ =
-            writeln!(text, "{}: {} points ({})", self.seat_name(Seat(seat as u8)), points.iter().sum::<i32>(), parts.join(", "));
+        let _ = writeln!(
+            text,
+            "{}: {} ({})",
+            self.seat_name(Seat(seat as u8)),
+            count(points.iter().sum::<i32>(), "point"),
+            parts.join(", ")
+        );
         let goods = words::goods(&p.goods);
         let _ = writeln!(text, "  resources: {}", if goods.is_empty() { "none" } else { &goods });
         if own {
@@ -271,11 +276,7 @@ impl Arnak {
         let place = |space: u8| if space == NONE { "start" } else { t.track.names[space as usize].as_str() };
         let _ = writeln!(text, "  magnifying glass {}, notebook {}", place(p.magnifier), place(p.notebook));
         let slots: String = (0..4).map(|i| if p.slots >> i & 1 == 1 { "[idol]" } else { "[ ]" }).collect();
-        let _ = writeln!(
-            text,
-            "  {} in the crates, slots {slots}",
-            if p.crates == 1 { "1 idol".to_string() } else { format!("{} idols", p.crates) }
-        );
+        let _ = writeln!(text, "  {} in the crates, slots {slots}", count(p.crates, "idol"));
         for (square, &assistant) in p.assistants.iter().enumerate().filter(|(_, a)| **a != NONE) {
             let side = (p.gold >> square & 1) as usize;
             let state = if p.ready >> square & 1 == 1 { "ready" } else { "exhausted" };
@@ -294,7 +295,7 @@ impl Arnak {
 
     fn show_rival(&self, s: &State, text: &mut String) {
         let (t, r) = (&self.t, &s.rival);
-        let _ = writeln!(text, "Rival: {} points", self.rival_points(s));
+        let _ = writeln!(text, "Rival: {}", count(self.rival_points(s), "point"));
         let place = if r.magnifier == NONE { "start" } else { t.track.names[r.magnifier as usize].as_str() };
         let _ = writeln!(
             text,

@@ -7,13 +7,13 @@ use super::super::words::{Cards, FEAR, FIRST_BASIC};
 use crate::core::action_set::nth_bit;
 use crate::core::{Bag, Rng, Seat};
 
-/// Deals to reject because they contradict what the viewer has seen, before the true one is kept.
+/// Deals that may contradict what the viewer has seen before the true one is kept instead.
 const TRIES: usize = 32;
 
 /// Maximum number of cards in one group: the basic cards, Fear, and everything bought.
 const POOL: usize = 160;
 
-/// Once the cards of a group are redealt, the partner of a private top card becomes any card of that group, whichever the true one was.
+/// Once the cards of a group are redealt, replaces the partner of each private top card by any card of that group.
 fn name_pairs(s: &mut State, seat: usize, pairs: [Option<u8>; PRIVATE_TOPS], rng: &mut Rng) {
     for (i, key) in pairs.into_iter().enumerate() {
         let Some((key, group)) = key.and_then(|key| Some((key, key_group(key)?))) else { continue };
@@ -54,7 +54,8 @@ impl Arnak {
         }
     }
 
-    /// The others cannot tell the card put back on top from the one kept. Returns the key of each pair still in hand.
+    /// Swaps the card put back on top with the one kept, or not: the others cannot tell them apart. Returns the key of each pair
+    /// still in hand.
     fn flip_private_tops(&self, s: &mut State, seat: usize, rng: &mut Rng) -> [Option<u8>; PRIVATE_TOPS] {
         let mut pairs = [None; PRIVATE_TOPS];
         let tops = s.players[seat].private_tops;
@@ -112,7 +113,7 @@ impl Arnak {
         if pool.len() == sizes[0] || pool.len() == deck.len() as usize + p.deck_fear[group] as usize {
             return;
         }
-        // From one fixed order, whatever the true one is: the same stream then gives the same deal, and nothing of the truth shows.
+        // From a fixed order, so that the same stream gives the same deal and nothing of the true one shows.
         pool.sort_unstable();
         rng.shuffle(pool);
         let p = &mut s.players[seat];

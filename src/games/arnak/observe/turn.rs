@@ -1,4 +1,4 @@
-//! The turn: what is being done, which choice is open, and what goes on after it.
+//! The turn: the action under way, the open choice, and the effects that continue after it.
 
 use super::super::Arnak;
 use super::super::describe::decision::Decision;

@@ -18,7 +18,7 @@ fn named(names: &[String], number: u8) -> Option<&str> {
 }
 
 impl Arnak {
-    /// Everything `viewer` may know; everything there is without a viewer.
+    /// What the viewer may know, or everything if there is no viewer.
     pub(super) fn plain_view(&self, s: &State, viewer: Option<Seat>) -> Value {
         let t = &self.t;
         let card = |&card: &u8| named(&t.cards.names, card);

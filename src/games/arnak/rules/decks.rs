@@ -150,7 +150,7 @@ impl State {
         if next == 0 { FIRST_GROUP } else { next }
     }
 
-    /// The key for a card put under the deck: behind what was put there this round (R77). If a position from outside has used up
+    /// The key for a card put under the deck: below what was put there this round (R77). If a position from outside has used up
     /// all keys, the card joins the next group.
     fn bottom_key(&mut self, seat: usize) -> u8 {
         let base = group_key(self.round as usize - 1);
@@ -228,7 +228,7 @@ impl State {
         }
     }
 
-    /// The guardian of a site goes to the player to act (R56).
+    /// Gives the guardian of a site to the player to act (R56).
     pub(in crate::games::arnak) fn take_guardian(&mut self, site: Site) {
         let guardian = std::mem::replace(&mut self.guardian_at[site.at()], NONE);
         if guardian != NONE {
@@ -349,7 +349,7 @@ impl State {
         }
     }
 
-    /// The staff moves on (R141): the cards beside it are exiled, artifacts gain a slot, items lose one.
+    /// Moves the staff on (R141): the cards beside it are exiled, artifacts gain a slot, items lose one.
     pub(in crate::games::arnak) fn move_staff(&mut self) {
         for card in [self.artifact_row[0], self.item_row[0]] {
             if card != NONE {
@@ -362,7 +362,7 @@ impl State {
         self.item_row.rotate_left(1);
     }
 
-    /// The play area is shuffled under the deck (R141).
+    /// Shuffles the play area under the deck (R141).
     pub(in crate::games::arnak) fn bury_play_area(&mut self, seat: usize) {
         let group = (self.round as usize).min(GROUPS - 1);
         let play = self.players[seat].play;
@@ -377,7 +377,7 @@ impl State {
 }
 
 impl Arnak {
-    /// The player to act obtains a card: an item under the deck, an artifact into play with its effect (R77, R78).
+    /// Gives the player to act a card: an item under the deck, an artifact into play with its effect (R77, R78).
     pub(in crate::games::arnak) fn obtain(&self, s: &mut State, card: u8, to: To, flags: u8) {
         let seat = s.seat as usize;
         s.take_offered(card);

@@ -24,7 +24,7 @@ enum Rows {
 const RIVAL_TILES: usize = 10;
 
 impl Arnak {
-    /// Five archaeologist tiles and one of each pair; the difficulty says how many of these are red (R161).
+    /// Chooses the tiles: five archaeologist tiles and one of each pair, of which as many are red as the difficulty says (R161).
     pub(in crate::games::arnak) fn choose_rival_tiles(&self, s: &mut State, rng: &mut Rng) {
         let mut pairs = [0u8, 1, 2, 3, 4];
         rng.shuffle(&mut pairs);
@@ -36,14 +36,14 @@ impl Arnak {
         debug_assert_eq!(s.rival.tiles.count_ones() as usize, RIVAL_TILES);
     }
 
-    /// The stack is shuffled (R161); only the arrow on its back shows.
+    /// Shuffles the stack (R161), of which only the arrow on the back shows.
     pub(in crate::games::arnak) fn begin_rival_round(&self, s: &mut State, rng: &mut Rng) {
         s.rival.left = s.rival.tiles;
         s.rival.first = NONE;
         self.show_next_back(s, rng);
     }
 
-    /// The back of the next tile (R164). The tile itself is drawn among those with that arrow when it is turned up.
+    /// Draws the back of the next tile (R164). The tile itself is drawn among those with that arrow when it is turned up.
     fn show_next_back(&self, s: &mut State, rng: &mut Rng) {
         let left = s.rival.left;
         if left != 0 {
@@ -97,7 +97,7 @@ impl Arnak {
         }
     }
 
-    /// The resources a site offers to the rival, as a set.
+    /// The resources that a site offers the rival, as a set.
     fn offers(&self, s: &State, site: Site) -> u8 {
         match site.place() {
             None => self.t.sites.camp_offers[site.at()],

@@ -15,7 +15,7 @@ const HAND: u32 = 5;
 pub(in crate::games::arnak) const LAST_ROUND: u8 = 5;
 
 impl Arnak {
-    /// Everybody draws a full hand, and the turns begin (R22).
+    /// Deals everyone a full hand and begins the turns (R22).
     pub(in crate::games::arnak) fn begin_round<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         for seat in 0..self.seats {
             while s.players[seat].hand_size() < HAND && !s.players[seat].deck_is_empty() {
@@ -32,7 +32,7 @@ impl Arnak {
         }
     }
 
-    /// The turn is over (R26).
+    /// Ends the turn (R26).
     pub(in crate::games::arnak) fn end_turn<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         s.pool = Icons::default();
         s.refill(rng);
@@ -60,7 +60,7 @@ impl Arnak {
         self.end_round(s, rng, eyes);
     }
 
-    /// Figures return, guardians cause Fear (R138); then hands are kept (R140) or the game ends (R139).
+    /// Ends the round: figures return, guardians cause Fear (R138); then hands are kept (R140) or the game ends (R139).
     fn end_round<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         for step in 0..self.seats {
             let seat = (s.start as usize + step) % self.seats;
@@ -84,7 +84,7 @@ impl Arnak {
         self.pass_over_empty_hands(s, rng, eyes);
     }
 
-    /// A hand card is put down, or the rest is kept (R140).
+    /// Puts a hand card down, or keeps the rest (R140).
     pub(in crate::games::arnak) fn keep<W: Witness>(&self, s: &mut State, act: Act, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         match act {
             Act::Pick(card) => s.put_down(s.seat as usize, card.0),
@@ -106,7 +106,7 @@ impl Arnak {
         }
     }
 
-    /// The next player chooses; after the last one the round is reset. Returns whether it was.
+    /// Asks the next player; after the last one the round is reset. Returns whether it was.
     fn next_keeper<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) -> bool {
         let next = (s.seat + 1) % self.seats as u8;
         if next == s.start {
@@ -117,7 +117,7 @@ impl Arnak {
         false
     }
 
-    /// Play areas under the decks, assistants ready, the staff moves, a new round begins (R141).
+    /// Resets the round (R141): play areas go under the decks, assistants are ready, the staff moves, a new round begins.
     fn reset<W: Witness>(&self, s: &mut State, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
         for seat in 0..self.seats {
             s.bury_play_area(seat);

@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
     pub(super) fn travel(&mut self, table: &str, id: &str, effect: &Effect) -> Icons {
         let icons = travel_branch(effect);
         self.problems.expect(icons.iter().map(|&n| u32::from(n)).sum::<u32>() <= 2, || {
-            format!("content {table}, {id:?}: a source has at most two travel icons")
+            format!("content {table}, {id:?}: a source of travel icons has at most two")
         });
         icons
     }
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// An id as people read it: `guardian_03` is guardian 3, `l1_lower_2` is level 1 lower 2.
+/// The display name of a row: its own, or one made of its id (`guardian_03` is guardian 3, `l1_lower_2` is level 1 lower 2).
 pub(super) fn display(name: Option<&String>, id: &str) -> String {
     if let Some(name) = name {
         return name.clone();

@@ -26,7 +26,7 @@ pub struct CardTable {
     pub points: [i8; CARDS],
     /// Travel icons; the last row is Fear.
     pub icons: [Icons; CARDS + 1],
-    /// The same, packed one byte each into one number, so that they can be added.
+    /// Travel icons, packed into one number with a byte each, so that they can be added.
     pub packed: [u32; CARDS + 1],
     /// Effects.
     pub effect: [Program; CARDS],
@@ -144,7 +144,7 @@ impl CardTable {
         }
         if row.timing != Timing::Main {
             self.free.add(card as u8);
-            // R31: a free action that asks can be suspended, and waits in a frame.
+            // R31: a free action that asks can be suspended and then waits in a frame.
             b.families.free_nesting += usize::from(program.asks);
             if always_useful(&effect) {
                 self.always.add(card as u8);

@@ -49,7 +49,7 @@ pub struct Tables {
     pub depth: usize,
 }
 
-/// Four small amounts packed into one number, so that adding them takes one addition.
+/// Packs four small amounts into one number, so that adding them takes one addition.
 pub(super) fn pack(icons: Icons) -> u32 {
     u32::from_le_bytes(icons)
 }
@@ -81,7 +81,7 @@ impl Tables {
         if b.problems.is_empty() {
             t.depth = b.code.greatest_depth(&b.families);
             b.problems.expect(t.depth <= STACK, || {
-                format!("content: effects nest up to {} deep, the stack has room for {STACK}", t.depth)
+                format!("content: effects nest up to {} deep, but the stack has room for {STACK}", t.depth)
             });
         }
         t.code = b.code;

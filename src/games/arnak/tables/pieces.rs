@@ -22,7 +22,7 @@ pub struct GuardianTable {
     pub boon: [Program; 15],
     /// Icons of travel boons.
     pub icons: [Icons; 15],
-    /// Those with a travel boon, as a set.
+    /// Guardians with a travel boon, as a set.
     pub travel: u16,
     /// Points of each.
     pub points: u8,
@@ -127,7 +127,7 @@ pub struct AssistantTable {
     pub effect: [[Program; 2]; 12],
     /// Icons of the travel branch by side.
     pub icons: [[Icons; 2]; 12],
-    /// Those that are a main action, as a set.
+    /// Assistants that are a main action, as a set.
     pub main: u16,
 }
 

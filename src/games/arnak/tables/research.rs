@@ -74,9 +74,9 @@ impl TrackTable {
             }
         }
         let temples = track.spaces.iter().filter(|s| s.row == 8).count();
-        b.problems.expect(temples == 1, || format!("content research: {temples} Lost Temples, one is needed"));
+        b.problems.expect(temples == 1, || format!("content research: {temples} Lost Temples, but one is needed"));
         let tiles: u32 = t.spaces.iter().map(|s| u32::from(s.tiles)).sum::<u32>() + b.piles as u32;
-        b.problems.expect(tiles <= 18, || format!("content research: {tiles} bonus tiles are placed, there are 18"));
+        b.problems.expect(tiles <= 18, || format!("content research: {tiles} bonus tiles are placed, but there are only 18"));
         t.start = find(b, &track.start);
         t.read_rows(b);
         t

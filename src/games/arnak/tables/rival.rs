@@ -26,7 +26,7 @@ pub struct RivalTile {
 pub struct RivalTable {
     /// Their ids.
     pub ids: Vec<String>,
-    /// What they make the rival do, in words.
+    /// Their actions in words.
     pub names: Vec<String>,
     /// Their actions.
     pub tiles: Vec<RivalTile>,

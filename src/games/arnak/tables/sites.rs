@@ -46,6 +46,14 @@ fn offers(goods: &[Good]) -> u8 {
     goods.iter().fold(0, |set, &good| set | 1 << good as u8)
 }
 
+/// Compiles the effect of a camp or tile and adds it in words; returns the program and the resources it can give.
+fn compile(b: &mut Builder<'_>, words: &mut Vec<String>, table: &str, id: &str, text: &str) -> (Program, Goods) {
+    let (effect, program) = b.effect(table, id, text);
+    b.families.sites.push(program);
+    words.push(words::effect(&effect));
+    (program, b.code.gains(program))
+}
+
 impl SiteTable {
     pub(super) fn build(b: &mut Builder<'_>) -> Self {
         let files = b.files;
@@ -67,12 +75,8 @@ impl SiteTable {
             discover: files.discover.compass,
         };
         for (i, camp) in files.camps.iter().enumerate() {
-            let (effect, program) = b.effect("camps", &camp.id, &camp.effect);
-            b.families.sites.push(program);
-            t.camp[i] = program;
-            t.camp_gains[i] = b.code.gains(program);
+            (t.camp[i], t.camp_gains[i]) = compile(b, &mut t.words, "camps", &camp.id, &camp.effect);
             t.camp_offers[i] = offers(&camp.resources_offered);
-            t.words.push(words::effect(&effect));
             t.place_of[i] = (camp.row, camp.col);
             t.ids.push(camp.id.clone());
             t.names.push(display(camp.name.as_ref(), &camp.id));
@@ -98,12 +102,8 @@ impl SiteTable {
             });
         }
         for (i, tile) in files.tiles.iter().enumerate() {
-            let (effect, program) = b.effect("site_tiles", &tile.id, &tile.effect);
-            b.families.sites.push(program);
-            t.tile[i] = program;
-            t.tile_gains[i] = b.code.gains(program);
+            (t.tile[i], t.tile_gains[i]) = compile(b, &mut t.words, "site_tiles", &tile.id, &tile.effect);
             t.tile_offers[i] = offers(&tile.resources_offered);
-            t.words.push(words::effect(&effect));
             t.tile_ids.push(tile.id.clone());
         }
         t

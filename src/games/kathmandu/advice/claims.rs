@@ -1,4 +1,4 @@
-//! How far each player is from the right to take each dig (R10), given the fence that stands or the cheapest one under way.
+//! Each player's distance from the right to take each dig (R10), given the fence that stands or the cheapest one under way.
 
 use std::ops::Range;
 
@@ -21,13 +21,13 @@ pub(in crate::games::kathmandu) type Lacking = [u8; PLAYERS];
 /// The tokens around one dig.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::games::kathmandu) struct Claim {
-    /// It will extend at the end of the round (R12.1).
+    /// Whether the dig will extend at the end of the round (R12.1).
     pub extends: bool,
     /// The land that its next extension will cover.
     pub ring: Cells,
-    /// If it is isolated now: the tokens that count (R10.2).
+    /// The tokens that count (R10.2), if it is isolated now.
     pub front: Option<Cells>,
-    /// If it will be isolated after the coming extensions: the tokens that will count.
+    /// The tokens that will count, if it will be isolated after the coming extensions.
     pub lasting: Option<Cells>,
     /// Tokens that each player lacks for control now; `FAR` where it is not isolated.
     pub now: Lacking,
@@ -54,12 +54,12 @@ pub struct Survey {
 /// The claims from the top of the list.
 pub(in crate::games::kathmandu) type Claims = List<Claim, LIST>;
 
-/// Everything the claims follow from. Updated rather than rebuilt: only what has changed is recomputed.
+/// Everything the claims follow from. Updated rather than rebuilt, so that only what has changed is recomputed.
 #[derive(Clone, Debug, Default)]
 pub(in crate::games::kathmandu) struct Ground {
     /// The digs it was computed for, from the top of the list.
     sites: List<(Site, Cells), LIST>,
-    /// The tokens it was computed for: by seat, and those of all seats that will be left.
+    /// The tokens it was computed for: by seat, and those of all seats that the extensions will leave.
     tokens: [Cells; PLAYERS],
     pub left: Cells,
     /// All digs.
@@ -136,7 +136,7 @@ impl Count {
         self.0 & 15
     }
 
-    /// Tokens that the fence lacks. Not too close: what the next extension covers is lost.
+    /// Tokens that the fence lacks. A cell that the next extension covers adds one, because a token there will be lost.
     #[inline]
     fn lacking(self) -> u32 {
         self.gaps() + self.0 / COVERED
@@ -389,7 +389,7 @@ impl Kathmandu {
             *count = (*tokens & front).len() as u8;
         }
         let most = counts.iter().copied().max().unwrap_or(0);
-        // One more, because not every token put down counts.
+        // One more than to draw level, because not every token put down counts.
         counts.map(|count| if count < most { most - count + 1 } else { 0 })
     }
 

@@ -10,7 +10,7 @@ use crate::core::{Advise, List, MAX_SEATS, SearchDefaults, Seat};
 
 /// The weight of each feature. "Cards" are cards that a player has to lay down before a dig is taken.
 mod weight {
-    /// The share of a gain within reach that counts.
+    /// The share of a gain that counts when it is within reach.
     pub const PROMISE: f32 = 0.8;
     /// Missing cards at which a dig promises a third of its gain.
     pub const PATIENCE: f32 = 2.5;
@@ -18,10 +18,10 @@ mod weight {
     pub const TOKEN: f32 = 0.9;
     /// Points that paying with a card costs.
     pub const PAY: f32 = 1.4;
-    /// Cards that a colour costs for each place in the list, if the player has no card of it.
-    pub const RANK: f32 = 0.4;
-    /// The same for a first look at the list.
+    /// Cards that a colour costs if the player has no card of it and the list has one at the top.
     pub const COLOUR: f32 = 1.0;
+    /// Added for each place further down the list.
+    pub const RANK: f32 = 0.4;
     /// Cards that a colour costs if it is not in the list.
     pub const ABSENT: f32 = 2.5;
     /// Cards that a colour costs an opponent.
@@ -42,7 +42,7 @@ mod weight {
     pub const CLOSE: f32 = 0.5;
     /// An archaeologist card still in hand in this round.
     pub const HAND: f32 = 0.7;
-    /// A personality still in hand: it may as well be laid down for an expensive card, as it comes back.
+    /// A personality still in hand. It may as well be laid down for an expensive card, because it comes back.
     pub const HAND_PERSONALITY: f32 = 0.3;
     /// A token still to be put down in this turn.
     pub const UNIT: f32 = 0.4;
@@ -77,8 +77,8 @@ mod weight {
 }
 
 impl Advise for Kathmandu {
-    // Half of the evaluation took 65 % of the points of 40 tuning games against the network's values alone. Of 144 legal cells the
-    // network gives 79 % to one, and greedy would choose another in seven cases of eight: so sure it cannot be.
+    // With half of the evaluation the search took 65 % of the points of 40 tuning games against the network's values alone. Of 144
+    // legal cells the network gives 79 % to one, although greedy would choose another in seven cases out of eight: it is too sure.
     const SEARCH: SearchDefaults = SearchDefaults { blend: 0.5, soften: 2.5, ..SearchDefaults::USUAL };
 
     /// The claims follow from the digs and the tokens, which most choices leave alone.
@@ -108,8 +108,8 @@ impl Advise for Kathmandu {
 }
 
 impl Kathmandu {
-    /// Adds what the digs promise each player and what the players hold; returns what will be left on the board, and how many
-    /// rounds are to come.
+    /// Adds what the digs promise each player and what the players hold. Returns the points that will be left on the board, and the
+    /// number of rounds to come.
     fn add_promises(&self, s: &State, seat: Seat, claims: &[Claim], worth: &mut [f32; MAX_SEATS]) -> (f32, f32) {
         let mut purse = Purse::of(s, seat);
         if must_exchange(s, seat, claims, &purse) {
@@ -162,10 +162,10 @@ impl Kathmandu {
             };
             for p in (0..self.seats).filter(|&p| p != seat.at()) {
                 let now = (colours != 0).then_some(each[p] * number);
-                prospect.see(p, claim, now, each[p] * number + weight::RING * ring * ring_colours);
+                prospect.set_reach(p, claim, now, each[p] * number + weight::RING * ring * ring_colours);
             }
             prospect.own = purse.prices(colours);
-            prospect.see_own_at(seat, claim);
+            prospect.set_own_reach(seat, claim);
             if paid == Some(dig.site) {
                 prospect.reach[s.active.at()] = gain;
             }
@@ -184,7 +184,7 @@ impl Kathmandu {
         for &i in &*order {
             let (prospect, claim) = (&mut prospects[i], &claims[i]);
             if paid != Some(s.sites.0[i].card.site) {
-                prospect.see_own(seat, claim, &rest);
+                prospect.update_own_reach(seat, claim, &rest);
                 rest.spend(prospect.colours);
             }
         }
@@ -204,7 +204,7 @@ impl Kathmandu {
         (left, (tokens - drawn as f32).max(0.0) / weight::DRAWN)
     }
 
-    /// Shares out what each dig promises: less if a rival is near it too; whoever takes it clears it from the board.
+    /// Shares out what each dig promises: less if a rival is near it too. Whoever takes it clears it from the board.
     fn contest(&self, prospects: &[Prospect], worth: &mut [f32; MAX_SEATS], left: &mut f32) {
         for prospect in prospects {
             let mut taken = 0.0f32;
@@ -218,7 +218,7 @@ impl Kathmandu {
     }
 }
 
-/// Whether a personality will have to be used up: they are laid down in pairs, and there is no pass (R5.3).
+/// Whether the seat will have to give up a personality: they are laid down in pairs, and there is no pass (R5.3).
 fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool {
     let odd = purse.hand[ARCHAEOLOGIST.at()] == 0 && purse.hand.iter().sum::<u8>() % 2 == 1;
     let between = s.decision == Decision::Action || s.active != seat;
@@ -230,7 +230,7 @@ fn must_exchange(s: &State, seat: Seat, claims: &[Claim], purse: &Purse) -> bool
     odd && between && !s.sites.cards().zip(claims).any(pays)
 }
 
-/// How near something is, by its price in cards.
+/// The nearness of something by its price in cards, from 0 to 1.
 fn near(cards: f32) -> f32 {
     (-cards / weight::PATIENCE).exp()
 }
@@ -250,15 +250,15 @@ struct Prospect {
     wait: f32,
     /// Cards that the colours of the extension cost the seat.
     ring_price: f32,
-    /// Its prospects for each player.
+    /// Its gain for each player, discounted by how far away it is.
     reach: [f32; MAX_SEATS],
     /// The prices that gave the seat's own reach: see [`Purse::prices`].
     own: (bool, f32),
 }
 
 impl Prospect {
-    /// How near it is for a player, by the cards its colours cost now, if possible, or later.
-    fn see(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
+    /// Sets a player's reach from the cards that its colours cost now, if that is possible, or later.
+    fn set_reach(&mut self, p: usize, claim: &Claim, now: Option<f32>, later: f32) {
         let reach = &mut self.reach[p];
         if let Some(price) = now.filter(|_| claim.now[p] < FAR) {
             *reach = self.now * near(f32::from(claim.now[p]) * weight::TOKEN + price);
@@ -268,19 +268,19 @@ impl Prospect {
         }
     }
 
-    /// How near it is for the seat at its own prices.
-    fn see_own_at(&mut self, seat: Seat, claim: &Claim) {
+    /// Sets the seat's reach from its own prices.
+    fn set_own_reach(&mut self, seat: Seat, claim: &Claim) {
         let (now, later) = self.own;
-        self.see(seat.at(), claim, now.then_some(0.0), later + self.ring_price);
+        self.set_reach(seat.at(), claim, now.then_some(0.0), later + self.ring_price);
     }
 
-    /// How near it is for the seat with these cards. Most digs stay as near as they were.
-    fn see_own(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
+    /// Updates the seat's reach to what these cards can pay. Most digs stay within the same reach.
+    fn update_own_reach(&mut self, seat: Seat, claim: &Claim, purse: &Purse) {
         let prices = purse.prices(self.colours);
         if prices != self.own {
             self.own = prices;
             self.reach[seat.at()] = 0.0;
-            self.see_own_at(seat, claim);
+            self.set_own_reach(seat, claim);
         }
     }
 }
@@ -331,7 +331,7 @@ impl Purse {
         Self { hand, owned, later, buying, worth }
     }
 
-    /// Exchanges the card of the hand that is needed least for the first one of the list.
+    /// Exchanges the least needed card of the hand for the first one of the list.
     fn exchange(&mut self, s: &State) {
         let need = |card: usize| match Card(card as u8) {
             EMINENCE => u32::MAX,

@@ -11,7 +11,7 @@ use crate::core::List;
 const LONGEST: usize = 8;
 /// The greatest distance from a site that the inside of a fence may be forced to reach.
 const REACH: usize = 7;
-/// How many of the nearest other sites a fence may leave inside.
+/// The most of the nearest other sites that a fence may leave inside.
 const COMPANY: usize = 7;
 // A search finds at most two fences, and those of a site are a set of bits.
 const _: () = assert!(2 * REACH * (COMPANY + 1) <= u128::BITS as usize);
@@ -23,7 +23,7 @@ pub struct Fence {
     pub cells: Cells,
     /// The land it encloses.
     pub inside: Cells,
-    /// Both: where no other dig may be.
+    /// Both together, where no other dig may be.
     reach: Cells,
     /// The same cells as a list.
     list: List<u8, LONGEST>,
@@ -55,7 +55,7 @@ struct Known {
     fences: Arc<Fences>,
 }
 
-/// Games on the same board share its fences: finding them takes longer than playing a game.
+/// The boards of recent games. Games on the same board share its fences, because finding them takes longer than playing a game.
 static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
 
 impl Fences {
@@ -108,7 +108,7 @@ impl Fences {
 
     /// The fences of a site that hold its dig inside and no other, as a set.
     pub fn fitting(&self, site: Site, dig: Cells, others: Cells) -> u128 {
-        // Both are tested at once: most fences fail one of the two.
+        // Both are tested at once, because most fences fail one of the two.
         let fits = |fence: &Fence| (dig & !fence.inside | others & fence.reach).is_empty();
         self.0[site.at()].iter().enumerate().fold(0, |set, (i, fence)| set | u128::from(fits(fence)) << i)
     }
@@ -317,7 +317,7 @@ mod tests {
                     let mut legal = ActionSet::EMPTY;
                     rules.legal(&s, &mut legal);
                     let id = legal.nth(rng.below(legal.len()));
-                    rules.apply(&mut s, Act::from_id(id).expect("a legal id"), &mut rng, &mut Silent);
+                    rules.apply(&mut s, Act::at(id), &mut rng, &mut Silent);
                 }
             }
         }

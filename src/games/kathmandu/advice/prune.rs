@@ -1,4 +1,4 @@
-//! Pruning: a few ways to spend cards, cells that close fences, cards that are needed.
+//! Pruning: keeps a few ways to spend cards, the cells that close fences, and the cards that are needed.
 
 use super::super::Kathmandu;
 use super::super::actions::Act;
@@ -35,7 +35,7 @@ impl Prune for Kathmandu {
 }
 
 impl Kathmandu {
-    /// Takes a dig within reach. Otherwise cards are laid down for tokens only until enough digs are held.
+    /// Keeps taking a dig that is within reach; otherwise cards are laid down for tokens only until enough digs are held.
     fn prune_plans(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let removes = |act: Act| matches!(act, Act::Remove(_) | Act::Curator(_));
         if legal.iter().filter_map(Act::from_id).any(removes) {
@@ -56,7 +56,7 @@ impl Kathmandu {
         }
     }
 
-    /// Tokens go where they close a fence or decide who controls one; those about to be lost may come back.
+    /// Keeps the cells where a token closes a fence or decides who controls one, and the tokens about to be lost, which may come back.
     fn prune_units(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         let seat = s.active;
         self.survey(s, survey);
@@ -103,7 +103,7 @@ impl Kathmandu {
         land.touching(front).iter().filter(|&cell| (land.around(cell) & front).len() > 1).collect()
     }
 
-    /// The bounty hunter goes for tokens that count.
+    /// Keeps the tokens that count, for the bounty hunter.
     fn prune_hunt(&self, s: &State, legal: &mut ActionSet, survey: &mut Survey) {
         self.survey(s, survey);
         let fronts = fronts(&survey.claims) & !s.tokens[s.active.at()];
@@ -125,7 +125,7 @@ fn keep(legal: &mut ActionSet, fits: impl Fn(Act) -> bool) {
     }
 }
 
-/// How much a player needs one more of a card, or would miss one; 0 for not at all.
+/// The need of another card, from 0 to 3, for a player who owns this many.
 fn need(owned: u8, card: Card) -> u8 {
     match card {
         EMINENCE => 3,
@@ -135,12 +135,12 @@ fn need(owned: u8, card: Card) -> u8 {
     }
 }
 
-/// A way to place one token and one to place three, personalities that are needed or cost just one card, and everything that
-/// removes a dig or uses a special personality.
+/// Keeps one way to place one token and one to place three, personalities that are needed or cost just one card, and everything
+/// that removes a dig or uses a special personality.
 fn prune_actions(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     let hand = s.hand(s.active);
-    // The pair that is missed least: two different personalities keep their colours, because they are only laid down.
+    // Keeps the pair that is missed least. Two different personalities keep their colours, because they are only laid down.
     let value = |card: Card| need(owned[card.at()] - 1, card) * 2 + u8::from(card.is_personality());
     let mut pair: Option<(u8, Cards)> = None;
     for cards in legal.iter().filter_map(Act::from_id) {
@@ -168,13 +168,13 @@ fn prune_actions(s: &State, legal: &mut ActionSet) {
     });
 }
 
-/// Archaeologists and cards that are not needed are given away first.
+/// Keeps archaeologists and cards that are not needed, which are given away first.
 fn prune_cards(s: &State, legal: &mut ActionSet) {
     let owned = owned(s, s.active);
     keep(legal, |act| matches!(act, Act::Card(card) if need(owned[card.at()] - 1, card) == 0));
 }
 
-/// Coloured tokens are exchanged, because they are what a dig costs.
+/// Keeps coloured tokens, because they are what a dig costs.
 fn prune_exchange(s: &State, legal: &mut ActionSet) {
     let coloured = (1..COLOURS).fold(Cells::EMPTY, |all, c| all | s.excavation[c]);
     keep(legal, |act| matches!(act, Act::Cell(Cell(cell)) if coloured.has(cell)));
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_cell_that_closes_a_fence_stays() {
-        let game = Game::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let game = Game::<Kathmandu>::shipped();
         let rules = &game.rules;
         let mut tried = 0;
         for seed in 0..20 {

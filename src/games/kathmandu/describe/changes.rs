@@ -1,4 +1,4 @@
-//! What an event adds to the amounts of the seats.
+//! The changes that an event makes to the amounts of the seats.
 
 use serde_json::Value;
 

@@ -3,16 +3,16 @@
 use serde_json::{Map, Value, json};
 
 use super::super::Kathmandu;
-use super::super::describe::sentences::{a, count, tokens};
+use super::super::describe::sentences::tokens;
 use super::super::rules::bits::Cells;
 use super::super::rules::column::Supply;
 use super::super::state::{COLOURS, Dig, Spent, State};
 use super::super::words::{CARDS, COLOUR_NAMES, Card, Combination, Rank, Site};
-use crate::core::{Audience, Describe, Event, Seat, Witness, and};
+use crate::core::{Audience, Describe, Event, Seat, Witness, and, count, with_article};
 
 /// A card of one of the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::kathmandu) enum List {
+pub(in crate::games::kathmandu) enum Listing {
     /// The site list.
     Site(Site),
     /// The personality list.
@@ -53,25 +53,25 @@ impl Kathmandu {
         json!([q, r])
     }
 
-    fn listed_words(&self, card: List) -> String {
+    fn listed_words(&self, card: Listing) -> String {
         match card {
-            List::Site(site) => format!("the site card of {}", self.site_words(site)),
-            List::Personality(card) => format!("the {} of the list", card.words()),
+            Listing::Site(site) => format!("the site card of {}", self.site_words(site)),
+            Listing::Personality(card) => format!("the {} of the list", card.words()),
         }
     }
 
-    fn with_listed(&self, event: Event, card: List) -> Event {
+    fn with_listed(&self, event: Event, card: Listing) -> Event {
         match card {
-            List::Site(site) => event.with("list", "sites").with("card", self.board().site_ids[site.at()].as_str()),
-            List::Personality(card) => event.with("list", "personalities").with("card", CARDS[card.at()]),
+            Listing::Site(site) => event.with("list", "sites").with("card", self.board().site_ids[site.at()].as_str()),
+            Listing::Personality(card) => event.with("list", "personalities").with("card", CARDS[card.at()]),
         }
     }
 
     /// The present place of a card in a list, from 1; of equal personalities, the last.
-    fn place_of(s: &State, card: List) -> usize {
+    fn place_of(s: &State, card: Listing) -> usize {
         let at = match card {
-            List::Site(site) => s.sites.find(|dig| dig.site == site),
-            List::Personality(card) => s.personalities.0.iter().rposition(|listed| listed.card == card),
+            Listing::Site(site) => s.sites.find(|dig| dig.site == site),
+            Listing::Personality(card) => s.personalities.0.iter().rposition(|listed| listed.card == card),
         };
         at.map_or(0, |at| at + 1)
     }
@@ -82,7 +82,7 @@ impl Kathmandu {
         &self,
         s: &State,
         seat: Seat,
-        card: List,
+        card: Listing,
         mut before: Supply,
         witness: &mut W,
     ) {
@@ -92,12 +92,12 @@ impl Kathmandu {
             self.with_listed(Event::new("put_on_list", text).of(seat), card).with("place", place)
         });
         before[seat.at()] -= 1;
-        self.tell_returned(s, before, if matches!(card, List::Site(_)) { "sites" } else { "personalities" }, witness);
+        self.tell_returned(s, before, if matches!(card, Listing::Site(_)) { "sites" } else { "personalities" }, witness);
     }
 
     /// R6.4
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: List, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_unlisted<W: Witness>(&self, seat: Seat, card: Listing, witness: &mut W) {
         witness.tell(|| {
             let text = format!("{} takes a token back from {}", self.seat_name(seat), self.listed_words(card));
             self.with_listed(Event::new("take_back_from_list", text).of(seat), card)
@@ -117,7 +117,7 @@ impl Kathmandu {
             let back = s.supply[seat.at()].saturating_sub(before[seat.at()]);
             if back > 0 {
                 witness.tell(|| {
-                    let text = format!("{} gets {} back from the list", self.seat_name(seat), tokens(back.into()));
+                    let text = format!("{} gets {} back from the list", self.seat_name(seat), tokens(back));
                     Event::new("return", text).of(seat).with("list", list).with("tokens", back)
                 });
             }
@@ -126,7 +126,7 @@ impl Kathmandu {
 
     /// R4.5: a card enters a list, with free tokens.
     #[inline]
-    pub(in crate::games::kathmandu) fn tell_entered<W: Witness>(&self, s: &State, card: List, before: Supply, witness: &mut W) {
+    pub(in crate::games::kathmandu) fn tell_entered<W: Witness>(&self, s: &State, card: Listing, before: Supply, witness: &mut W) {
         witness.tell(|| {
             let place = Self::place_of(s, card);
             let mut given = Map::new();
@@ -140,8 +140,8 @@ impl Kathmandu {
             }
             let free = if words.is_empty() { String::new() } else { format!(", with free tokens: {}", and(&words)) };
             let (kind, text) = match card {
-                List::Site(site) => ("new_site", format!("A new dig opens at {},", self.site_words(site))),
-                List::Personality(card) => ("new_personality", format!("The {} enters the list", card.words())),
+                Listing::Site(site) => ("new_site", format!("A new dig opens at {},", self.site_words(site))),
+                Listing::Personality(card) => ("new_personality", format!("The {} enters the list", card.words())),
             };
             let event = Event::new(kind, format!("{text} at {}{free}", place_words(place)));
             self.with_listed(event, card).with("place", place).with("free_tokens", given)
@@ -183,7 +183,7 @@ impl Kathmandu {
     pub(in crate::games::kathmandu) fn tell_stop<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
         witness.tell(|| {
             let left = if let super::super::state::Decision::Unit { left, .. } = s.decision { left } else { 0 };
-            let text = format!("{} forgoes {}", self.seat_name(seat), tokens(left.into()));
+            let text = format!("{} forgoes {}", self.seat_name(seat), tokens(left));
             Event::new("stop", text).of(seat).with("tokens", left)
         });
     }
@@ -226,10 +226,10 @@ impl Kathmandu {
             event.with("card", card).with("back", if red { "red" } else { "grey" })
         };
         let red = card.is_personality();
-        witness.tell(|| Event { audience: Audience::Only(both), ..event(a(card.words()), Some(CARDS[card.at()]), red) });
+        witness.tell(|| Event { audience: Audience::Only(both), ..event(with_article(card.words()), Some(CARDS[card.at()]), red) });
         witness.tell(|| {
             let known = (!red).then_some(CARDS[0]);
-            let what = if red { "a personality".to_string() } else { a(card.words()) };
+            let what = if red { "a personality".to_string() } else { with_article(card.words()) };
             Event { audience: Audience::Except(both), ..event(what, known, red) }
         });
     }
@@ -238,7 +238,7 @@ impl Kathmandu {
     pub(in crate::games::kathmandu) fn tell_pass<W: Witness>(&self, s: &State, seat: Seat, witness: &mut W) {
         witness.tell(|| {
             let cards = s.hand_size(seat);
-            let text = format!("{} passes and lays {} down", self.seat_name(seat), count(cards.into(), "card"));
+            let text = format!("{} passes and lays {} down", self.seat_name(seat), count(cards, "card"));
             Event::new("pass", text).of(seat).with("cards", cards)
         });
     }
@@ -257,7 +257,7 @@ impl Kathmandu {
             witness.tell(|| {
                 let name = |colour: Option<usize>| colour.map(|colour| COLOUR_NAMES[colour]);
                 let (was, is) = (name(old), name(s.colour(cell)));
-                let words = |name: Option<&str>| name.map_or_else(|| "no".to_string(), a);
+                let words = |name: Option<&str>| name.map_or_else(|| "no".to_string(), with_article);
                 let text = format!("On {} {} token takes the place of {} one", self.cell_words(cell), words(is), words(was));
                 Event::new("exchange", text).of(seat).with("cell", self.at(cell)).with("old", was).with("new", is)
             });
@@ -270,7 +270,7 @@ impl Kathmandu {
     #[inline]
     pub(in crate::games::kathmandu) fn tell_budget<W: Witness>(&self, seat: Seat, cards: Combination, left: u8, witness: &mut W) {
         let event = |what: String, cards: Option<Vec<&str>>| {
-            let text = format!("{} {what} to place {}", self.seat_name(seat), tokens(left.into()));
+            let text = format!("{} {what} to place {}", self.seat_name(seat), tokens(left));
             Event::new("place", text).of(seat).with("cards", cards).with("tokens", left)
         };
         let name = |card: Card| CARDS[card.at()];
@@ -286,7 +286,7 @@ impl Kathmandu {
                 card.is_personality().then_some("lays two equal personalities down"),
             ),
             Combination::Joker(card) => (
-                (format!("discards the eminence beside {}", a(card.words())), vec!["eminence", name(card)]),
+                (format!("discards the eminence beside {}", with_article(card.words())), vec!["eminence", name(card)]),
                 card.is_personality().then_some("discards the eminence beside a personality"),
             ),
         };
@@ -308,7 +308,7 @@ impl Kathmandu {
             witness.tell(|| event(format!("the {}", card.words()), Some(CARDS[card.at()])).only(seat));
             witness.tell(|| event("a personality".to_string(), None).except(seat));
         } else {
-            witness.tell(|| event(a(card.words()), Some(CARDS[card.at()])));
+            witness.tell(|| event(with_article(card.words()), Some(CARDS[card.at()])));
         }
     }
 
@@ -325,7 +325,8 @@ impl Kathmandu {
     #[inline]
     pub(in crate::games::kathmandu) fn tell_taken<W: Witness>(&self, seat: Seat, taken: Card, given: Card, witness: &mut W) {
         witness.tell(|| {
-            let text = format!("{} takes the {} and gives {} away", self.seat_name(seat), taken.words(), a(given.words()));
+            let text =
+                format!("{} takes the {} and gives {} away", self.seat_name(seat), taken.words(), with_article(given.words()));
             Event::new("take", text).of(seat).with("card", CARDS[taken.at()]).with("given", CARDS[given.at()])
         });
     }
@@ -372,7 +373,7 @@ impl Kathmandu {
                 self.seat_name(seat),
                 self.site_words(dig.site),
                 colours_in_words(found),
-                count(points.unsigned_abs().into(), "point")
+                count(points.unsigned_abs(), "point")
             );
             let event = Event::new("remove", text).of(seat).with("site", self.board().site_ids[dig.site.at()].as_str());
             event.with("cards", sites).with("scored", keeper.is_some()).with("tokens", by_colour(found)).with("points", points)
@@ -427,11 +428,8 @@ impl Kathmandu {
             if gone > 0 {
                 witness.tell(|| {
                     let points = i16::from(gone) * self.tables.lost_points;
-                    let text = format!(
-                        "{} loses {} under the new dig tokens ({points} points)",
-                        self.seat_name(seat),
-                        tokens(gone.into())
-                    );
+                    let text =
+                        format!("{} loses {} under the new dig tokens ({points} points)", self.seat_name(seat), tokens(gone));
                     Event::new("lose", text).of(seat).with("tokens", gone).with("points", points)
                 });
             }
@@ -446,7 +444,7 @@ impl Kathmandu {
         }
         for seat in (0..self.seats as u8).map(Seat) {
             witness.tell(|| {
-                let (cost, more) = (count(points.unsigned_abs().into(), "point"), if points < 0 { "more" } else { "less" });
+                let (cost, more) = (count(points.unsigned_abs(), "point"), if points < 0 { "more" } else { "less" });
                 let text = format!("The digs left on the board now cost {} {cost} {more}", self.seat_name(seat));
                 Event::new("left", text).of(seat).with("points", points)
             });
@@ -464,8 +462,10 @@ impl Kathmandu {
         witness.tell(|| {
             let (id, into) = (self.board().site_ids[site.at()].as_str(), self.board().site_ids[keeper.at()].as_str());
             let (gone, stays) = (self.site_words(site), self.site_words(keeper));
-            let text =
-                format!("The dig of {gone} joins that of {stays}; {} token lies where its marker was", a(COLOUR_NAMES[colour]));
+            let text = format!(
+                "The dig of {gone} joins that of {stays}; {} token lies where its marker was",
+                with_article(COLOUR_NAMES[colour])
+            );
             Event::new("merge", text).with("site", id).with("into", into).with("colour", COLOUR_NAMES[colour])
         });
         self.tell_left(-self.tables.points[colour], witness);

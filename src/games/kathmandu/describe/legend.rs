@@ -1,11 +1,11 @@
-//! How people read the features of an observation.
+//! The meaning of the axes of an observation's features.
 
 use super::super::Kathmandu;
 use super::super::words::COLOUR_NAMES;
 use crate::core::{Axis, Feature};
 
 impl Kathmandu {
-    /// How to read the positions along an axis: cells by their coordinates, sites by name, lists by place from 1.
+    /// The meaning of the positions along an axis: cells by their coordinates, sites by name, lists by place from 1.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         let board = self.board();
         let cells = || Axis::names(board.land.at.iter().map(|(q, r)| format!("{q},{r}")));

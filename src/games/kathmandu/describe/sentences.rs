@@ -7,21 +7,10 @@ use super::super::state::{COLOURS, Decision, Dig, State};
 use super::super::words::{
     ARCHAEOLOGIST, BOUNTY_HUNTER, COLOUR_NAMES, CONTROLLER, CURATOR, Card, Cards, Combination, EMINENCE, ROGUE, Rank, Site,
 };
-use crate::core::{Describe, Seat, and};
-
-/// With its article: `an archaeologist`.
-pub(in crate::games::kathmandu) fn a(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
-}
-
-/// A number of things: `1 card`, `3 cards`.
-pub(in crate::games::kathmandu) fn count(number: u32, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
+use crate::core::{Describe, Seat, and, count, with_article};
 
 /// A number of archaeologist tokens.
-pub(in crate::games::kathmandu) fn tokens(number: u32) -> String {
+pub(in crate::games::kathmandu) fn tokens(number: impl Into<i64>) -> String {
     count(number, "token")
 }
 
@@ -34,7 +23,7 @@ impl Card {
         }
     }
 
-    /// The use of the card.
+    /// The use of the card, as a verb phrase.
     fn use_words(self) -> String {
         match self {
             ARCHAEOLOGIST => "places a token".to_string(),
@@ -119,7 +108,7 @@ impl Kathmandu {
                 let left = if let Decision::Unit { left, .. } = s.decision { left } else { 0 };
                 format!(
                     "Forgo placing the {}",
-                    if left == 1 { "last token".to_string() } else { format!("other {}", tokens(left.into())) }
+                    if left == 1 { "last token".to_string() } else { format!("other {}", tokens(left)) }
                 )
             }
             Act::Place(cards) => self.place_sentence(cards),
@@ -127,18 +116,18 @@ impl Kathmandu {
                 let card = s.personalities.0[rank.at()].card;
                 let price = match rank.0 {
                     0 => "give a card away".to_string(),
-                    more => format!("give a card away and lay {} down", count(more.into(), "other")),
+                    more => format!("give a card away and lay {} down", count(more, "other")),
                 };
                 format!("Take the {} ({}): {price}", card.words(), card.use_words())
             }
             Act::Remove(site) | Act::Curator(site) => self.removal_sentence(s, site, matches!(action, Act::Curator(_))),
             Act::Rogue(victim) => {
-                let cards = count(s.hand_size(victim.into()).into(), "card");
+                let cards = count(s.hand_size(victim.into()), "card");
                 format!("Steal a random card of {}, who has {cards} in hand, with the rogue", self.seat_name(victim.into()))
             }
             Act::Controller => "Discard the controller to renew two excavation tokens of one dig from the bag".to_string(),
             Act::BountyHunter => "Discard the bounty hunter to replace two tokens of one player on the board".to_string(),
-            Act::Pass => format!("Pass and lay your {} down", count(s.hand_size(seat).into(), "card")),
+            Act::Pass => format!("Pass and lay your {} down", count(s.hand_size(seat), "card")),
             Act::Card(card) => card_sentence(s, card),
             Act::Owner(owner) if Seat::from(owner) == seat => "Put two tokens of your own in their place".to_string(),
             Act::Owner(owner) => format!("Put two tokens of {} in their place", self.seat_name(owner.into())),
@@ -173,19 +162,21 @@ impl Kathmandu {
     }
 
     fn place_sentence(&self, cards: Cards) -> String {
-        let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
+        let (one, pair) = (tokens(self.tables.one_card_places), tokens(self.tables.pair_places));
         match cards.combination() {
             Combination::Archaeologist => format!("Lay an archaeologist down to place {one}"),
             Combination::Different(low, high) => format!("Lay the {} and the {} down to place {one}", low.words(), high.words()),
             Combination::Identical(card) => format!("Lay two {}s down to place {pair}", card.words()),
             Combination::Eminence => format!("Discard the eminence in place of an archaeologist to place {one}"),
-            Combination::Joker(card) => format!("Discard the eminence as a joker beside {} to place {pair}", a(card.words())),
+            Combination::Joker(card) => {
+                format!("Discard the eminence as a joker beside {} to place {pair}", with_article(card.words()))
+            }
         }
     }
 
     /// Red cards laid down as the other seats see them (R15.3).
     pub(super) fn place_glimpse(&self, cards: Cards) -> String {
-        let (one, pair) = (tokens(self.tables.one_card_places.into()), tokens(self.tables.pair_places.into()));
+        let (one, pair) = (tokens(self.tables.one_card_places), tokens(self.tables.pair_places));
         match cards.combination() {
             Combination::Different(..) => format!("Lay two different personalities down to place {one}"),
             Combination::Identical(_) => format!("Lay two equal personalities down to place {pair}"),
@@ -209,12 +200,12 @@ fn card_sentence(s: &State, card: Card) -> String {
     match s.decision {
         Decision::Discard { rank } => {
             let taken = s.personalities.0[rank.at()].card;
-            format!("Give {} away for the {}", a(card.words()), taken.words())
+            format!("Give {} away for the {}", with_article(card.words()), taken.words())
         }
         Decision::Pay { colours, .. } => {
             format!("Pay {} with the {}", COLOUR_NAMES[colours.trailing_zeros() as usize % COLOURS], card.words())
         }
-        _ => format!("Lay {} down as part of the price", a(card.words())),
+        _ => format!("Lay {} down as part of the price", with_article(card.words())),
     }
 }
 

@@ -24,7 +24,7 @@ const VALUES: [f32; 2 * MOST] = {
     values
 };
 
-/// What a viewer sees of fences: those nearest to being closed by it, and by its nearest rivals.
+/// The gaps shown to a viewer: those of the fences nearest to being closed by it, and by its nearest rivals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gaps {
     pub own: Spots<{ LIST * SHOWN * LONGEST }>,
@@ -46,7 +46,7 @@ impl<const N: usize> Default for Spots<N> {
 }
 
 impl<const N: usize> Spots<N> {
-    /// Removes all.
+    /// Removes all places.
     pub fn clear(&mut self) {
         self.len = 0;
     }

@@ -18,12 +18,12 @@ pub(in crate::games::kathmandu) const BEHIND: usize = 3;
 /// Cards by kind.
 type Cards = [u8; Card::COUNT];
 
-/// One dig of the list as everybody sees it. Kept small, because every episode of a batch has its own: sets of cells are
-/// looked up again by the numbers of fences.
+/// One dig of the list as everybody sees it. Kept small, because every episode of a batch has its own: fences are kept by their
+/// numbers, and their cells looked up when needed.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(in crate::games::kathmandu) struct Look {
-    /// It will extend at the end of the round (R12.1).
+    /// Whether it will extend at the end of the round (R12.1).
     pub extends: bool,
     /// The size of the land that its next extension will cover.
     pub ring: u8,

@@ -8,7 +8,7 @@ use crate::core::{List, Rng, Seat};
 
 /// Deals to try before the present one is kept.
 const TRIES: usize = 64;
-/// Shuffles of a player's cards to try. A pair of identical cards fits once in fifteen, so this many practically never fail.
+/// Shuffles of a player's cards to try. A pair of identical cards fits once in fifteen, so they practically never all fail.
 const SHUFFLES: usize = 512;
 
 /// The cards of all players.
@@ -55,7 +55,8 @@ impl Kathmandu {
     }
 }
 
-/// A card stolen unseen may be any that the victim might have lost: latest theft first, so that cards stolen again are followed.
+/// Exchanges each card stolen unseen for any that the victim might have lost. The latest theft comes first, so that cards stolen
+/// again are followed.
 fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
     for (number, theft) in s.thefts.iter().enumerate().rev() {
         // R15.3: thief and victim know the card.
@@ -77,7 +78,7 @@ fn exchange_stolen(s: &mut State, viewer: Seat, rng: &mut Rng) {
         }
         // Whoever holds the stolen card now knows it.
         if let Some(stolen) = stolen.filter(|at| at.0 != viewer.at()) {
-            // From one fixed order, whatever the true one is: the same stream then gives the same deal.
+            // From a fixed order, so that the same stream gives the same deal whatever the true one is.
             places.sort_unstable_by_key(|&(seat, slot)| order(s.cards[seat][slot], bit - 1));
             let pick = places[rng.index(places.len())];
             if pick != stolen {

@@ -48,13 +48,13 @@ impl Cells {
         self.0[cell as usize >> 6] >> (cell & 63) & 1 == 1
     }
 
-    /// Puts the cell in.
+    /// Adds a cell.
     #[inline]
     pub const fn insert(&mut self, cell: u8) {
         self.0[cell as usize >> 6] |= 1 << (cell & 63);
     }
 
-    /// Takes the cell out.
+    /// Removes a cell.
     #[inline]
     pub const fn remove(&mut self, cell: u8) {
         self.0[cell as usize >> 6] &= !(1 << (cell & 63));
@@ -127,7 +127,7 @@ impl Iterator for Iter {
         None
     }
 
-    /// Word by word: floods spend most of their time here.
+    /// Goes word by word, because floods spend most of their time here.
     #[inline]
     fn fold<B, F: FnMut(B, u8) -> B>(self, init: B, mut f: F) -> B {
         let mut out = init;

@@ -89,7 +89,7 @@ pub struct Board {
     pub site_names: Vec<String>,
     /// The letter of each site, for the map.
     pub letters: Vec<char>,
-    /// Mountain and lake coordinates, for the map.
+    /// Mountain coordinates, for the map.
     pub mountains: Vec<(i8, i8)>,
     /// Lake coordinates, for the map.
     pub lake: Vec<(i8, i8)>,
@@ -205,7 +205,7 @@ impl Report<'_> {
     }
 }
 
-/// The cells of the sites; different ids, letters and land cells.
+/// Finds the cells of the sites and checks that ids, letters and cells are all different.
 fn find_sites(row: &BoardRow, land: &Land, problems: &mut Report<'_>) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::new();
     for (i, site) in row.site.iter().enumerate() {
@@ -221,15 +221,15 @@ fn find_sites(row: &BoardRow, land: &Land, problems: &mut Report<'_>) -> Vec<u8>
     out
 }
 
-/// Sites never begin adjacent (R2.5), and the stated smallest distances are correct.
+/// Checks that no two sites are adjacent (R2.5) and that the stated smallest distances are correct.
 fn check_distances(row: &BoardRow, land: &Land, sites: &[u8], problems: &mut Report<'_>) {
     let pairs = || sites.iter().enumerate().flat_map(|(i, &a)| sites[..i].iter().map(move |&b| (a, b)));
     let straight = pairs().map(|(a, b)| distance(land.at[usize::from(a)], land.at[usize::from(b)])).min();
     let by_land = pairs().filter_map(|(a, b)| land.path(a, b)).min();
     problems.expect(straight.is_some_and(|d| d >= 2), || "two sites are adjacent or on the same cell (R18.1)".to_string());
-    for (name, said, is) in
+    for (name, stated, is) in
         [("min_site_distance", row.min_site_distance, straight), ("min_site_path_distance", row.min_site_path_distance, by_land)]
     {
-        problems.expect(is == Some(said), || format!("{name} says {said}, it is {}", is.unwrap_or(0)));
+        problems.expect(is == Some(stated), || format!("{name} says {stated}, but it is {}", is.unwrap_or(0)));
     }
 }

@@ -56,7 +56,7 @@ impl State {
         loot.card
     }
 
-    /// All cards back into hand (R12.8).
+    /// Takes all cards back into hand (R12.8).
     pub(in crate::games::kathmandu) fn take_up(&mut self) {
         for held in self.cards.as_flattened_mut() {
             held.place = Place::Hand;
@@ -77,7 +77,7 @@ impl State {
         found.expect("legal offers only cards in hand")
     }
 
-    /// Notes a theft of a red card: for the others it may be any red card the victim had not laid down openly (R15.6).
+    /// Notes the theft of a red card. For the others it may be any red card that the victim had not laid down openly (R15.6).
     fn remember_theft(&mut self, theft: Theft, loot: &mut Held) {
         if self.thefts.len() == THEFTS {
             self.forget_theft(0);

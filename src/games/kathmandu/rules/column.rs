@@ -105,7 +105,7 @@ impl<T: Copy + Default> Column<T> {
         }
     }
 
-    /// When every card has a token, each loses its oldest, until the first card has none (R4.3).
+    /// Takes the oldest token off every card, again and again, until the first card has none (R4.3).
     fn clean(&mut self, supply: &mut Supply) {
         while self.0.first().is_some_and(|top| !top.tokens.is_empty()) {
             for listed in &mut self.0 {

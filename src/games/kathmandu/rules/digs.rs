@@ -1,7 +1,7 @@
 //! The life of digs: opening, extension, merging and removal (R8, R11, R12, R13).
 
 use super::super::Kathmandu;
-use super::super::events::List as Listing;
+use super::super::events::Listing;
 use super::super::state::{Decision, Dig, State};
 use super::super::words::Site;
 use super::bits::Cells;
@@ -50,7 +50,7 @@ impl Kathmandu {
         if s.sites.len() <= 1 { self.end(s, witness) } else { Ok(()) }
     }
 
-    /// One new dig: card and free tokens, eviction, marker, merge (R11.1, R11.3, R11.4).
+    /// Opens one new dig: card and free tokens, eviction, marker, merge (R11.1, R11.3, R11.4).
     pub(in crate::games::kathmandu) fn open_site<W: Witness>(
         &self,
         s: &mut State,
@@ -89,7 +89,7 @@ impl Kathmandu {
         self.join(s, site, joined, rng, witness)
     }
 
-    /// The end of a round: the first sites of the list extend (R12.1), then all players take up their cards (R12.8).
+    /// Ends a round: the first sites of the list extend (R12.1), then all players take up their cards (R12.8).
     pub(in crate::games::kathmandu) fn extensions<W: Witness>(&self, s: &mut State, rng: &mut Rng, witness: &mut W) -> Going {
         let number = if s.sites.len() >= self.tables.two_sites_at { 2 } else { 1 };
         let planned: List<Site, 2> = s.sites.cards().take(number).map(|dig| dig.site).collect();
@@ -107,7 +107,7 @@ impl Kathmandu {
         Ok(())
     }
 
-    /// Every cell around a dig receives a token (R12.2), then it merges with what it touches (R12.6).
+    /// Extends a dig: every cell around it receives a token (R12.2), then it merges with the digs it touches (R12.6).
     pub(in crate::games::kathmandu) fn extend<W: Witness>(
         &self,
         s: &mut State,
@@ -183,7 +183,7 @@ fn touched(s: &State, site: Site, set: Cells) -> List<Site, LIST> {
     s.sites.cards().filter(|dig| dig.site != site && dig.cells.meets(&set)).map(|dig| dig.site).collect()
 }
 
-/// Turns up a site card: any of the unseen ones, because nobody knows their order or which were removed (R15.4).
+/// Turns up a site card: any of the unseen ones, because nobody knows their order, or which were removed (R15.4).
 pub(in crate::games::kathmandu) fn draw_site(s: &mut State, rng: &mut Rng) -> Site {
     let nth = rng.below(s.unseen_sites.count_ones());
     let site = Site(crate::core::action_set::nth_bit(u64::from(s.unseen_sites), nth) as u8);

@@ -14,7 +14,7 @@ pub struct Land {
     pub at: Vec<(i8, i8)>,
     /// The land cells around each cell; empty slots hold numbers that no cell has.
     neighbours: Box<[Cells; MAX_CELLS]>,
-    /// The same, one by one in the order of `DIRECTIONS`; the cell itself where there is no land.
+    /// The neighbours one by one, in the order of `DIRECTIONS`; the cell itself where there is no land.
     round: Box<[[u8; 6]; MAX_CELLS]>,
 }
 
@@ -36,7 +36,7 @@ const JOINED: [bool; 64] = {
 pub struct Flood {
     /// The seeds and all that was reached.
     pub inside: Cells,
-    /// Every cell that touches a cell of the inside; the front is among them.
+    /// Every cell that touches a cell of the inside, the front included.
     pub touched: Cells,
 }
 

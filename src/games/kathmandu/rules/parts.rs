@@ -56,7 +56,7 @@ impl Parts {
         }
     }
 
-    /// Follows a token that has come, unless it may split the land.
+    /// Takes account of a token that has come. Returns `false` if it may split the land.
     fn close(&mut self, land: &Land, cell: u8) -> bool {
         let Some(flood) = self.floods.iter_mut().find(|flood| flood.inside.has(cell)) else { return true };
         flood.inside.remove(cell);
@@ -71,7 +71,7 @@ impl Parts {
         true
     }
 
-    /// Follows a token that has gone, unless it may have joined parts of the land.
+    /// Takes account of a token that has gone. Returns `false` if it may have joined parts of the land.
     fn open(&mut self, land: &Land, cell: u8, open: Cells) -> bool {
         let around = land.around(cell);
         let Some(flood) = self.floods.iter_mut().find(|flood| flood.touched.has(cell)) else { return true };
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn parts_that_follow_tokens_are_those_found_anew() {
-        let game = Game::<Kathmandu>::new(&serde_json::Map::new(), &serde_json::Map::new()).expect("the defaults are valid");
+        let game = Game::<Kathmandu>::shipped();
         let land = &game.rules.board().land;
         let mut rng = Rng::seeded(4);
         for round in 0..20 {

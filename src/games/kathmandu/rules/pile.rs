@@ -1,4 +1,4 @@
-//! The tokens on one list card: whose they are, from oldest to newest.
+//! The tokens on one card of a list, by owner, from oldest to newest.
 
 use std::fmt;
 
@@ -88,7 +88,7 @@ impl Pile {
     }
 
     /// The places of a player's tokens as one number: a half for the oldest of the pile, a quarter for the next, and so on for the
-    /// 24 oldest. The oldest goes first (R4.3), so the number of tokens alone does not say who gets one back.
+    /// 24 oldest. The oldest goes first (R4.3), so the numbers of tokens alone do not say who gets one back.
     #[inline]
     pub const fn order(&self, owner: Seat) -> f32 {
         const PLACES: u32 = f32::MANTISSA_DIGITS;

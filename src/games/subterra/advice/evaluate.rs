@@ -1,4 +1,4 @@
-//! The evaluation: the expedition's progress and its condition.
+//! The evaluation: the expedition's progress and condition.
 
 use crate::core::{Advise, SearchDefaults, Seat};
 use crate::games::subterra::Subterra;
@@ -7,11 +7,11 @@ use crate::games::subterra::distances::{Distances, Ground};
 use crate::games::subterra::state::{Artifact, Explorer, Stage, State};
 use crate::games::subterra::words::{Kind, Object, Sheet, Status, TEAM};
 
-/// The weight of each feature, in action points.
+/// The weight of each feature, in action points unless stated otherwise.
 mod weight {
-    /// Cost of a tile still in the bag: its Explore, the walking, the harm to the explorers.
+    /// Work on a tile still in the bag: its Explore, the walking, the harm to the explorers.
     pub const TILE: f32 = 1.7;
-    /// Work on a Key that nobody has seen yet. One that has been seen hardly ever takes more.
+    /// Work on a Key that has not been found yet. One that has been found hardly ever takes more.
     pub const KEY_HIDDEN: f32 = 23.0;
     /// A step of a Key on its way to the Sanctuary.
     pub const KEY_STEP: f32 = 1.1;
@@ -100,16 +100,16 @@ const FRONTIER_FAR: u8 = 12;
 
 impl Advise for Subterra {
     const SEARCH: SearchDefaults = SearchDefaults {
-        // A tile or a die decides more here than most choices do: with less luck, the noise hides what an action is worth.
+        // A tile or a die decides more here than most choices do: averaged over fewer redeals, noise hides the worth of an action.
         redeals: 6,
         chance_samples: 6,
         // About one round: four turns, their hazard rolls and the Guardians.
         cutoff: 16,
-        // A round of dice: believed too early, a lucky simulation draws all others after it.
+        // Much is decided by dice: with less exploration, a lucky early simulation draws all others after it.
         exploration: 1.5,
         // A network has learnt the value of its own play, which says little about what better play could make of a position.
         blend: 0.8,
-        // With its probabilities as they are, nine in ten for one of five actions, a search hardly looks at the others.
+        // As they are, its probabilities give nine in ten to one of five actions, and a search would hardly try the others.
         soften: 3.0,
     };
 
@@ -168,7 +168,7 @@ impl Subterra {
         bag + [s.drawn, s.other].iter().flatten().map(|kind| cost(kind.at())).sum::<f32>()
     }
 
-    /// The work on Keys, Artifact and the way out.
+    /// The work left on the Artifact and on the way out.
     fn artifact_work(&self, s: &State, ground: &Ground<'_>, team: &Cells, exit: &Distances, goal: Cell) -> f32 {
         let to = |cell: Cell| Distances::to(&Cells::one(cell), team, ground);
         let home = weight::HOME_STEP * f32::from(exit.of(goal, FAR));
@@ -196,7 +196,7 @@ impl Subterra {
         }
     }
 
-    /// Keys still to be found, fetched, carried and inserted.
+    /// The work left on Keys still to be found, fetched, carried and inserted.
     fn keys_work(&self, s: &State, ground: &Ground<'_>, team: &Cells, goal: Cell) -> f32 {
         let way = s.has_sanctuary().then(|| {
             let mut asked = *team;
@@ -233,7 +233,7 @@ impl Subterra {
         work + weight::KEY_HIDDEN * f32::from(hidden)
     }
 
-    /// The time that is left: action points and hazard rolls until the volcano is armed, against the work to do.
+    /// The value of the time left: action points and hazard rolls until the volcano is armed, against the work to do.
     fn clock_value(&self, s: &State, work: f32) -> f32 {
         let size = s.explorers.len() as f32;
         let (marker, per_turn) = (f32::from(s.marker), f32::from(self.tables.action_points));
@@ -252,7 +252,7 @@ impl Subterra {
         value
     }
 
-    /// The explorers: their health, where they stand and where they should be.
+    /// The value of the explorers: their health, and how far they are from where they should be.
     fn team_value(s: &State, ground: &Ground<'_>, team: &Cells, exit: &Distances, frontier: &Cells) -> f32 {
         let walk = &ground.walk;
         let reveal = frontier_steps(s, ground, frontier);
@@ -315,7 +315,7 @@ impl Subterra {
     }
 }
 
-/// Grows slowly beyond a bound, so that there is always a reason to come nearer.
+/// An amount of work that grows only slowly beyond a bound, so that there is always a reason to come nearer.
 fn bounded(work: f32, bound: f32) -> f32 {
     if work < bound { work } else { bound + 0.3 * (work - bound) }
 }
@@ -347,7 +347,7 @@ fn frontier_steps(s: &State, ground: &Ground<'_>, frontier: &Cells) -> [u8; TEAM
         }
         let (near, met) = ground.first_met(&free, &waiting, FRONTIER_FAR).unwrap_or((FRONTIER_FAR, waiting));
         let nearest = s.explorers.iter().enumerate().position(|(i, e)| waits(i, e) && met.has(e.cell));
-        let i = nearest.expect("who is met waits");
+        let i = nearest.expect("the explorer met is still waiting");
         taken |= 1 << i;
         steps[i] = near;
         // The exit it takes is no longer free, unless its cell has another.

@@ -1,4 +1,4 @@
-//! Pruning: choices that are never worth considering.
+//! Pruning: removes choices that are never worth considering.
 
 use crate::core::{Action, ActionSet, Prune};
 use crate::games::subterra::Subterra;
@@ -19,12 +19,12 @@ const PUSH: u8 = 7;
 const PUSH_FLEEING: u8 = 2;
 
 impl Prune for Subterra {
-    /// Leaves out whatever wastes an action point, a hit point or an explorer. At least one choice stays.
+    /// Removes whatever wastes an action point, a hit point or an explorer. At least one choice stays.
     fn prune_on(&self, s: &State, legal: &mut ActionSet, (): &mut ()) {
         let before = *legal;
         match s.decision {
             Decision::Act => self.prune_acts(s, legal),
-            // All share one result, so nobody refuses.
+            // All seats share one result, so nobody refuses.
             Decision::Consent => remove(legal, Act::Refuse),
             Decision::Command if s.cursed => remove(legal, Act::Decline),
             Decision::Stride | Decision::Crawl | Decision::Command if !s.cursed => {
@@ -81,7 +81,7 @@ impl Subterra {
         if !s.cursed {
             Self::prune_by_need(s, legal);
         }
-        // The exit is for the way back.
+        // Nobody leaves before the way back.
         if !s.cursed && explorer.cell == self.tables.crossing {
             for act in [Act::Move(Side::N), Act::Run(Side::N), Act::Sprint(Side::N)] {
                 remove(legal, act);
@@ -105,7 +105,7 @@ impl Subterra {
 }
 
 impl Subterra {
-    /// Priorities before the flight: fight where Guardians are, lift explorers who are down, reveal where there is an exit.
+    /// Keeps the priorities before the flight: fight where Guardians are, lift explorers who are down, reveal where there is an exit.
     fn prune_by_need(s: &State, legal: &mut ActionSet) {
         let explorer = s.acting();
         let down = |sheet: Sheet| s.explorers.iter().any(|e| e.sheet == sheet && e.hp == 0);

@@ -1,4 +1,4 @@
-//! What an event adds to the team's amounts and to the hit points of an explorer.
+//! The changes that an event makes to the team's amounts and to the hit points of an explorer.
 
 use serde_json::Value;
 

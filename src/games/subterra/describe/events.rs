@@ -6,7 +6,7 @@ use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
 use super::super::state::{Roll, State};
 use super::super::words::{Face, Kind, Object, TileKind};
-use crate::core::{Describe, Event};
+use crate::core::{Describe, Event, and, capital, count};
 
 /// A cell in words.
 pub(in crate::games::subterra) fn place(cell: Cell) -> String {
@@ -31,7 +31,7 @@ pub(in crate::games::subterra) const fn thing(object: Object) -> &'static str {
 }
 
 pub(in crate::games::subterra) fn hit_points(points: u8) -> String {
-    if points == 1 { "1 hit point".to_string() } else { format!("{points} hit points") }
+    count(points, "hit point")
 }
 
 /// An event of one explorer, with its name and its owner.
@@ -47,7 +47,7 @@ pub(in crate::games::subterra) fn joins(s: &State, who: usize) -> Event {
 /// A change of the shaped score (section 19), which all seats share.
 pub(in crate::games::subterra) fn points(source: &'static str, change: f32) -> Event {
     let does = if change < 0.0 { "loses" } else { "gains" };
-    // Sums of tenths, without the traces of their binary form.
+    // Rounded to tenths, because sums of floats are not exact.
     let amount = (change.abs() * 10.0).round() / 10.0;
     let unit = if (amount - 1.0).abs() < 0.01 { "point" } else { "points" };
     let text = format!("The expedition {does} {amount} {unit} for {source}.");
@@ -59,7 +59,7 @@ pub(in crate::games::subterra) fn does(s: &State, who: usize, kind: &'static str
     of(s, who, kind, rest)
 }
 
-/// The leader has chosen where something goes.
+/// The choice of a cell beside which something is placed.
 pub(in crate::games::subterra) fn aims(what: &str, beside: Cell) -> Event {
     Event::new("aim", format!("The {what} goes beside {}.", place(beside))).with("cell", at(beside))
 }
@@ -184,7 +184,7 @@ pub(in crate::games::subterra) const fn face_words(face: Face) -> &'static str {
 pub(in crate::games::subterra) fn face(s: &State, face: Face) -> Event {
     let roller = s.acting().sheet.name();
     let name = face.name();
-    let text = format!("{}{} for the {roller}: {}.", name[..1].to_uppercase(), &name[1..], face_words(face));
+    let text = format!("{} for the {roller}: {}.", capital(name), face_words(face));
     Event::new("hazard", text).of(s.acting().seat).with("face", name).with("explorer", roller)
 }
 
@@ -317,9 +317,5 @@ pub(in crate::games::subterra) const fn kind_words(kind: Kind) -> &'static str {
 /// Open sides in words: "north and east".
 pub(in crate::games::subterra) fn sides_words(mask: u8) -> String {
     let names: Vec<&str> = Side::of(mask).map(Side::name).collect();
-    match names.as_slice() {
-        [] => "nowhere".to_string(),
-        [one] => (*one).to_string(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+    if names.is_empty() { "nowhere".to_string() } else { and(&names) }
 }

@@ -1,4 +1,4 @@
-//! How people read the features of an observation.
+//! The meaning of the axes of an observation's features.
 
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ fn offsets() -> Axis {
 }
 
 impl Subterra {
-    /// How to read the positions along an axis: explorers, Guardians and Ruins count from 1, cells are coordinates.
+    /// The meaning of the positions along an axis: explorers, Guardians and Ruins count from 1, cells are coordinates.
     pub(super) fn legend(&self, feature: &Feature, axis: usize) -> Axis {
         if axis + 1 == feature.shape.len() && feature.labels == ["there", "x", "y"] {
             return Axis::Place;

@@ -7,14 +7,12 @@ use super::super::state::{Decision, State};
 use super::super::tables::Cost;
 use super::super::words::{Kind, Object, Reach, Sheet, Spot};
 use super::events::{face_words, hit_points, place, sides_words, thing};
+use crate::core::count;
 
 impl Subterra {
     /// The cost of an action at the end of its sentence.
     fn cost(&self, cost: Cost) -> String {
-        match self.tables.cost[cost as usize] {
-            1 => "1 action point".to_string(),
-            points => format!("{points} action points"),
-        }
+        count(self.tables.cost[cost as usize], "action point")
     }
 
     /// The destination of a step, and its risk.
@@ -204,7 +202,7 @@ impl Subterra {
         }
     }
 
-    /// A side as an answer: its meaning depends on the question.
+    /// A side as an answer, whose meaning depends on the question.
     fn side_sentence(&self, s: &State, side: Side) -> String {
         let who = s.turn as usize;
         let guardian = s.guardians.get(s.guardian as usize).copied().unwrap_or(Cell::NONE);

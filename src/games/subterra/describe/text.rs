@@ -6,7 +6,7 @@ use super::super::Subterra;
 use super::super::board::{Cell, Side, X_MAX, Y_MIN};
 use super::super::state::{Artifact, Decision, Stage, State};
 use super::super::words::{Kind, Object, Sheet, Status};
-use crate::core::{Describe, Rules, Turn};
+use crate::core::{Describe, Rules, Turn, count};
 
 /// Columns of text per cell, without the wall on its left.
 const WIDTH: usize = 7;
@@ -99,7 +99,7 @@ impl Subterra {
         text
     }
 
-    /// The open question and the explorer it is put to.
+    /// The open question, with the explorer it concerns.
     pub(in crate::games::subterra) fn question(&self, s: &State) -> String {
         let who = s.explorers.get(s.turn as usize).map_or("", |e| e.sheet.name());
         let mover = s.explorers.get(s.mover as usize).map_or("", |e| e.sheet.name());
@@ -110,19 +110,12 @@ impl Subterra {
             Decision::None => String::new(),
             Decision::Draft => "choose a sheet".to_string(),
             Decision::Act => {
-                let points = match s.ap {
-                    0 => "no action points left".to_string(),
-                    1 => "1 action point".to_string(),
-                    more => format!("{more} action points"),
-                };
+                let points = if s.ap == 0 { "no action points left".to_string() } else { count(s.ap, "action point") };
                 let pushed = if s.pushed { ", pushed" } else { "" };
                 format!("act with the {who}, {points}{pushed}")
             }
             Decision::Crawl => format!("crawl with the {who}, who is down"),
-            Decision::Stride => format!(
-                "move the {who}, {} left",
-                if s.strides == 1 { "1 step".to_string() } else { format!("{} steps", s.strides) }
-            ),
+            Decision::Stride => format!("move the {who}, {} left", count(s.strides, "step")),
             Decision::Light => format!("choose the next exit the {who} illuminates"),
             Decision::Scholar => format!("choose the tile to keep: {} or {}", tile(s.drawn), tile(s.other)),
             Decision::Orient => {

@@ -1,5 +1,5 @@
-//! What a person sees at a glance on the table: ways and what they cost, whom Guardians are after, the time left against the way
-//! home (section 21 of RULES.md). All of it follows from the rest of the observation, but only by searches over the map.
+//! Features a person sees at a glance on the table: ways and their costs, the Guardians' targets, the time left against the way home
+//! (section 21 of RULES.md). All of it follows from the rest of the observation, but only by searches over the map.
 
 use super::super::Subterra;
 use super::super::board::{Cell, Cells, Side};
@@ -60,14 +60,14 @@ fn write_bits<S: Sink>(out: &mut S, spec: FeatureSpec<'_>, width: usize, values:
     out.mark_rows(width, values.map(u64::from));
 }
 
-/// The action points of the explorers, in the order of their rows, to each place and to each of them; and the sides by which the
-/// subject comes nearest.
+/// The action points that each explorer, in the order of the rows, needs to each place and to each explorer; and the sides by which
+/// the subject comes nearest.
 struct Costs {
     points: [[u8; GOALS]; TEAM],
     leads: [u8; GOALS],
 }
 
-/// The Guardians' next targets.
+/// The Guardians' next targets, and how many hits are due.
 #[derive(Default)]
 struct Hunt {
     /// Steps of each Guardian to the nearest active explorer; `GUARDIAN_FAR` if none is so near.
@@ -180,7 +180,7 @@ impl Subterra {
         );
     }
 
-    /// The rounds until the volcano is armed, less those of the way home; after the eruption, how near the lava is.
+    /// The rounds until the volcano is armed, less those of the way home; after the eruption, the nearness of the lava.
     fn write_clock_against<S: Sink>(&self, s: &State, team: &[Explorer], shown: usize, costs: &Costs, out: &mut S) {
         const EXIT: usize = KEYS + 2;
         let per_round = s.marker.div_ceil(self.tables.steps[usize::from(s.cursed)]);

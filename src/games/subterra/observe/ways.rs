@@ -1,5 +1,5 @@
-//! How far it is from each explorer to each place, and which way leads there: kept from one observation to the next, because
-//! a decision seldom changes more than the cell of one explorer.
+//! The distance from each explorer to each place, and the way that leads there. Kept from one observation to the next, because a
+//! decision seldom changes more than the cell of one explorer.
 
 use super::super::board::{Cell, Cells, WORDS};
 use super::super::distances::DELAY;
@@ -83,7 +83,7 @@ impl Ways {
             } else if cells[i] == self.subject {
                 self.steps[i] = from_subject.steps;
             } else if !stays[i] {
-                // Explorers often move together: the same search serves both. Rows that stay are not up to date yet.
+                // Explorers often move together, so one search serves both. Rows that stay are not up to date yet.
                 let same = (0..i).find(|&other| !stays[other] && cells[other] == cells[i]);
                 self.steps[i] = same.map_or_else(|| field.search::<false>(cells[i], &self.links).steps, |other| self.steps[other]);
             }
@@ -106,7 +106,7 @@ struct Field<const N: usize> {
     south: [u64; N],
     walk: [u64; N],
     slow: [u64; N],
-    /// A flipped Sanctuary is no place to go to: goals can be walked on.
+    /// The cells of each goal that can be walked on: a flipped Sanctuary is not a place to go to.
     goals: [[u64; N]; GOALS],
     /// The goals in play, one bit each, and the cells of all of them.
     there: u32,

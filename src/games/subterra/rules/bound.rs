@@ -1,15 +1,15 @@
-//! The longest possible episode: the count of section 20 of RULES.md, for any content.
+//! The longest possible episode, counted as in section 20 of RULES.md, for any content.
 
 use super::super::Subterra;
 use super::super::words::Sheet;
 
 /// The decisions of placing one tile: which of two to keep (D6), its orientation (D7).
 const PLACING: usize = 2;
-/// The Sanctuary is asked for once in an episode, as a cell and a side (D18).
+/// The decisions of placing the Sanctuary, once in an episode: a cell and a side (D18).
 const SITE: usize = 2;
-/// A cell, a side, a Journal and an orientation (D8).
+/// The decisions of a Research: a cell, a side, a Journal and an orientation (D8).
 const RESEARCH: usize = 4;
-/// Order, and victim, step or Rubble (D14 to D17).
+/// The decisions of a Guardian: order, and victim, step or Rubble (D14 to D17).
 const GUARDIAN: usize = 2;
 
 impl Subterra {
@@ -21,7 +21,7 @@ impl Subterra {
 
     /// An upper bound on the decisions of a turn, the hazard roll included.
     pub fn turn_bound(&self) -> usize {
-        // A down explorer has one decision instead of an action part (D3).
+        // An explorer who is down has one decision instead of an action part (D3).
         self.action_bound().max(1) + self.reroll_bound() + self.hazard_bound()
     }
 

@@ -1,4 +1,4 @@
-//! Steps from some cells to the nearest of some goals: one search serves all.
+//! Steps from some cells to the nearest of some goals, found by a single search.
 
 use super::board::{Cell, Cells, SLOTS, WORDS};
 use super::links::grow;

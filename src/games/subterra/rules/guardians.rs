@@ -1,4 +1,4 @@
-//! Guardians: where they appear, how they act, how they go (section 10).
+//! Guardians: how they appear, act and go (section 10).
 
 use crate::core::Witness;
 use crate::games::subterra::board::{Cell, Cells, Side};
@@ -15,7 +15,7 @@ impl Subterra {
         }
     }
 
-    /// One Guardian of a cell returns to the supply: the earliest arrival (R63, R66).
+    /// Returns one Guardian of a cell to the supply: the earliest arrival (R63, R66).
     pub(crate) fn eliminate_one(s: &mut State, cell: Cell, play: &mut Play<'_, impl Witness>) {
         if let Some(at) = s.guardians.iter().position(|&g| g == cell) {
             s.guardians.remove(at);
@@ -23,7 +23,7 @@ impl Subterra {
         }
     }
 
-    /// All Guardians of some cells return to the supply.
+    /// Returns all Guardians of some cells to the supply.
     pub(crate) fn eliminate_all(s: &mut State, cells: &Cells, play: &mut Play<'_, impl Witness>) {
         for &gone in s.guardians.iter().filter(|&&g| cells.has(g)) {
             play.tell(|| events::guardian("guardian_eliminated", "is eliminated", gone));
@@ -58,14 +58,14 @@ impl Subterra {
         cells
     }
 
-    /// The Guardian of a cell that acts when the leader names the cell.
+    /// Activates the Guardian of a cell that is next to act.
     pub(crate) fn activate_on(&self, s: &mut State, cell: Cell, play: &mut Play<'_, impl Witness>) {
         if let Some(at) = (0..s.guardians.len()).find(|&i| s.guardians[i] == cell && s.acted >> i & 1 == 0) {
             self.activate(s, at, play);
         }
     }
 
-    /// R64: the first possible one of attack, move and dig. The leader decides ties.
+    /// R64: carries out the first possible one of attack, move and dig. The leader decides ties.
     fn activate(&self, s: &mut State, guardian: usize, play: &mut Play<'_, impl Witness>) {
         s.guardian = guardian as u8;
         let cell = s.guardians[guardian];

@@ -8,7 +8,7 @@ use crate::games::subterra::words::{Face, Kind, Sheet};
 use crate::games::subterra::{Subterra, events};
 
 impl Subterra {
-    /// R55: the action part is over and the hazard dice are rolled, two under the curse (R67).
+    /// R55: ends the action part and rolls the hazard dice, two under the curse (R67).
     pub(crate) fn roll_hazards(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         s.stage = Stage::Hazard;
         s.ap = 0;

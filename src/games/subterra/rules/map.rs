@@ -1,4 +1,4 @@
-//! The temple: which cells are in play, their sides, types and markers, and which are connected.
+//! The temple: the cells in play, their sides, types, markers and connections.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -108,7 +108,7 @@ impl Map {
     /// The sides of an unflipped cell that are exits (R4).
     #[inline]
     pub fn exits(&self, cell: Cell) -> u8 {
-        // No tile is placed at the edges of the grid, so that what lies beyond one is never free.
+        // No tile is placed at the edges of the grid, so cells beyond an edge are never free.
         let (row, at) = (usize::from(STRIDE), cell.index());
         let beside = [at.saturating_sub(row), at + 1, at + row, at.saturating_sub(1)];
         let free = |at: usize| (Cells::PLACEABLE.words()[at / 64] & !self.placed.words()[at / 64]) >> (at % 64) & 1;
@@ -205,7 +205,7 @@ impl Map {
         self.link(cell, side);
     }
 
-    /// Shuts it.
+    /// Shuts the door between two cells of the Sanctuary.
     pub fn shut_door(&mut self, cell: Cell, side: Side) {
         self.links.cut(cell, side);
     }
@@ -230,7 +230,7 @@ impl Map {
         })
     }
 
-    /// Keeps `spawns` and `ruins` up to date with one cell.
+    /// Updates `spawns` and `ruins` for one cell.
     fn index(&mut self, cell: Cell) {
         let live = !self.flipped.has(cell);
         match self.printed(cell) {

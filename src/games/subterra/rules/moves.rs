@@ -8,7 +8,7 @@ use crate::games::subterra::words::{Kind, Object, Sheet, Status};
 use crate::games::subterra::{Subterra, events};
 
 impl Subterra {
-    /// An explorer in the temple loses hit points. At 0 it is down; more has no effect (R50). Brace prevents it (R86).
+    /// Takes hit points from an explorer in the temple. At 0 it is down; more has no effect (R50). Brace prevents it (R86).
     pub(crate) fn hurt(s: &mut State, who: usize, points: u8, cause: &'static str, play: &mut Play<'_, impl Witness>) {
         debug_assert!(s.explorers[who].is_inside(), "nobody outside is hurt");
         if s.shield && s.explorers[who].sheet == Sheet::Veteran {
@@ -18,7 +18,7 @@ impl Subterra {
         }
     }
 
-    /// An explorer pays hit points: a cost, which Brace does not prevent (R54).
+    /// Takes hit points from an explorer as a cost, which Brace does not prevent (R54).
     pub(crate) fn pay(s: &mut State, who: usize, points: u8, cause: &'static str, play: &mut Play<'_, impl Witness>) {
         let explorer = &mut s.explorers[who];
         let before = explorer.hp;
@@ -28,7 +28,7 @@ impl Subterra {
         }
     }
 
-    /// An explorer regains hit points, never above its maximum (R26, R50). From 0 it stands up (R52).
+    /// Gives an explorer hit points, never above its maximum (R26, R50). From 0 it stands up (R52).
     pub(crate) fn mend(&self, s: &mut State, who: usize, points: u8, play: &mut Play<'_, impl Witness>) {
         let explorer = &mut s.explorers[who];
         let before = explorer.hp;
@@ -59,7 +59,7 @@ impl Subterra {
         out
     }
 
-    /// One step in the order of R31.
+    /// Makes one step, in the order of R31.
     pub(crate) fn step(&self, s: &mut State, who: usize, side: Side, play: &mut Play<'_, impl Witness>) {
         let from = s.explorers[who].cell;
         let Some(to) = from.beside(side) else { return };
@@ -82,7 +82,7 @@ impl Subterra {
         }
     }
 
-    /// R34: the explorer is saved. A Key stays on the crossing (ruling M3).
+    /// R34: saves the explorer. A Key stays on the crossing (ruling M3).
     fn escape(&self, s: &mut State, who: usize, play: &mut Play<'_, impl Witness>) {
         let explorer = &mut s.explorers[who];
         explorer.status = Status::Escaped;
@@ -139,7 +139,7 @@ impl Subterra {
         }
     }
 
-    /// Carries out what the d6 says.
+    /// Carries out the result of the d6.
     pub(crate) fn resolve_six(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let Some((roll, value)) = s.six.take() else { return };
         match roll {
@@ -156,7 +156,7 @@ impl Subterra {
         }
     }
 
-    /// Every explorer on a cell loses hit points.
+    /// Takes hit points from every explorer on a cell.
     pub(crate) fn hurt_all_on(s: &mut State, cell: Cell, points: u8, cause: &'static str, play: &mut Play<'_, impl Witness>) {
         for who in 0..s.explorers.len() {
             if s.explorers[who].is_on(cell) {

@@ -8,7 +8,7 @@ use crate::games::subterra::words::{BAG_KINDS, JOURNAL_KINDS, Kind, Sheet, TileK
 use crate::games::subterra::{Subterra, events};
 
 impl Subterra {
-    /// R36 (1) and (2): an exit was picked, a tile is drawn.
+    /// R36 (1) and (2): draws a tile for the exit that was picked.
     pub(crate) fn reveal(&self, s: &mut State, from: Cell, side: Side, play: &mut Play<'_, impl Witness>) {
         s.from = from;
         s.side = Some(side);
@@ -16,7 +16,7 @@ impl Subterra {
         if s.acting().sheet == Sheet::Archaeologist { self.draw_two(s, play) } else { self.draw_one(s, play) }
     }
 
-    /// R40: a tile that does not fit is set aside and another is drawn, which is a draw among those that fit.
+    /// R40: draws a tile. One that does not fit is set aside and another drawn, which amounts to a draw among those that fit.
     fn draw_one(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let mut fitting = s.bag;
         if Self::must_keep_an_exit(s) {
@@ -69,7 +69,7 @@ impl Subterra {
         self.give_up_the_bag(s, play);
     }
 
-    /// D6: one of the two is kept, the other goes back.
+    /// D6: keeps one of the two tiles; the other goes back.
     pub(crate) fn keep_tile(&self, s: &mut State, tile: TileKind, play: &mut Play<'_, impl Witness>) {
         let back = if s.drawn == Some(tile) { s.other } else { s.drawn };
         if let Some(back) = back {
@@ -80,7 +80,7 @@ impl Subterra {
         self.turn_tile(s, tile, play);
     }
 
-    /// R36 (3): the tile is turned. If there is only one orientation, nothing is asked.
+    /// R36 (3): asks for the tile's orientation, unless there is only one.
     pub(crate) fn turn_tile(&self, s: &mut State, tile: TileKind, play: &mut Play<'_, impl Witness>) {
         s.drawn = Some(tile);
         let ways = self.orientations(s, tile);
@@ -132,7 +132,7 @@ impl Subterra {
         !s.has_sanctuary() && s.map.frontier().minus(&Cells::one(cell)).is_empty()
     }
 
-    /// R36 (4) and (5): the tile is placed, its effect happens, an empty bag brings the Sanctuary.
+    /// R36 (4) and (5): places the tile with its effect; an empty bag brings the Sanctuary.
     pub(crate) fn place_tile(&self, s: &mut State, open: u8, play: &mut Play<'_, impl Witness>) {
         let place = s.side.take().and_then(|side| s.from.beside(side));
         let (Some(tile), Some(cell)) = (s.drawn.take(), place) else { return };
@@ -167,7 +167,7 @@ impl Subterra {
         }
     }
 
-    /// R40: no tile fits. All remaining tiles leave the game, the Sanctuary is placed and the Reveal ends.
+    /// R40, when no tile fits: all remaining tiles leave the game, the Sanctuary is placed and the Reveal ends.
     fn give_up_the_bag(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         play.tell(|| events::bag_given_up(s.bag.total()));
         s.discarded.absorb(&mut s.bag);
@@ -177,7 +177,7 @@ impl Subterra {
         self.find_sanctuary(s, play);
     }
 
-    /// R25: the explorer enters the tile it has just revealed, if it can.
+    /// R25: lets the explorer enter the tile it has just revealed, if it can.
     pub(crate) fn enter_new_tile(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let who = s.turn as usize;
         let (cell, new) = (s.explorers[who].cell, std::mem::take(&mut s.entry));
@@ -217,7 +217,7 @@ impl Subterra {
         cells
     }
 
-    /// D8: the next open part of a Research: cell, side, Journal, orientation. Parts with a single option are not asked.
+    /// D8: asks for the next open part of a Research: cell, side, Journal, orientation. Parts with a single option are not asked.
     pub(crate) fn research(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         if s.from == Cell::NONE {
             let cells = self.research_cells(s);

@@ -47,7 +47,7 @@ impl Subterra {
         Sites { by_side: [Cells::EMPTY; 4], single: true }
     }
 
-    /// R46: the Sanctuary is placed at once; if there are several sites, the leader chooses cell and side (D18).
+    /// R46: places the Sanctuary at once, or asks the leader for cell and side if there are several sites (D18).
     pub(crate) fn find_sanctuary(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let sites = Self::sites(s);
         let cells = sites.cells();
@@ -91,7 +91,7 @@ impl Subterra {
         self.unlock(s, play); // R41: with no Key needed the Artifact appears as soon as the Sanctuary is placed
     }
 
-    /// Keys that must be inserted: those whose tile was discarded are not needed (R41).
+    /// Number of Keys that must be inserted; those whose tile was discarded are not needed (R41).
     pub(crate) fn keys_needed(&self, s: &State) -> u8 {
         if s.discarded.is_empty() {
             return self.tables.keys;

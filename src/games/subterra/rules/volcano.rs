@@ -8,7 +8,7 @@ use crate::games::subterra::words::{End, Object, Sheet, Status};
 use crate::games::subterra::{Subterra, events};
 
 impl Subterra {
-    /// R69: the volcano erupts. The erupting face does not also spread (ruling V1).
+    /// R69: makes the volcano erupt. The erupting face does not also spread (ruling V1).
     pub(crate) fn erupt(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         s.erupted = true;
         play.tell(events::erupts);
@@ -25,8 +25,7 @@ impl Subterra {
         }
     }
 
-    /// R71: every unflipped cell connected to a flipped one is flipped, and pieces flip as a whole. Rubble is no hindrance
-    /// (ruling V4).
+    /// R71: flips every unflipped cell connected to a flipped one; pieces flip as a whole. Rubble is no hindrance (ruling V4).
     pub(crate) fn spread(&self, s: &mut State, play: &mut Play<'_, impl Witness>) {
         let mut reached = s.map.links.grown(&s.map.flipped).minus(&s.map.flipped);
         let touched = |piece: &&Cells| !piece.and(&reached).is_empty();
@@ -38,7 +37,7 @@ impl Subterra {
         self.flip(s, &reached, play);
     }
 
-    /// R70: cells are turned to their Volcano side. Explorers on them die, also with the Shield (ruling V3).
+    /// R70: turns cells to their Volcano side. Explorers on them die, even with the Shield (ruling V3).
     fn flip(&self, s: &mut State, cells: &Cells, play: &mut Play<'_, impl Witness>) {
         s.map.flip(cells);
         if !cells.is_empty() {

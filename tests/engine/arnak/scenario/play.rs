@@ -28,7 +28,7 @@ impl Scenario {
             self.game.rules.decision(&self.s),
             self.legal().join(", ")
         );
-        self.game.rules.apply(&mut self.s, Act::from_id(id).expect("parsed"), &mut self.rng, &mut Silent);
+        self.game.rules.apply(&mut self.s, Act::at(id), &mut self.rng, &mut Silent);
         self.game.rules.check(&self.s).unwrap_or_else(|broken| panic!("after {name:?}: {broken}"));
         self
     }

@@ -45,7 +45,7 @@ impl Arnak {
     }
 
     fn take<W: Witness>(&self, s: &mut State, id: usize, rng: &mut Rng, eyes: &mut Eyes<'_, W>) {
-        self.choose(s, Act::from_id(id).expect("sets hold ids of actions"), rng, eyes);
+        self.choose(s, Act::at(id), rng, eyes);
     }
 
     /// The legal choices of a state, computed from everything but `offered`.
@@ -101,7 +101,7 @@ impl Arnak {
         }
     }
 
-    /// The step is declined or cannot be carried out.
+    /// Continues after a step that is declined or cannot be carried out.
     pub(in crate::games::arnak) fn skip(&self, s: &mut State) {
         let Some(frame) = s.stack.last_mut() else { return };
         match self.t.code.ops[frame.pc as usize] {
@@ -115,7 +115,7 @@ impl Arnak {
         s.stack.last_mut().expect("the frame that asks").a = chosen;
     }
 
-    /// A hand card goes unused to the play area (R94, R110, R125).
+    /// Puts a hand card into the play area unused (R94, R110, R125).
     pub(super) fn put_down_answer(&self, s: &mut State, act: Act) {
         let Act::Pick(card) = act else { foreign(act) };
         s.put_down(s.seat as usize, card.0);
@@ -164,7 +164,7 @@ impl Arnak {
         self.call(s, Frame { pc: Proc::Artifact.pc(), a: card, source: source::CARD + card, flags, ..Frame::default() });
     }
 
-    /// How many of something the player to act has (R118).
+    /// The number of things of a kind that the player to act has (R118).
     pub(in crate::games::arnak) fn count_per(&self, s: &State, per: Per) -> u8 {
         let p = s.me();
         match per {
@@ -283,7 +283,7 @@ impl Arnak {
         self.next(s);
     }
 
-    /// Bonus tile and row effect in their order (R101): parts that need no answer first.
+    /// Resolves bonus tile and row effect in their order (R101): parts that need no answer come first.
     pub(super) fn resolve_order(&self, s: &mut State, frame: Frame, chosen: Option<First>) {
         let top = s.stack.last_mut().expect("the frame that runs");
         if frame.b == NONE {
@@ -306,7 +306,7 @@ impl Arnak {
         }
     }
 
-    /// The idols of a place go to the crates; the face-up one has its effect (R52).
+    /// Moves the idols of a place to the crates and resolves the face-up one (R52).
     fn take_idol(&self, s: &mut State, site: Site) {
         let Some(place) = site.place().filter(|&place| s.idols[place] != NONE) else { return self.next(s) };
         let kind = std::mem::replace(&mut s.idols[place], NONE);
@@ -325,7 +325,7 @@ impl Arnak {
     }
 }
 
-/// One of the face-down assistants nobody has seen.
+/// Draws one of the face-down assistants that nobody has seen.
 pub(in crate::games::arnak) fn draw_hidden(s: &mut State, rng: &mut Rng) -> u8 {
     let hidden = s.hidden_assistants;
     let assistant = crate::core::action_set::nth_bit(u64::from(hidden), rng.below(hidden.count_ones())) as u8;
@@ -333,7 +333,7 @@ pub(in crate::games::arnak) fn draw_hidden(s: &mut State, rng: &mut Rng) -> u8 {
     assistant
 }
 
-/// The top tile of a site stack (R134).
+/// Draws the top tile of a site stack (R134).
 pub(in crate::games::arnak) fn draw_tile(stack: &mut SiteStack, rng: &mut Rng) -> Option<u8> {
     if stack.unknown != 0 {
         let tile = crate::core::action_set::nth_bit(u64::from(stack.unknown), rng.below(stack.unknown.count_ones())) as u8;

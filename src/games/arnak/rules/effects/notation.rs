@@ -33,7 +33,7 @@ pub fn parse_cost(text: &str) -> Result<Cost, String> {
         } else if word == "idol" {
             &mut cost.idols
         } else {
-            return Err(format!("{word:?} is no resource, travel icon, card or idol"));
+            return Err(format!("{word:?} is not a resource, travel icon, card or idol"));
         };
         if *slot != 0 {
             return Err(format!("{word:?} is named twice"));
@@ -49,7 +49,7 @@ pub fn parse_goods(text: &str) -> Result<[u8; Good::COUNT], String> {
     if cost == (Cost { goods: cost.goods, ..Cost::default() }) {
         Ok(cost.goods)
     } else {
-        Err(format!("{text:?} may name resources only"))
+        Err(format!("{text:?} may name only resources"))
     }
 }
 
@@ -58,7 +58,7 @@ fn parse_icons(text: &str) -> Result<[u8; Icon::COUNT], String> {
     if cost == (Cost { icons: cost.icons, ..Cost::default() }) {
         Ok(cost.icons)
     } else {
-        Err(format!("{text:?} may name travel icons only"))
+        Err(format!("{text:?} may name only travel icons"))
     }
 }
 
@@ -72,7 +72,7 @@ fn parse_levels(text: &str) -> Result<Levels, String> {
             "camp" => 1,
             "1" => 2,
             "2" => 4,
-            _ => return Err(format!("{part:?} is no level: camp, 1, 2 or any")),
+            _ => return Err(format!("{part:?} is not a level: camp, 1, 2 or any")),
         };
     }
     Ok(Levels(levels))
@@ -196,7 +196,7 @@ impl Args<'_> {
     #[expect(clippy::too_many_lines, reason = "one flat match, a line or two per verb")]
     fn step(mut self, mut blocks: Vec<Effect>) -> Result<Step, String> {
         let block = |blocks: &mut Vec<Effect>| -> Result<Effect, String> {
-            if blocks.len() == 1 { Ok(blocks.remove(0)) } else { Err("needs one block in braces".to_string()) }
+            if blocks.len() == 1 { Ok(blocks.remove(0)) } else { Err("needs exactly one block in braces".to_string()) }
         };
         let fail = |error: String, verb: &str| format!("{verb}: {error}");
         let verb = self.verb;
@@ -207,7 +207,7 @@ impl Args<'_> {
                 let good = what
                     .strip_prefix("1 ")
                     .and_then(Good::parse)
-                    .ok_or_else(|| format!("gain_per: {what:?} is not one resource"))?;
+                    .ok_or_else(|| format!("gain_per: {what:?} is not a single resource"))?;
                 let per = self.word("per", Per::parse)?;
                 Step::GainPer(good, per, self.key_number("max")?.ok_or("gain_per needs max=…")?)
             }
@@ -297,7 +297,7 @@ impl Args<'_> {
             "icons_as_plane" => Step::IconsAsPlane,
             "ignore_guardian_fear" => Step::IgnoreGuardianFear,
             "return_slotted_idol" => Step::ReturnSlottedIdol,
-            other => return Err(format!("{other:?} is no step: section 28 of the rules lists them")),
+            other => return Err(format!("{other:?} is not a step: section 28 of the rules lists them")),
         };
         if let Some((key, _)) = self.pairs.first() {
             return Err(format!("{verb} has no argument {key}"));

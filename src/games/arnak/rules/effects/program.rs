@@ -188,7 +188,7 @@ impl Code {
     pub fn new() -> Self {
         let mut code = Self::default();
         for (proc, ops) in PROCS {
-            debug_assert_eq!(code.ops.len(), proc.pc() as usize, "procedures lie where they say");
+            debug_assert_eq!(code.ops.len(), proc.pc() as usize, "every procedure begins at its `pc`");
             code.ops.extend_from_slice(ops);
             code.number_steps(proc.pc() as usize);
         }

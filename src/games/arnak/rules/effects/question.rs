@@ -1,4 +1,4 @@
-//! Steps that ask: each kind says in one place when it is asked, how it can be answered, and what an answer or a refusal does.
+//! Steps that ask. Each kind defines in one place when it asks, the answers, and the effect of an answer or a refusal.
 
 use super::asks::{
     Activate, ActivateAgain, Announce, AskEffect, Buy, Choose, CrownFrom, CrownTo, Dig, Discard, Draw, Exile, GainCard, Keep, May,
@@ -31,7 +31,7 @@ pub(in crate::games::arnak) trait Question: Copy {
 
     /// The open question.
     fn decision(self, s: &State) -> Decision;
-    /// Whether it is asked now, and the answers. Optional unless a kind says otherwise (R32).
+    /// Whether it is asked now; adds the answers. A step is optional unless its kind says otherwise (R32).
     fn node(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) -> Node {
         self.answers(game, s, frame, out);
         game.open_or_decline(s, out)
@@ -136,9 +136,9 @@ pub(super) fn locked(out: &ActionSet) -> Node {
     if out.is_empty() { Node::Skip } else { Node::Ask }
 }
 
-/// The step takes no such answer: the legal set does not offer it.
+/// Panics for an answer that the legal set does not offer.
 pub(super) fn foreign(act: Act) -> ! {
-    unreachable!("{act:?} is no answer here")
+    unreachable!("{act:?} is not an answer here")
 }
 
 impl Arnak {

@@ -1,4 +1,4 @@
-//! Which frames can lie on the stack: each is inside the effect it names, at a step that waits, with the locals that step reads.
+//! The frames that can lie on the stack: each is inside the effect it names, at a step that waits, with the locals that it reads.
 
 use super::program::{Op, Pc, Proc, Program, Run};
 use super::question::{Ask, Question};
@@ -146,7 +146,7 @@ impl Arnak {
         }
         match op {
             Op::Ask(ask) => ask.sound(self, s, f),
-            // No frame rests where branches are listed or where something chosen is waiting to be used.
+            // No frame waits at a list of branches or at a step that uses what was just chosen.
             Op::Run(Run::Branch(_) | Run::ActivateTarget | Run::CardEffect) => false,
             // The other steps read no local.
             Op::Run(_) => f.b == 0,

@@ -1,18 +1,11 @@
 //! Effects in plain English, for people at the terminal and in notebooks.
 
 use super::ast::{Activate, Cost, DeckEnd, Effect, From, Good, Icon, Levels, Per, Reach, Side, Step, To, TokenChoice};
+use crate::core::{and, count, with_article};
 
 fn amounts(parts: impl Iterator<Item = (u8, &'static str)>) -> String {
-    let parts: Vec<String> =
-        parts.filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}{}", if n > 1 { plural(word) } else { "" })).collect();
-    match parts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => parts.concat(),
-    }
-}
-
-fn plural(word: &str) -> &'static str {
-    if word == "compass" { "es" } else { "s" }
+    let parts: Vec<String> = parts.filter(|(n, _)| *n > 0).map(|(n, word)| count(n, word)).collect();
+    if parts.is_empty() { String::new() } else { and(&parts) }
 }
 
 /// Resources in words.
@@ -53,7 +46,7 @@ fn levels(levels: Levels) -> &'static str {
 }
 
 fn times(n: u8, what: &str) -> String {
-    if n == 1 { format!("a {what}") } else { format!("{n} {what}s") }
+    if n == 1 { with_article(what) } else { count(n, what) }
 }
 
 fn step(step: &Step) -> String {

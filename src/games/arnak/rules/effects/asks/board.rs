@@ -75,7 +75,7 @@ impl Question for ActivateAgain {
 /// May overcome a guardian free of charge (R57, R132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overcome {
-    /// Which guardians.
+    /// The guardians within reach.
     pub reach: Reach,
 }
 

@@ -171,7 +171,7 @@ fn seen_answers(s: &State, out: &mut ActionSet) {
 /// A hand card must go to the play area: by an effect (R110), or as part of a cost (R94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Discard {
-    /// Which of the two it is; the decision is named after it.
+    /// The decision it asks for, which says which of the two it is.
     pub decision: Decision,
 }
 
@@ -267,9 +267,9 @@ impl Question for Buy {
 pub struct GainCard {
     /// The cards.
     pub cards: CardType,
-    /// Where from.
+    /// The origin.
     pub from: From,
-    /// Where to.
+    /// The destination.
     pub to: To,
 }
 

@@ -1,4 +1,4 @@
-//! The steps that ask, by chapter.
+//! The steps that ask a question, by chapter.
 
 mod assistants;
 mod board;

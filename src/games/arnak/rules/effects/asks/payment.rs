@@ -56,7 +56,7 @@ impl Question for Pay {
         skip(frame, self.skip);
     }
 
-    /// The icons of the price are asked for next (R36).
+    /// Accepts the price; its icons are asked for next (R36).
     fn run(self, game: &Arnak, s: &mut State, _: Frame, _: &mut Rng) {
         let cost = game.t.code.costs[self.cost as usize];
         let p = s.me_mut();
@@ -183,7 +183,7 @@ impl Question for Choose {
         }
     }
 
-    /// Branches not yet taken of which some step can be carried out; passing if it is possible (R88, R89).
+    /// The branches not yet taken that have a step that can be carried out, and passing if it is possible (R88, R89).
     fn answers(self, game: &Arnak, s: &State, frame: Frame, out: &mut ActionSet) {
         let (pc, ops) = (frame.pc as usize, &game.t.code.ops);
         let start = |i: u8| match ops.get(pc + 1 + i as usize) {

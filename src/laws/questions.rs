@@ -1,4 +1,4 @@
-//! An observation tells a seat everything that bears on its choices: equal observations mean the same question and the same answers.
+//! An observation tells a seat everything that bears on its choice: equal observations mean the same question and the same answers.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -19,7 +19,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Records the question of a position; one observation with two questions breaks the law.
+    /// Records the question of a position; two questions behind one observation break the law.
     pub fn record<R: Playable>(&mut self, episode: &Episode<R>) -> Result<(), Broke> {
         let Turn::Seat(seat) = episode.turn() else { return Ok(()) };
         let (game, state) = (episode.game(), episode.state());

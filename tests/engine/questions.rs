@@ -1,8 +1,8 @@
-//! An observation tells a seat everything that bears on its choices: equal observations mean the same question and the same answers.
+//! An observation tells a seat everything that bears on its choice: equal observations mean the same question and the same answers.
 
 use expedition::core::{Playable, Rng};
 use expedition::games::{self, Visitor};
-use expedition::laws::told::Asked;
+use expedition::laws::questions::Asked;
 
 use super::support::{at_once, episode, random_play, variants};
 
@@ -11,9 +11,9 @@ const GAMES: u64 = 16;
 /// Deals of each variant.
 const DEALS: u64 = 1;
 
-struct Told;
+struct Questions;
 
-impl Visitor for Told {
+impl Visitor for Questions {
     type Out = ();
     fn visit<R: Playable>(self) {
         let (mut positions, mut again) = (0, 0);
@@ -32,5 +32,5 @@ impl Visitor for Told {
 
 #[test]
 fn one_observation_means_one_question() {
-    at_once(|name| games::visit(name, Told).expect("the registry lists its own games"));
+    at_once(|name| games::visit(name, Questions).expect("the registry lists its own games"));
 }
