@@ -101,8 +101,19 @@ impl Observe for Arnak {
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
-            // Each of fifteen guardians is on a site, where it may be overcome, or has been overcome and may still have its boon.
-            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
+            // Each discovery brings a guardian (R52), which is on a site, where it may be overcome, or has been overcome and may
+            // still have its boon.
+            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * PLACES },
+            // A magnifying glass in the Lost Temple goes no further, and only from there temple tiles are bought (R102, R103).
+            Supply {
+                features: &["affordable.magnifier", "affordable.magnifier_near", "affordable.temple", "affordable.temple_near"],
+                most: 2 * 6,
+            },
+            // The stack has a tile for each player.
+            Supply { features: &["lost_temple_kinds"], most: self.piles },
+            // One step is open, and it asks about one thing.
+            Supply { features: &["open.site", "open.space", "open.assistant", "open.bonus_tile"], most: 1 },
+            Supply { features: &["asking_card", "asking_other"], most: 1 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
             // Tiles leave the track and never come back (R15).
             Supply { features: &["bonus_tiles"], most: bonus },

@@ -5,7 +5,7 @@ mod view;
 mod ways;
 mod window;
 
-use self::ways::Ways;
+use self::ways::{PLACES, Ways};
 use self::window::Window;
 use super::Subterra;
 use super::board::{Cell, Cells, SLOTS, Side, X_MAX, X_OUTER, Y_MAX, Y_MIN};
@@ -146,18 +146,28 @@ impl Observe for Subterra {
     }
 
     fn supplies(&self) -> Vec<Supply> {
-        const CELLS: usize = 25;
         let team = if self.padded { TEAM } else { self.team.size() };
+        let there = |counts: &[u8]| counts.iter().filter(|&&count| count > 0).count();
+        // Once the Sanctuary is there, the bag is empty (R46) and nothing can be revealed.
+        let places = PLACES - 1;
         vec![
             // Sides and type of every tile, of the start and of the Sanctuary.
             Supply { features: &["map"], most: 2 * (self.tables.bag.total() as usize + 12) },
-            // Of each cell around: in play, its ways, one type, covered or not; then figures and objects.
-            Supply { features: &["near"], most: 7 * CELLS + team + 4 },
+            // Of each cell around: in play, its ways, and one type or the Volcano side; Rubble on Ruins; then figures and objects.
+            Supply { features: &["near"], most: 6 * PLANE + RUINS + team + KEYS + 1 },
             Supply { features: &["near_guardians"], most: GUARDIANS },
-            // Usually one or two ways lead to a place, and an explorer stands on one thing.
-            Supply { features: &["glance.leads"], most: 3 * (9 + team) },
-            Supply { features: &["glance.underfoot"], most: 4 * team },
-            Supply { features: &["explorers.flags"], most: 4 * team },
+            // Tiles leave the bag and never come back; the last one has left it before the Sanctuary comes (R46).
+            Supply { features: &["bag", "hall_at", "vault_at", "artifact_at"], most: there(&self.tables.bag.0).max(9) },
+            Supply { features: &["journals"], most: there(&self.tables.journals.0) },
+            Supply { features: &["hazard_dice"], most: 2 },
+            Supply { features: &["glance.nearness"], most: team * (places + team) },
+            Supply { features: &["glance.in_reach"], most: team * (places + team) },
+            // Usually one or two sides lead to a place, none to the subject itself.
+            Supply { features: &["glance.leads"], most: 3 * (places + team) },
+            // An explorer stands on one thing; the Artifact comes when nothing can be revealed any more (R46).
+            Supply { features: &["glance.underfoot"], most: 3 * team },
+            // Each belongs to one seat; of all of them one has the turn and one is asked.
+            Supply { features: &["explorers.flags"], most: 2 + 2 * team + team.div_ceil(self.seats) },
         ]
     }
 
