@@ -13,7 +13,7 @@ use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
 
-use crate::core::sink::FeatureSpec;
+use crate::core::sink::{FeatureSpec, Packed};
 use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn};
 
 /// Rows and columns of the full map.
@@ -66,7 +66,7 @@ fn write_place<S: Sink>(name: &'static str, cell: Cell, out: &mut S) {
 
 #[inline]
 fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
-    out.put_row(3 * row, FLOATS_OF[cell.index()]);
+    out.put_packed(3 * row, &FLOATS_OF[cell.index()]);
 }
 
 /// One of a few things, along the last axis.
@@ -90,16 +90,16 @@ static MAP_AT: [u16; SLOTS] = {
 };
 
 /// The floats of each cell; zeros for none.
-static FLOATS_OF: [[f32; 3]; SLOTS] = {
+static FLOATS_OF: [Packed; SLOTS] = {
     let unit = 1.0 / Y_MAX as f32;
-    let mut floats = [[0.0; 3]; SLOTS];
+    let mut floats = [Packed::new([0.0; 3]); SLOTS];
     let mut y = Y_MIN;
     while y <= Y_MAX {
         let mut x = -X_OUTER;
         while x <= X_OUTER {
             let cell = Cell::at(x, y);
             if cell.index() != Cell::NONE.index() {
-                floats[cell.index()] = [unit, x as f32 * unit, y as f32 * unit];
+                floats[cell.index()] = Packed::new([unit, x as f32 * unit, y as f32 * unit]);
             }
             x += 1;
         }
