@@ -101,7 +101,10 @@ impl Observe for Arnak {
             Supply { features: &["affordable.cards"], most: 8 },
             // Each discovery brings a guardian (R52), which is on a site, where it may be overcome, or has been overcome and may
             // still have its boon.
-            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * PLACES },
+            Supply {
+                features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"],
+                most: 3 * PLACES,
+            },
             // A magnifying glass in the Lost Temple goes no further, and only from there temple tiles are bought (R102, R103).
             Supply {
                 features: &["affordable.magnifier", "affordable.magnifier_near", "affordable.temple", "affordable.temple_near"],
@@ -330,7 +333,11 @@ impl Arnak {
         out.mark_each(TILES1, &s.tiles[..FIRST_LEVEL2], NONE);
         let tiles2 = TILES - TILES1;
         out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
-        out.mark_each(tiles2, &std::array::from_fn::<u8, { PLACES - FIRST_LEVEL2 }, _>(|i| level2_tile(s.tiles[FIRST_LEVEL2 + i])), NONE);
+        out.mark_each(
+            tiles2,
+            &std::array::from_fn::<u8, { PLACES - FIRST_LEVEL2 }, _>(|i| level2_tile(s.tiles[FIRST_LEVEL2 + i])),
+            NONE,
+        );
         out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
         out.mark_each(6, &s.idols, NONE);
         out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));

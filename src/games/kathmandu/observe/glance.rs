@@ -86,7 +86,6 @@ impl Glance {
     pub(super) fn gaps(&self, viewer: Seat) -> &Gaps {
         &self.gaps[viewer.at()]
     }
-
 }
 
 impl Kathmandu {
