@@ -51,6 +51,35 @@ impl FeatureSpec<'_> {
     }
 }
 
+/// Three floats side by side that come from a table, the nonzero ones once more for themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed {
+    /// All of them.
+    floats: [f32; 3],
+    /// The places and values of the nonzero ones, then anything.
+    pub(super) places: [i32; 4],
+    pub(super) values: [f32; 4],
+    /// The number of nonzero ones.
+    pub(super) count: u32,
+}
+
+impl Packed {
+    /// Packs three floats.
+    pub const fn new(floats: [f32; 3]) -> Self {
+        let mut packed = Self { floats, places: [0; 4], values: [0.0; 4], count: 0 };
+        let mut at = 0;
+        while at < floats.len() {
+            if floats[at] != 0.0 {
+                packed.places[packed.count as usize] = at as i32;
+                packed.values[packed.count as usize] = floats[at];
+                packed.count += 1;
+            }
+            at += 1;
+        }
+        packed
+    }
+}
+
 /// Where an observation goes. Games call the methods in the same order with the same sizes, whatever the state.
 pub trait Sink {
     /// Whether labels are kept. If not, a game need not gather them.
@@ -135,6 +164,32 @@ pub trait Sink {
     fn put_row<const N: usize>(&mut self, from: usize, values: [f32; N]) {
         for (at, value) in values.into_iter().enumerate() {
             self.put(from + at, value);
+        }
+    }
+
+    /// Puts three floats side by side.
+    #[inline(always)]
+    fn put_packed(&mut self, from: usize, packed: &Packed) {
+        self.put_row(from, packed.floats);
+    }
+
+    /// Puts whole numbers times `factor` side by side, at most 64.
+    #[inline(always)]
+    fn put_numbers<const N: usize>(&mut self, from: usize, numbers: [u16; N], factor: f32) {
+        self.put_row(from, numbers.map(|number| f32::from(number) * factor));
+    }
+
+    /// Puts up to 128 numbers times `factor`: those in a set of bits are not zero, and no others.
+    #[inline(always)]
+    fn put_counts_of(&mut self, _bits: u128, counts: &[u8], factor: f32) {
+        self.put_counts(0, counts, factor);
+    }
+
+    /// Marks one of `width` things in each row, or `none`; there are at most 64 rows.
+    #[inline(always)]
+    fn mark_each(&mut self, width: usize, things: &[u8], none: u8) {
+        for (row, &thing) in things.iter().enumerate() {
+            self.mark_if(thing != none, row * width + if thing == none { 0 } else { usize::from(thing) });
         }
     }
 

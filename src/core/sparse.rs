@@ -1,8 +1,10 @@
 //! Sparse observations: the index and value of every nonzero float.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
-use super::sink::{FeatureKind, FeatureSpec, Sink};
+use pulp::Arch;
+
+use super::sink::{FeatureKind, FeatureSpec, Packed, Sink};
 
 /// Writes a sparse row: ascending indices with their values. Nothing is scanned: features report their nonzero floats in
 /// ascending order.
@@ -36,6 +38,8 @@ const FEW: usize = 4;
 const SEVERAL: usize = 8;
 /// Unused slots that are filled at once.
 const PIECE: usize = 256;
+/// Rows up to this length are filled up in the draft, which takes less than filling what is left of them.
+const SHORT: usize = 16;
 
 /// Entries on their way to a row.
 #[derive(Debug)]
@@ -44,15 +48,13 @@ struct Draft {
     values: [f32; MOST_NONZERO + SPARE],
 }
 
-thread_local! {
-    /// The draft of this thread, unless it is in use: rows are short-lived, and clearing a new one would take longer than writing.
-    static DRAFT: Cell<Option<Box<Draft>>> = const { Cell::new(None) };
+impl Draft {
+    const EMPTY: Self = Self { indices: [0; MOST_NONZERO + SPARE], values: [0.0; MOST_NONZERO + SPARE] };
 }
 
-impl Draft {
-    fn new() -> Box<Self> {
-        Box::new(Self { indices: [0; MOST_NONZERO + SPARE], values: [0.0; MOST_NONZERO + SPARE] })
-    }
+thread_local! {
+    /// The draft of this thread: rows are short-lived, and clearing a new one would take longer than writing.
+    static DRAFT: RefCell<Draft> = const { RefCell::new(Draft::EMPTY) };
 }
 
 /// Calls `observe` with a sink and fills both slices with what it puts there: ascending indices and their values. Unused slots get
@@ -60,24 +62,41 @@ impl Draft {
 /// used and the total number of floats, zeros included.
 #[inline(always)]
 pub fn write_sparse(indices: &mut [i32], values: &mut [f32], observe: impl FnOnce(&mut Sparse<'_>)) -> (usize, usize) {
-    let mut draft = DRAFT.take().unwrap_or_else(Draft::new);
-    let mut out = Sparse { draft: &mut draft, count: 0, next: 0, open: 0, at: 0 };
-    observe(&mut out);
-    let (count, floats) = (out.count, out.at);
-    draft.copy(count, floats, indices, values);
-    DRAFT.set(Some(draft));
-    (count, floats)
+    DRAFT.with(|draft| {
+        // A game that asks for another observation while it writes one gets a draft of its own.
+        let mut spare;
+        let mut held = draft.try_borrow_mut();
+        let draft = if let Ok(draft) = &mut held {
+            &mut **draft
+        } else {
+            spare = Box::new(Draft::EMPTY);
+            &mut *spare
+        };
+        let mut out = Sparse { draft, count: 0, next: 0, open: 0, at: 0 };
+        observe(&mut out);
+        let (count, floats) = (out.count, out.at);
+        out.draft.copy(count, floats, indices, values);
+        (count, floats)
+    })
 }
 
 impl Draft {
     /// Fills a row.
-    fn copy(&self, count: usize, floats: usize, indices: &mut [i32], values: &mut [f32]) {
+    fn copy(&mut self, count: usize, floats: usize, indices: &mut [i32], values: &mut [f32]) {
         let room = indices.len().min(values.len());
         // Never truncated: readers rely on complete rows.
         assert!(count <= room, "a sparse row has {count} floats and room for {room}");
+        if room <= SHORT {
+            self.indices[count..][..SHORT].fill(floats as i32);
+            self.values[count..][..SHORT].fill(0.0);
+            indices.copy_from_slice(&self.indices[..indices.len()]);
+            values.copy_from_slice(&self.values[..values.len()]);
+            return;
+        }
         let (used, unused) = indices.split_at_mut(count);
         used.copy_from_slice(&self.indices[..count]);
-        unused.fill(floats as i32);
+        // No function of the C library fills with a number: with wide registers it takes half the instructions.
+        Arch::new().dispatch(|| unused.fill(floats as i32));
         let (used, unused) = values.split_at_mut(count);
         used.copy_from_slice(&self.values[..count]);
         // In pieces: for long stretches the C library uses an instruction that is slow to start.
@@ -204,6 +223,51 @@ impl Sink for Sparse<'_> {
             if size > 64 {
                 self.mark_bits(64, (bits >> 64) as u64);
             }
+        }
+    }
+
+    /// Whether there is a thing in a row is not branched on, only how many there are, in steps.
+    #[inline(always)]
+    fn mark_each(&mut self, width: usize, things: &[u8], none: u8) {
+        let mut there = things.iter().rev().fold(0u64, |set, &thing| set << 1 | u64::from(thing != none));
+        let last = things.len().saturating_sub(1);
+        let end = self.count + there.count_ones() as usize;
+        while there != 0 {
+            let slot = self.count % MOST_NONZERO;
+            let slots = &mut self.draft.indices[slot..slot + GROUP];
+            let floats = &mut self.draft.values[slot..slot + GROUP];
+            for (slot, float) in slots.iter_mut().zip(floats) {
+                let row = (there.trailing_zeros() as usize).min(last);
+                (*slot, *float) = ((self.open + row * width + usize::from(things[row])) as i32, 1.0);
+                there &= there.wrapping_sub(1);
+            }
+            self.count += GROUP;
+        }
+        self.count = end;
+    }
+
+    #[inline(always)]
+    fn put_packed(&mut self, from: usize, packed: &Packed) {
+        let slot = self.count % MOST_NONZERO;
+        let base = (self.open + from) as i32;
+        self.draft.indices[slot..slot + 4].copy_from_slice(&packed.places.map(|place| base + place));
+        self.draft.values[slot..slot + 4].copy_from_slice(&packed.values);
+        self.count += packed.count as usize;
+    }
+
+    /// Whole numbers are compared with zero sooner than floats.
+    #[inline(always)]
+    fn put_numbers<const N: usize>(&mut self, from: usize, numbers: [u16; N], factor: f32) {
+        for (at, number) in numbers.into_iter().enumerate() {
+            self.push_if(number != 0, from + at, f32::from(number) * factor);
+        }
+    }
+
+    #[inline(always)]
+    fn put_counts_of(&mut self, bits: u128, counts: &[u8], factor: f32) {
+        for (word, part) in counts.chunks(64).enumerate() {
+            let last = part.len() - 1;
+            self.put_bits(64 * word, (bits >> (64 * word)) as u64, |at| f32::from(part[at.min(last)]) * factor);
         }
     }
 

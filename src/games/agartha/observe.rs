@@ -168,12 +168,17 @@ impl Agartha {
         s.bids[i].spot.0 < s.revealed || self.owner(s, i) == viewer
     }
 
-    #[inline]
-    fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8], shape: &[usize]) {
-        let high = self.most.into_iter().max().map_or(0.0, f32::from) / SCALE;
-        let spec = FeatureSpec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES };
-        out.feature(spec);
+    #[inline(always)]
+    fn write_cards<S: Sink>(&self, out: &mut S, name: &'static str, cards: &[u8; CARDS]) {
+        out.feature(self.cards(name, &[CARDS]));
         out.put_counts(0, cards, 1.0 / SCALE);
+    }
+
+    /// Numbers of cards, along the last axis.
+    #[inline(always)]
+    fn cards<'a>(&self, name: &'static str, shape: &'a [usize]) -> FeatureSpec<'a> {
+        let high = self.most.into_iter().max().map_or(0.0, f32::from) / SCALE;
+        FeatureSpec { name, shape, kind: FeatureKind::Scaled(SCALE), low: 0.0, high, labels: Card::NAMES }
     }
 
     /// The features that belong to no seat and no tile.
@@ -201,9 +206,9 @@ impl Agartha {
         s.under.iter().for_each(|&card| under[card as usize] += 1);
         let mut pile = s.pile.0;
         pile.iter_mut().zip(&under).for_each(|(all, &known)| *all += known);
-        self.write_cards(out, "pile", &pile, &[CARDS]);
-        self.write_cards(out, "under_the_pile", &under, &[CARDS]);
-        self.write_cards(out, "discards", &s.discards.0, &[CARDS]);
+        self.write_cards(out, "pile", &pile);
+        self.write_cards(out, "under_the_pile", &under);
+        self.write_cards(out, "discards", &s.discards.0);
         // R11.3: the order of the cards under the pile is known. Each is the number of its type, counted from 1.
         let most = UNDER / TILES * tiles;
         out.feature(plane("under_order", FeatureKind::Scaled(CARDS as f32), &[most], &[]));
@@ -278,20 +283,25 @@ impl Agartha {
     #[inline(always)]
     fn write_seat<S: Sink>(&self, s: &State, viewer: Seat, seat: Option<Seat>, tiles: usize, out: &mut S) {
         let board = &s.boards[seat.map_or(PLAYERS - 1, Seat::at)];
-        self.write_cards(out, "slots", board.slots.as_flattened(), &[SLOTS, CARDS]);
+        out.feature(self.cards("slots", &[SLOTS, CARDS]));
+        out.put_counts_of(board.held, board.slots.as_flattened(), 1.0 / SCALE);
         out.count("encounter", u32::from(board.encounter), f32::from(self.most[Card::Character as usize]).max(1.0));
         out.count("amulets", u32::from(board.amulets), f32::from(self.most[Card::Amulet as usize]).max(1.0));
         let spec = FeatureSpec { high: 100.0, ..plane("points", FeatureKind::Scaled(40.0), &[1], &[]) };
         out.feature(spec);
         out.put(0, f32::from(board.points) / 40.0);
         out.bits("explored", u128::from(board.levels), 3, &[]);
-        let mut transit = [0; CARDS];
-        for (at, &card) in s.won.iter().enumerate() {
-            if let Some(card) = card {
-                transit[card as usize] += u8::from(seat == s.takers.get(self.taker_of(s, at)).copied());
+        out.feature(self.cards("transit", &[CARDS]));
+        // Seldom are there any.
+        if s.won != [None; POSITIONS] {
+            let mut transit = [0; CARDS];
+            for (at, &card) in s.won.iter().enumerate() {
+                if let Some(card) = card {
+                    transit[card as usize] += u8::from(seat == s.takers.get(self.taker_of(s, at)).copied());
+                }
             }
+            out.put_counts(0, &transit, 1.0 / SCALE);
         }
-        self.write_cards(out, "transit", &transit, &[CARDS]);
         // The tokens in the order of placing: where each lies, and its value where the viewer knows it (R11.4).
         let first = seat.map_or(s.bids.len(), |seat| self.from(s.holder, seat));
         let bids = s.bids.get(first..).unwrap_or_default();
@@ -379,5 +389,5 @@ fn put_cards<S: Sink>(out: &mut S, cards: &[Option<Card>]) {
 /// The points that something is worth.
 #[inline]
 fn put_gains<S: Sink, const N: usize>(out: &mut S, from: usize, gains: &[u16; N]) {
-    out.put_row(from, gains.map(|gain| f32::from(gain) * (1.0 / GAIN)));
+    out.put_numbers(from, *gains, 1.0 / GAIN);
 }

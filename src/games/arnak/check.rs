@@ -259,6 +259,8 @@ impl Arnak {
             guardians |= set;
         }
         ensure!(guardians == 0x7FFF, "every guardian is in exactly one place", "{guardians:b}");
+        let (met, found) = (15 - s.guardian_stack.count_ones(), s.tiles.iter().filter(|t| **t != NONE).count());
+        ensure!(met as usize <= found, "each discovery brings one guardian at most (R52)", "{met} of {found}");
         self.check_places(s)
     }
 

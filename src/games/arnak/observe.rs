@@ -34,12 +34,10 @@ fn one_hots<'a>(name: &'static str, shape: &'a [usize], labels: &'a [&'a str]) -
     FeatureSpec { name, shape, kind: FeatureKind::OneHot, low: 0.0, high: 1.0, labels }
 }
 
-/// One of `width` things in each row, or none.
+/// The number of a tile among those of the second level, or none.
 #[inline]
-fn put_each<S: Sink>(out: &mut S, width: usize, things: impl Iterator<Item = u8>) {
-    for (row, thing) in things.enumerate() {
-        out.mark_if(thing != NONE, row * width + if thing == NONE { 0 } else { usize::from(thing) });
-    }
+fn level2_tile(tile: u8) -> u8 {
+    if tile == NONE { NONE } else { tile - TILES1 as u8 }
 }
 
 fn up_to(value: u8, most: u8) -> u8 {
@@ -101,8 +99,22 @@ impl Observe for Arnak {
             // The row has six cards, and tops may be bought.
             Supply { features: &["row_slot"], most: 7 },
             Supply { features: &["affordable.cards"], most: 8 },
-            // Each of fifteen guardians is on a site, where it may be overcome, or has been overcome and may still have its boon.
-            Supply { features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"], most: 3 * 15 },
+            // Each discovery brings a guardian (R52), which is on a site, where it may be overcome, or has been overcome and may
+            // still have its boon.
+            Supply {
+                features: &["guardian_at", "guarded", "affordable.guardians", "seat.guardians", "seat.boons"],
+                most: 3 * PLACES,
+            },
+            // A magnifying glass in the Lost Temple goes no further, and only from there temple tiles are bought (R102, R103).
+            Supply {
+                features: &["affordable.magnifier", "affordable.magnifier_near", "affordable.temple", "affordable.temple_near"],
+                most: 2 * 6,
+            },
+            // The stack has a tile for each player.
+            Supply { features: &["lost_temple_kinds"], most: self.piles },
+            // One step is open, and it asks about one thing.
+            Supply { features: &["open.site", "open.space", "open.assistant", "open.bonus_tile"], most: 1 },
+            Supply { features: &["asking_card", "asking_other"], most: 1 },
             Supply { features: &["site_gains"], most: self.most_site_gains() },
             // Tiles leave the track and never come back (R15).
             Supply { features: &["bonus_tiles"], most: bonus },
@@ -318,14 +330,18 @@ impl Arnak {
         out.bits("blocked", u128::from(s.blocked), 10, &labels::<S>(&self.t.sites.space_ids[..10]));
         let level2 = PLACES - FIRST_LEVEL2;
         out.feature(one_hots("tiles_level1", &[FIRST_LEVEL2, TILES1], &labels::<S>(&self.t.sites.tile_ids[..TILES1])));
-        put_each(out, TILES1, s.tiles[..FIRST_LEVEL2].iter().copied());
+        out.mark_each(TILES1, &s.tiles[..FIRST_LEVEL2], NONE);
         let tiles2 = TILES - TILES1;
         out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
-        put_each(out, tiles2, s.tiles[FIRST_LEVEL2..].iter().map(|&tile| if tile == NONE { NONE } else { tile - TILES1 as u8 }));
+        out.mark_each(
+            tiles2,
+            &std::array::from_fn::<u8, { PLACES - FIRST_LEVEL2 }, _>(|i| level2_tile(s.tiles[FIRST_LEVEL2 + i])),
+            NONE,
+        );
         out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
-        put_each(out, 6, s.idols.iter().copied());
+        out.mark_each(6, &s.idols, NONE);
         out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));
-        put_each(out, 15, s.guardian_at.iter().copied());
+        out.mark_each(15, &s.guardian_at, NONE);
         if self.glance {
             let guarded = s.guardian_at.iter().rev().fold(0, |set, &guardian| set << 1 | u128::from(guardian != NONE));
             out.bits("guarded", guarded, Site::COUNT, &labels::<S>(&self.t.sites.ids));

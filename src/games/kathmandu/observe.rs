@@ -111,9 +111,15 @@ impl Observe for Kathmandu {
         let tokens = self.seats * usize::from(self.tables.tokens_each);
         let [black, coloured @ ..] = self.tables.excavation.map(usize::from);
         let coloured = coloured.iter().sum::<usize>();
+        let lists = LIST + self.tables.personality_list;
         vec![
-            // A cell holds one thing, and there are no more things than in the box.
-            Supply { features: &["board.tokens", "board.excavation"], most: cells.min(tokens + black + coloured) },
+            // A cell holds one thing, and there are no more things than in the box: a token on a card is on no cell.
+            Supply {
+                features: &["board.tokens", "board.excavation", "sites.tokens", "personalities.tokens"],
+                most: (tokens + black + coloured).min(cells + lists * seats),
+            },
+            // One site extends at the end of a round, or two (R12.1); the other facts may be true of every dig.
+            Supply { features: &["sites.facts"], most: 2 + 5 * digs },
             // A dig that has a colour has a token of it.
             Supply { features: &["sites.colours"], most: coloured },
             Supply { features: &["sites.price"], most: coloured },
@@ -122,13 +128,15 @@ impl Observe for Kathmandu {
             Supply { features: &["board.chosen"], most: 2 },
             // Every site card is in one place.
             Supply { features: &["sites.under", "seats.site_cards", "unseen_sites"], most: self.board().site_cells.len() },
-            // Digs lie apart, and their walls are of tokens.
-            Supply { features: &["board.grows", "board.counts"], most: cells + 8 * seats },
             // Every player owns six cards.
             Supply { features: &["own.hand", "own.played"], most: OWNED },
             Supply { features: &["seats.known"], most: OWNED * seats },
-            // A fence that is nearly closed lacks a few cells.
-            Supply { features: &["board.gaps", "board.rival_gaps", "board.tight"], most: 24 * digs },
+            // Digs lie apart, their walls are of tokens, and a fence that is nearly closed lacks a few cells: not everything that
+            // could be marked ever is at once. Play that aims at full rows has come to 103 with two players, to 111 with four.
+            Supply {
+                features: &["board.grows", "board.counts", "board.gaps", "board.rival_gaps", "board.tight"],
+                most: cells.max(24 * digs) + 8 * seats,
+            },
         ]
     }
 

@@ -5,7 +5,7 @@ mod view;
 mod ways;
 mod window;
 
-use self::ways::Ways;
+use self::ways::{PLACES, Ways};
 use self::window::Window;
 use super::Subterra;
 use super::board::{Cell, Cells, SLOTS, Side, X_MAX, X_OUTER, Y_MAX, Y_MIN};
@@ -13,7 +13,7 @@ use super::state::{Artifact, Decision, Explorer, Roll, Stage, State};
 use super::words::{BREACHES, Face, GUARDIANS, KEYS, Kind, Object, RUINS, Sheet, Status, TEAM, TileKind};
 use serde_json::Value;
 
-use crate::core::sink::FeatureSpec;
+use crate::core::sink::{FeatureSpec, Packed};
 use crate::core::{FeatureKind, MAX_SEATS, Observe, Rng, Rules, Seat, Sink, Supply, Turn};
 
 /// Rows and columns of the full map.
@@ -66,7 +66,7 @@ fn write_place<S: Sink>(name: &'static str, cell: Cell, out: &mut S) {
 
 #[inline]
 fn put_place<S: Sink>(out: &mut S, row: usize, cell: Cell) {
-    out.put_row(3 * row, FLOATS_OF[cell.index()]);
+    out.put_packed(3 * row, &FLOATS_OF[cell.index()]);
 }
 
 /// One-hots along the last axis.
@@ -90,16 +90,16 @@ static MAP_AT: [u16; SLOTS] = {
 };
 
 /// The floats of each cell; zeros for none.
-static FLOATS_OF: [[f32; 3]; SLOTS] = {
+static FLOATS_OF: [Packed; SLOTS] = {
     let unit = 1.0 / Y_MAX as f32;
-    let mut floats = [[0.0; 3]; SLOTS];
+    let mut floats = [Packed::new([0.0; 3]); SLOTS];
     let mut y = Y_MIN;
     while y <= Y_MAX {
         let mut x = -X_OUTER;
         while x <= X_OUTER {
             let cell = Cell::at(x, y);
             if cell.index() != Cell::NONE.index() {
-                floats[cell.index()] = [unit, x as f32 * unit, y as f32 * unit];
+                floats[cell.index()] = Packed::new([unit, x as f32 * unit, y as f32 * unit]);
             }
             x += 1;
         }
@@ -146,18 +146,28 @@ impl Observe for Subterra {
     }
 
     fn supplies(&self) -> Vec<Supply> {
-        const CELLS: usize = 25;
         let team = if self.padded { TEAM } else { self.team.size() };
+        let there = |counts: &[u8]| counts.iter().filter(|&&count| count > 0).count();
+        // Once the Sanctuary is there, the bag is empty (R46) and nothing can be revealed.
+        let places = PLACES - 1;
         vec![
             // Sides and type of every tile, of the start and of the Sanctuary.
             Supply { features: &["map"], most: 2 * (self.tables.bag.total() as usize + 12) },
-            // For each cell around: in play, its ways, one type, covered or not; then figures and objects.
-            Supply { features: &["near"], most: 7 * CELLS + team + 4 },
+            // Of each cell around: in play, its ways, and one type or the Volcano side; Rubble on Ruins; then figures and objects.
+            Supply { features: &["near"], most: 6 * PLANE + RUINS + team + KEYS + 1 },
             Supply { features: &["near_guardians"], most: GUARDIANS },
-            // Usually one or two ways lead to a place, and an explorer stands on one thing.
-            Supply { features: &["glance.leads"], most: 3 * (9 + team) },
-            Supply { features: &["glance.underfoot"], most: 4 * team },
-            Supply { features: &["explorers.flags"], most: 4 * team },
+            // Tiles leave the bag and never come back; the last one has left it before the Sanctuary comes (R46).
+            Supply { features: &["bag", "hall_at", "vault_at", "artifact_at"], most: there(&self.tables.bag.0).max(9) },
+            Supply { features: &["journals"], most: there(&self.tables.journals.0) },
+            Supply { features: &["hazard_dice"], most: 2 },
+            Supply { features: &["glance.nearness"], most: team * (places + team) },
+            Supply { features: &["glance.in_reach"], most: team * (places + team) },
+            // Usually one or two sides lead to a place, none to the subject itself.
+            Supply { features: &["glance.leads"], most: 3 * (places + team) },
+            // An explorer stands on one thing; the Artifact comes when nothing can be revealed any more (R46).
+            Supply { features: &["glance.underfoot"], most: 3 * team },
+            // Each belongs to one seat; of all of them one has the turn and one is asked.
+            Supply { features: &["explorers.flags"], most: 2 + 2 * team + team.div_ceil(self.seats) },
         ]
     }
 

@@ -86,18 +86,6 @@ impl Glance {
     pub(super) fn gaps(&self, viewer: Seat) -> &Gaps {
         &self.gaps[viewer.at()]
     }
-
-    /// The nearest fence of the viewer's rivals round a dig.
-    #[inline]
-    fn rival(&self, rank: usize, viewer: Seat) -> Numbered {
-        let mut rival = Numbered::default();
-        for (seat, &[near, _]) in self.looks[rank].nearest.iter().enumerate() {
-            // Lacking nothing stands for no fence, which is farther away than any.
-            let nearer = near.lacking.wrapping_sub(1) < rival.lacking.wrapping_sub(1);
-            rival = if nearer & (seat != viewer.at()) { near } else { rival };
-        }
-        rival
-    }
 }
 
 impl Kathmandu {
@@ -170,16 +158,16 @@ impl Kathmandu {
     /// Recomputes the gaps that matter to a seat.
     fn look_for_gaps(&self, viewer: Seat, glance: &mut Glance) {
         let (cells, fences) = (self.board().land.at.len(), self.fences());
-        let digs = 0..glance.digs().len();
-        let mut gaps = std::mem::take(&mut glance.gaps[viewer.at()]);
+        let Glance { ground, looks, gaps, .. } = glance;
+        let (looks, gaps) = (&looks[..ground.len()], &mut gaps[viewer.at()]);
         gaps.own.clear();
-        for rank in digs.clone() {
-            let nearest = glance.looks[rank].nearest[viewer.at()];
-            gaps.own.add(rank * cells, nearest.into_iter().filter_map(|near| near.open(&glance.ground, fences, rank)));
+        for (rank, look) in looks.iter().enumerate() {
+            let nearest = look.nearest[viewer.at()];
+            gaps.own.add(rank * cells, nearest.into_iter().filter_map(|near| near.open(ground, fences, rank)));
         }
         gaps.rival.clear();
-        gaps.rival.add(0, digs.filter_map(|rank| glance.rival(rank, viewer).open(&glance.ground, fences, rank)));
-        glance.gaps[viewer.at()] = gaps;
+        let rivals = looks.iter().enumerate().filter_map(|(rank, look)| look.rival(viewer).open(ground, fences, rank));
+        gaps.rival.add(0, rivals);
     }
 
     /// The seats that control a dig with a wall.
@@ -198,6 +186,18 @@ fn pays(cards: &[u8; Card::COUNT], colours: u8) -> bool {
 }
 
 impl Look {
+    /// The nearest fence of the viewer's rivals.
+    #[inline]
+    fn rival(&self, viewer: Seat) -> Numbered {
+        let mut rival = Numbered::default();
+        for (seat, &[near, _]) in self.nearest.iter().enumerate() {
+            // Lacking nothing stands for no fence, which is farther away than any.
+            let nearer = near.lacking.wrapping_sub(1) < rival.lacking.wrapping_sub(1);
+            rival = if nearer & (seat != viewer.at()) { near } else { rival };
+        }
+        rival
+    }
+
     /// The tokens a player lacks to hold it after the coming extensions, capped at the largest distinct number.
     #[inline]
     pub fn lacking(&self, seat: Seat) -> Option<usize> {
