@@ -52,8 +52,8 @@ pub fn play_itself<'py>(
         None => (Vec::new(), 0.0),
     };
     let mut progress = Progress::new(tick);
-    let play = || any::self_play(game, &plan, (&starts, share), &mut |done| progress.report(done));
-    let played = py.detach(play).map_err(value_error)?;
+    let mut tell = |done| progress.report(done);
+    let played = py.detach(|| any::self_play(game, &plan, (&starts, share), &mut tell)).map_err(value_error)?;
     let interrupted = progress.interrupted(py)?;
 
     let seats = game.seats();
@@ -69,8 +69,8 @@ pub fn play_itself<'py>(
     out.set_item("lengths", PyArray1::from_iter(py, played.iter().map(|p| p.length as i32)))?;
     // Relative to the seat: its own first, then the others in turn order.
     let relative = |of: fn(&Played, &Row) -> Scores| {
-        let seen = rows().flat_map(move |(p, r)| (0..seats).map(move |i| of(p, r)[(r.seat.at() + i) % seats]));
-        PyArray1::from_vec(py, seen.collect()).reshape([rows().count(), seats])
+        let turned = rows().flat_map(move |(p, r)| (0..seats).map(move |i| of(p, r)[(r.seat.at() + i) % seats]));
+        PyArray1::from_vec(py, turned.collect()).reshape([rows().count(), seats])
     };
     out.set_item("outcome", relative(|played, _| played.outcome)?)?;
     out.set_item("credit", relative(|_, row| row.credit)?)?;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use expedition::agents::network::{About, Workspace};
 use expedition::agents::speed::drawn;
-use expedition::agents::{Evaluator, Network, Prepared, View};
-use expedition::core::{ActionSet, Game, Playable, Rng, Score, Turn};
+use expedition::agents::{Evaluator, Network, Prepared, View, self_play};
+use expedition::core::{ActionSet, Game, Playable, Rng, Score, Starts, Turn};
+use expedition::games::agartha::Agartha;
 use expedition::games::kathmandu::Kathmandu;
 use expedition::games::subterra::Subterra;
 use expedition::games::toy::Toy;
@@ -153,4 +154,36 @@ fn the_end_of_a_game_is_on_the_scale_of_blended_leaves() {
     assert!((own - whole).abs() > 0.2, "{own} and {whole}: the scales differ");
     assert!((whole - plain).abs() < 1e-5, "{whole} and {plain}");
     assert!((guided("0.5") - f32::midpoint(own, whole)).abs() < 1e-5);
+}
+
+#[test]
+fn games_against_itself_say_what_was_still_to_come_and_may_begin_late() {
+    let game = game::<Agartha>(&json!({}));
+    let own = [("outcome_coef", "0.5"), ("points_coef", "0.25"), ("rivalry", "0"), ("scale", "2")];
+    let network = Arc::new(indifferent(&game, &own).expect("a network"));
+    let agent = spec("mcts:3").with_network(network).expect("it takes one");
+    let seeds: Vec<u64> = (0..4).collect();
+    let plan = self_play::Plan { agent: &agent, seeds: &seeds, threads: 1, temperature: 1.0, quick: None };
+    let played = |starts: &Starts<Agartha>| {
+        self_play::run(&game, &plan, starts, |_| std::ops::ControlFlow::Continue(())).expect("it can be played")
+    };
+    let whole = played(&Starts::default());
+    for play in &whole {
+        let first = play.rows.first().expect("a choice");
+        for seat in 0..2 {
+            let total = 0.25 * game.rules.score_scale() * play.scores[seat] + 0.5 * play.outcome[seat];
+            assert!((first.credit[seat] - total).abs() < 1e-5, "nothing is made at the beginning: {:?}", first.credit);
+        }
+    }
+    let last = whole.iter().map(|play| play.length).min().expect("games");
+    let mut late = episode::<Agartha>(&json!({}), 7);
+    random_play(&mut late, &mut Rng::seeded(1), last as usize / 2, |_| ());
+    let made = game.rules.scores(late.state());
+    let starts = Starts { states: [late.state().clone()].into(), share: 1.0 };
+    for play in played(&starts) {
+        assert!(play.length < last, "{} decisions from the middle, {last} from the beginning", play.length);
+        let first = play.rows.first().expect("a choice");
+        let to_come = 0.25 * game.rules.score_scale() * (play.scores[0] - made[0]) + 0.5 * play.outcome[0];
+        assert!((first.credit[0] - to_come).abs() < 1e-5, "only what was still to come: {:?}", first.credit);
+    }
 }
