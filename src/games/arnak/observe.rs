@@ -333,11 +333,8 @@ impl Arnak {
         out.mark_each(TILES1, &s.tiles[..FIRST_LEVEL2], NONE);
         let tiles2 = TILES - TILES1;
         out.feature(one_hots("tiles_level2", &[level2, tiles2], &labels::<S>(&self.t.sites.tile_ids[TILES1..])));
-        out.mark_each(
-            tiles2,
-            &std::array::from_fn::<u8, { PLACES - FIRST_LEVEL2 }, _>(|i| level2_tile(s.tiles[FIRST_LEVEL2 + i])),
-            NONE,
-        );
+        let second: [u8; PLACES - FIRST_LEVEL2] = std::array::from_fn(|place| level2_tile(s.tiles[FIRST_LEVEL2 + place]));
+        out.mark_each(tiles2, &second, NONE);
         out.feature(one_hots("idols", &[PLACES, 6], &labels::<S>(&self.t.idols.ids)));
         out.mark_each(6, &s.idols, NONE);
         out.feature(one_hots("guardian_at", &[Site::COUNT, 15], &labels::<S>(&self.t.guardians.ids)));
