@@ -128,8 +128,8 @@ class Config:
     Most decisions of a trained policy are nearly certain and say next to nothing about choosing. Where observations
     are wide and updates take most of the time, a share of 0.2 halves their cost.
     """
-    ema_decay: float = 0.995
-    """The network that is measured and exported is a running average of the weights: this share of it stays at every update.
+    ema_decay: float = 0.0
+    """If above 0, what is measured and exported is a running average of the weights: this share stays at every update.
 
     At first the average follows faster, so that it forgets how the run began.
     """

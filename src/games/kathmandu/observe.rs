@@ -132,10 +132,10 @@ impl Observe for Kathmandu {
             Supply { features: &["own.hand", "own.played"], most: OWNED },
             Supply { features: &["seats.known"], most: OWNED * seats },
             // Digs lie apart, their walls are of tokens, and a fence that is nearly closed lacks a few cells: not everything that
-            // could be marked ever is at once. Play that aims at full rows has come to 103 with two players, to 111 with four.
+            // could be marked ever is at once. Play that aims at full rows has marked 103 with three players and 111 with four.
             Supply {
                 features: &["board.grows", "board.counts", "board.gaps", "board.rival_gaps", "board.tight"],
-                most: cells.max(24 * digs) + 8 * seats,
+                most: cells.max(24 * digs) + 16 * seats,
             },
         ]
     }
