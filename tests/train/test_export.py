@@ -76,7 +76,7 @@ def test_a_run_begins_with_the_network_of_another(tmp_path: Path, capsys: pytest
     assert main(["train", "toy", "--updates", "1", "--folder", str(tmp_path / "a"), *small]) == 0
     first = ppo.Trainer.load(tmp_path / "a" / "checkpoint.pt")
     again = ppo.Trainer(dataclasses.replace(first.config, seed=9)).adopt(tmp_path / "a" / "checkpoint.pt")
-    for name, weights in first.network.state_dict().items():
+    for name, weights in first.average.items():
         assert torch.equal(weights, again.network.state_dict()[name])
     assert main(["export", str(tmp_path / "a"), str(tmp_path / "toy.safetensors")]) == 0
     assert "bytes" in capsys.readouterr().out

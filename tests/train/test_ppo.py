@@ -15,7 +15,7 @@ import torch
 import expedition
 from expedition.analysis.benchmarks import starts
 from expedition.torch import batch_rows
-from expedition.train import ppo
+from expedition.train import az, ppo
 from expedition.train._checkpoint import FORMAT
 from expedition.train.commands import main
 from expedition.train.network import listed
@@ -124,6 +124,34 @@ def test_resuming_is_exact(tmp_path: Path, players: int) -> None:
     for name in ("policy_loss", "value_loss", "entropy", "against_random"):
         assert [row[name] for row in rows[0]] == [row[name] for row in rows[1]], name
     assert list((tmp_path / "whole").glob("events.out.tfevents.*")), "TensorBoard has its events"
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "az"])
+def test_the_average_of_the_weights_is_what_is_measured_and_exported(algorithm: str, tmp_path: Path) -> None:
+    run = {"ppo": ppo, "az": az}[algorithm].Trainer(
+        change(algorithm=algorithm, ema_decay=0.5, updates=5, games_per_update=4, simulations=4)
+    )
+    expected = {name: weights.clone() for name, weights in run.network.state_dict().items()}
+
+    def tick(now: ppo.Trainer) -> None:
+        decay = min(0.5, now.update / (9 + now.update))
+        for name, weights in now.network.state_dict().items():
+            expected[name] = decay * expected[name] + (1 - decay) * weights
+
+    run.train(tick)
+    exported = expedition.Network.load(run.export(tmp_path / "toy.safetensors")).tensors()
+    for name, weights in run.player().network.state_dict().items():
+        assert torch.allclose(weights, expected[name], atol=1e-6)
+        assert torch.allclose(torch.from_numpy(exported[name]), weights, atol=2e-3), "half precision"
+        assert not torch.equal(weights, run.network.state_dict()[name])
+
+
+def test_without_a_decay_the_last_weights_count() -> None:
+    run = ppo.Trainer(change(ema_decay=0.0, updates=2)).train()
+    for name, weights in run.player().network.state_dict().items():
+        assert torch.equal(weights, run.network.state_dict()[name])
+    with pytest.raises(ValueError, match=r"ema_decay must be at least 0 and below 1, not 1\.0"):
+        change(ema_decay=1.0)
 
 
 def test_advantages_are_counted_per_seat() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     torch = need("torch", "train", "Training")
 
-FORMAT = 3
+FORMAT = 4
 
 
 def write(path: str | os.PathLike[str], config: Config, game: Game, state: dict[str, Any]) -> None:

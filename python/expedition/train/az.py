@@ -142,6 +142,7 @@ class Trainer(ppo.Trainer):
         self.network = Network.of(self.game, config).to(self.device)
         # The engine plays on the CPU; with another device, on a copy refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
+        self.average = self._snapshot()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.overlap, self.shuttle = False, _device.Shuttle(self.device)
         self.generator = torch.Generator().manual_seed(config.seed)
@@ -185,7 +186,7 @@ class Trainer(ppo.Trainer):
     def play(self) -> int:
         """Let the network play against itself in the engine and remember it; return how many decisions there were."""
         config = self.config
-        tensors = {name: weights.detach().numpy() for name, weights in self.actor.state_dict().items()}
+        tensors = {name: weights.detach().numpy() for name, weights in self.averaged().state_dict().items()}
         native = Native.from_tensors(tensors, self.game, **config.facts(self.scale))
         more = f",{config.search}" if config.search else ""
         quick = None
@@ -239,6 +240,7 @@ class Trainer(ppo.Trainer):
         """Write everything needed to continue exactly from here."""
         state = {
             "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
+            "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "generator": self.generator.get_state(),
             "memory": self.remembered.state(),
@@ -259,6 +261,7 @@ class Trainer(ppo.Trainer):
         run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])
         run.actor.load_state_dict(state["network"])
+        run.average = state["average"]
         run.optimizer.load_state_dict(state["optimizer"])
         run.generator.set_state(state["generator"])
         run.remembered.restore(state["memory"])

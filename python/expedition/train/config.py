@@ -128,6 +128,11 @@ class Config:
     Most decisions of a trained policy are nearly certain and say next to nothing about choosing. Where observations
     are wide and updates take most of the time, a share of 0.2 halves their cost.
     """
+    ema_decay: float = 0.995
+    """The network that is measured and exported is a running average of the weights: this share of it stays at every update.
+
+    At first the average follows faster, so that it forgets how the run began.
+    """
     minibatch_size: int = 2048
     gamma: float = 1.0
     gae_lambda: float = 0.95
@@ -174,6 +179,8 @@ class Config:
             raise ValueError(f"seed must be a whole number from 0 to 2**63 - 1, not {self.seed}")
         if self.algorithm not in ("ppo", "az"):
             raise ValueError(f"algorithm is {self.algorithm!r}: ppo and az are possible")
+        if not 0 <= self.ema_decay < 1:
+            raise ValueError(f"ema_decay must be at least 0 and below 1, not {self.ema_decay}")
         if self.sure_share == 0:
             raise ValueError("sure_share must be above 0: the decisions that are kept stand for those left out")
         for name in ("past_share", "versus_share", "start_share", "lessons", "fade", "quick_share", "sure_share"):

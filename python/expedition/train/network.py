@@ -106,7 +106,7 @@ class Player:
         config, state = _checkpoint.read(path)
         game = config.largest()
         network = Network.of(game, config)
-        network.load_state_dict(state["network"])
+        network.load_state_dict(state["average"])
         return cls(game, network.eval())
 
     def seated(self, config: Config) -> list[Player]:

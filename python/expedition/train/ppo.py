@@ -73,6 +73,8 @@ class Trainer:
         self.network = Network.of(self.game, config).to(self.device)
         # Games are played on the CPU; with another device, by a copy refreshed after each update.
         self.actor = self.network if self.device == torch.device("cpu") else copy.deepcopy(self.network).cpu()
+        self.average = self._snapshot()
+        """The average of the weights, on the CPU."""
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(config.seed)
         # Games that are played while another device learns draw from a stream of their own.
@@ -106,6 +108,7 @@ class Trainer:
         weights = transplanted(weights, inputs, actions, self.game, self.network)
         self.network.load_state_dict(weights)
         self.actor.load_state_dict(weights)
+        self.average = self._snapshot()
         self.pool = [self._snapshot()]
         self.scale = scale
         return self
@@ -154,6 +157,7 @@ class Trainer:
                 while self.done() < 1:
                     begin, busy = time.perf_counter(), time.process_time()
                     row = self.practise()
+                    self._blend()
                     self.update += 1
                     self.seconds += time.perf_counter() - begin
                     self.cpu += time.process_time() - busy
@@ -218,14 +222,26 @@ class Trainer:
                 row[f"{column}_{name}"] = sum(getattr(score, measure) for score in scores) / len(scores)
         return row
 
+    def averaged(self) -> Network:
+        """Return the network with the average of the weights."""
+        network = copy.deepcopy(self.actor)
+        network.load_state_dict(self.average)
+        return network.eval()
+
+    def _blend(self) -> None:
+        """Take the weights of this update into the average."""
+        decay = min(self.config.ema_decay, (1 + self.update) / (10 + self.update))
+        for name, weights in self.actor.state_dict().items():
+            self.average[name].lerp_(weights, 1 - decay)
+
     def player(self) -> Player:
-        """Return the current network, ready to play."""
-        return Player(self.config.largest(), copy.deepcopy(self.actor).eval())
+        """Return the averaged network, ready to play."""
+        return Player(self.config.largest(), self.averaged())
 
     def export(self, path: str | os.PathLike[str], **facts: Any) -> Path:
-        """Write the current network for the engine (:mod:`expedition.train.export`)."""
+        """Write the averaged network for the engine (:mod:`expedition.train.export`)."""
         about = {"decisions": self.decisions, "cpu_minutes": round(self.cpu / 60, 1), **self.config.facts(self.scale)}
-        return export(self.actor, self.config.largest(), path, **(about | facts))
+        return export(self.averaged(), self.config.largest(), path, **(about | facts))
 
     def _look(self, seen: Rollout, step: int) -> None:
         first = 0
@@ -408,6 +424,7 @@ class Trainer:
         """Write everything needed to continue exactly from here."""
         state = {
             "network": {name: weights.cpu() for name, weights in self.network.state_dict().items()},
+            "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "pool": self.pool,
             "generator": self.generator.get_state(),
@@ -430,6 +447,7 @@ class Trainer:
         run = cls(dataclasses.replace(config, **changes), folder)
         run.network.load_state_dict(state["network"])
         run.actor.load_state_dict(state["network"])
+        run.average = state["average"]
         run.optimizer.load_state_dict(state["optimizer"])
         run.pool = state["pool"]
         run.generator.set_state(state["generator"])

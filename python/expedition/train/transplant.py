@@ -29,7 +29,7 @@ def found(source: str | os.PathLike[str]) -> tuple[str, dict[str, Tensor], list[
     """
     if Path(source).suffix == ".pt":
         config, state = _checkpoint.read(source, any_version=True)
-        return config.game, state["network"], state["inputs"], state["actions"], state["progress"][5]
+        return config.game, state["average"], state["inputs"], state["actions"], state["progress"][5]
     native = Native.load(source)
     weights = {name: torch.from_numpy(array) for name, array in native.tensors().items()}
     game, scale = native.game, float(native.info.get("scale", 1.0))
