@@ -287,6 +287,7 @@ impl Scenario {
             let guardian = find(&t.guardians.ids, guardian);
             s.guardian_stack &= !(1 << guardian);
             s.guardian_at[find(&t.sites.ids, site) as usize] = guardian;
+            bring(s);
         })
     }
 
@@ -298,6 +299,7 @@ impl Scenario {
                 s.guardian_stack &= !(1 << guardian);
                 s.players[seat].guardians |= 1 << guardian;
             }
+            bring(s);
         })
     }
 
@@ -468,5 +470,22 @@ impl Scenario {
     /// Any other change.
     pub fn set(self, change: impl FnOnce(&mut State)) -> Self {
         self.change(|s, _| change(s))
+    }
+}
+
+/// Discovers sites, the last ones first, until each guardian that is in play has been brought by one (R52).
+fn bring(s: &mut State) {
+    let met = 15 - s.guardian_stack.count_ones() as usize;
+    for place in (0..s.tiles.len()).rev() {
+        if s.tiles.iter().filter(|t| **t != NONE).count() >= met {
+            return;
+        }
+        if s.tiles[place] == NONE {
+            let unknown = if place < 8 { &mut s.stack1.unknown } else { &mut s.stack2.unknown };
+            let tile = unknown.ilog2();
+            *unknown &= !(1 << tile);
+            s.tiles[place] = tile as u8;
+            s.idols[place] = NONE;
+        }
     }
 }
