@@ -23,7 +23,7 @@ def deflated(data: bytes) -> bytes:
     b'expedition'
     """
     # Without the header and the checksum of zlib's container.
-    return bytes(compress(data, numiterations=5)[2:-4])
+    return bytes(compress(data, numiterations=15, blocksplittingmax=0)[2:-4])
 
 
 def repacked(path: Path) -> bytes:

@@ -140,7 +140,7 @@ BATCHES: dict[str, tuple[str, Callable[[], Any]]] = {
     "share alone": ("start_share= needs starts=", lambda: Batch("toy", 2, start_share=0.3)),
     "share nan": ("start_share=NaN", lambda: Batch("toy", 2, starts=[TOY.episode(1)], start_share=NAN)),
     "starts over": ("number 0 is over", lambda: Batch("toy", 2, starts=[ended()])),
-    "starts of another game": ("number 0 is of another game", lambda: Batch("arnak", 2, starts=[TOY.episode(1)])),
+    "starts of another game": ("number 0 belongs to another game", lambda: Batch("arnak", 2, starts=[TOY.episode(1)])),
     "starts of nothing": ("there is no position to begin at", lambda: Batch("toy", 2, starts=[])),
     "starts nowhere": ("there is no such folder of records", lambda: Batch("toy", 2, starts="nowhere")),
     "search over a number": ("a search is over an expedition.Batch, not int", lambda: BatchSearch(3, NET)),  # type: ignore[arg-type]
