@@ -31,6 +31,8 @@ HERE = Path(__file__).parent
 GAME = "arnak"
 LANES = (1, 8, 64, 512, 4096, 16384, 65536)
 WORKERS = (1, 2, 4)
+RUNS = 5
+"""Measurements of a rate by number of lanes; the table has their median, the lowest and the highest."""
 
 
 def used() -> int:
@@ -73,7 +75,8 @@ def lanes_table(seconds: float) -> list[dict[str, Any]]:
                 before = used()
                 batch = expedition.Batch(GAME, lanes, players=2, seed=1, threads=threads, observations=kind)
                 batch.rollout(20)
-                row[f"steps_{name}"] = round(rate(batch, lanes, seconds, threads))
+                rates = sorted(round(rate(batch, lanes, seconds / RUNS, threads)) for _ in range(RUNS))
+                row |= {f"steps_{name}": rates[RUNS // 2], f"low_{name}": rates[0], f"high_{name}": rates[-1]}
                 row["grown_per_lane"] = round((used() - before) / lanes)
                 row["bytes_per_lane"] = batch.bytes_per_lane
                 del batch
